@@ -122,34 +122,30 @@ const outcomeText = { done: "Done", failed: "Failed", skipped: "Not possible", c
 
 function Backups({ runs }: { runs: BackupRun[] }) {
   return (
-    <Table label="Nightly backups">
-      <thead>
-        <tr>
-          <Th>Begun</Th>
-          <Th>What</Th>
-          <Th>How it went</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Size
+    <Table
+      label="Nightly backups"
+      columns={[
+        "Begun",
+        "What",
+        "How it went",
+        { head: "Size", numeric: true, className: "hidden sm:table-cell" },
+      ]}
+    >
+      {runs.map(({ id, kind, startedAt, outcome, bytes, message }) => (
+        <tr key={id}>
+          <Th scope="row" className="md:whitespace-nowrap">
+            <Moment at={startedAt} time />
           </Th>
+          <Td>{kindText[kind]}</Td>
+          <Td className="max-w-96 break-words">
+            {outcome ? outcomeText[outcome] : "Under way"}
+            {message && <span className="block text-sm text-ink-soft">{message}</span>}
+          </Td>
+          <Td numeric className="hidden sm:table-cell">
+            {bytes === null ? "–" : formatBytes(bytes)}
+          </Td>
         </tr>
-      </thead>
-      <tbody>
-        {runs.map(({ id, kind, startedAt, outcome, bytes, message }) => (
-          <tr key={id}>
-            <Th scope="row" className="md:whitespace-nowrap">
-              <Moment at={startedAt} time />
-            </Th>
-            <Td>{kindText[kind]}</Td>
-            <Td className="max-w-96 break-words">
-              {outcome ? outcomeText[outcome] : "Under way"}
-              {message && <span className="block text-sm text-ink-soft">{message}</span>}
-            </Td>
-            <Td numeric className="hidden sm:table-cell">
-              {bytes === null ? "–" : formatBytes(bytes)}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

@@ -224,39 +224,33 @@ function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
 
 function MailsTable({ mails }: { mails: FailedMail[] }) {
   return (
-    <Table label="Undelivered mail">
-      <thead>
-        <tr>
-          <Th>Email</Th>
-          <Th className="hidden md:table-cell">Reason</Th>
-          <Th>Actions</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {mails.map((mail) => (
-          <tr key={mail.id} id={`mail-${mail.id}`} className="scroll-mt-24">
-            <Th scope="row">
-              <span className="block break-words">{mail.subject}</span>
-              <span className="block break-all text-sm font-normal text-ink-soft">
-                To {mail.recipient}
-              </span>
-              <Moment
-                at={mail.createdAt}
-                className="block text-sm font-normal whitespace-nowrap text-ink-soft"
-              />
-              <span className="mt-1 block break-words text-sm font-normal text-ink-soft md:hidden">
-                {mail.lastError}
-              </span>
-            </Th>
-            <Td className="hidden max-w-96 break-words text-ink-soft md:table-cell">
+    <Table
+      label="Undelivered mail"
+      columns={["Email", { head: "Reason", className: "hidden md:table-cell" }, "Actions"]}
+    >
+      {mails.map((mail) => (
+        <tr key={mail.id} id={`mail-${mail.id}`} className="scroll-mt-24">
+          <Th scope="row">
+            <span className="block break-words">{mail.subject}</span>
+            <span className="block break-all text-sm font-normal text-ink-soft">
+              To {mail.recipient}
+            </span>
+            <Moment
+              at={mail.createdAt}
+              className="block text-sm font-normal whitespace-nowrap text-ink-soft"
+            />
+            <span className="mt-1 block break-words text-sm font-normal text-ink-soft md:hidden">
               {mail.lastError}
-            </Td>
-            <Td>
-              <MailActions mail={mail} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+            </span>
+          </Th>
+          <Td className="hidden max-w-96 break-words text-ink-soft md:table-cell">
+            {mail.lastError}
+          </Td>
+          <Td>
+            <MailActions mail={mail} />
+          </Td>
+        </tr>
+      ))}
     </Table>
   );
 }

@@ -227,42 +227,35 @@ function Batches({ batches }: { batches: AccountingBatch[] | null }) {
           <p>A batch holds what was issued since the last one. It stays here, byte for byte.</p>
         </EmptyState>
       ) : (
-        <Table label="Batches">
-          <thead>
-            <tr>
-              <Th>Batch</Th>
-              <Th>Made</Th>
-              <Th numeric>Documents</Th>
-              <Th>Files</Th>
+        <Table
+          label="Batches"
+          columns={["Batch", "Made", { head: "Documents", numeric: true }, "Files"]}
+        >
+          {batches.map(({ id, program, number, createdAt, documents, files }) => (
+            <tr key={id} className="border-t border-rule">
+              <Th scope="row" className="whitespace-nowrap">
+                {programs.find((one) => one.program === program)?.name} {number}
+              </Th>
+              <Td className="whitespace-nowrap">
+                <Moment at={createdAt} time />
+              </Td>
+              <Td numeric>{documents}</Td>
+              <Td>
+                <ul className="flex flex-col">
+                  {files.map((file) => (
+                    <li key={file}>
+                      <a
+                        href={`${address}/${id}/${file}`}
+                        className="link inline-flex min-h-11 items-center"
+                      >
+                        {file}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </Td>
             </tr>
-          </thead>
-          <tbody>
-            {batches.map(({ id, program, number, createdAt, documents, files }) => (
-              <tr key={id} className="border-t border-rule">
-                <Th scope="row" className="whitespace-nowrap">
-                  {programs.find((one) => one.program === program)?.name} {number}
-                </Th>
-                <Td className="whitespace-nowrap">
-                  <Moment at={createdAt} time />
-                </Td>
-                <Td numeric>{documents}</Td>
-                <Td>
-                  <ul className="flex flex-col">
-                    {files.map((file) => (
-                      <li key={file}>
-                        <a
-                          href={`${address}/${id}/${file}`}
-                          className="link inline-flex min-h-11 items-center"
-                        >
-                          {file}
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
-                </Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </section>

@@ -112,26 +112,20 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
  */
 function ClientsTable({ clients }: { clients: ClientSummary[] }) {
   return (
-    <Table label="Wholesale clients">
-      <thead>
-        <tr>
-          <Th>Company</Th>
-          <Th className="hidden lg:table-cell">Contact</Th>
-          <Th className="hidden lg:table-cell">Phone</Th>
-          <Th numeric className="hidden md:table-cell">
-            Orders
-          </Th>
-          <Th numeric className="whitespace-nowrap max-md:pr-0">
-            Total Spent
-          </Th>
-          <Th className="hidden md:table-cell">Action</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {clients.map((client) => (
-          <ClientRow key={client.id} client={client} />
-        ))}
-      </tbody>
+    <Table
+      label="Wholesale clients"
+      columns={[
+        "Company",
+        { head: "Contact", className: "hidden lg:table-cell" },
+        { head: "Phone", className: "hidden lg:table-cell" },
+        { head: "Orders", numeric: true, className: "hidden md:table-cell" },
+        { head: "Total Spent", numeric: true, className: "whitespace-nowrap max-md:pr-0" },
+        { head: "Action", className: "hidden md:table-cell" },
+      ]}
+    >
+      {clients.map((client) => (
+        <ClientRow key={client.id} client={client} />
+      ))}
     </Table>
   );
 }

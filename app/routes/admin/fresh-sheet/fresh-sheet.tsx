@@ -7,7 +7,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
+import { Table, Td } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
 import {
@@ -242,33 +242,31 @@ function SentSheets({ sheets }: { sheets: SentSheet[] }) {
         Added: clients who put a cut into their order from the mail. Orders: those with such a cut,
         within {orderedWithinDays} days. Nobody is followed by hidden pictures.
       </p>
-      <Table label="Fresh sheets that were sent">
-        <thead>
-          <tr>
-            <Th>Sent</Th>
-            <Th>Cuts</Th>
-            <Th numeric>Mailed</Th>
-            <Th numeric>Added</Th>
-            <Th numeric>Orders</Th>
+      <Table
+        label="Fresh sheets that were sent"
+        columns={[
+          "Sent",
+          "Cuts",
+          { head: "Mailed", numeric: true },
+          { head: "Added", numeric: true },
+          { head: "Orders", numeric: true },
+        ]}
+      >
+        {sheets.map(({ id, sentAt, picks, mailed, pressed, orders }) => (
+          <tr key={id}>
+            <Td className="whitespace-nowrap">
+              <Moment at={sentAt} />
+            </Td>
+            <Td>
+              {picks
+                .map((pick) => (pick.pressed > 0 ? `${pick.name} (${pick.pressed})` : pick.name))
+                .join(", ")}
+            </Td>
+            <Td numeric>{mailed}</Td>
+            <Td numeric>{pressed}</Td>
+            <Td numeric>{orders}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {sheets.map(({ id, sentAt, picks, mailed, pressed, orders }) => (
-            <tr key={id}>
-              <Td className="whitespace-nowrap">
-                <Moment at={sentAt} />
-              </Td>
-              <Td>
-                {picks
-                  .map((pick) => (pick.pressed > 0 ? `${pick.name} (${pick.pressed})` : pick.name))
-                  .join(", ")}
-              </Td>
-              <Td numeric>{mailed}</Td>
-              <Td numeric>{pressed}</Td>
-              <Td numeric>{orders}</Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </section>
   );

@@ -102,23 +102,15 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
             Download a template
           </a>
         </p>
-        <Table label="Columns of the file">
-          <thead>
-            <tr>
-              <Th>Heading</Th>
-              <Th>What its cells say</Th>
+        <Table label="Columns of the file" columns={["Heading", "What its cells say"]}>
+          {fields.map(({ name, heading, takes }) => (
+            <tr key={name}>
+              <Th scope="row" className="min-w-36">
+                {heading}
+              </Th>
+              <Td className="w-full">{takes}</Td>
             </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ name, heading, takes }) => (
-              <tr key={name}>
-                <Th scope="row" className="min-w-36">
-                  {heading}
-                </Th>
-                <Td className="w-full">{takes}</Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       </section>
     </>

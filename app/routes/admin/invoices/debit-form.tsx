@@ -133,43 +133,35 @@ function Preview({ preview: { lines, taxes, totalCents } }: { preview: DebitPrev
   return (
     <section className="mt-10" aria-live="polite">
       <h2 className="mb-4 text-title">The new invoice</h2>
-      <Table label="The new invoice">
-        <thead>
-          <tr>
-            <Th>Item</Th>
-            <Th numeric>Amount</Th>
+      <Table label="The new invoice" columns={["Item", { head: "Amount", numeric: true }]}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same.
+          <tr key={index}>
+            <Th scope="row" className="wrap-anywhere">
+              {line.description}
+              {line.unit === "lb" && (
+                <span className="block text-sm font-normal text-ink-soft">
+                  {billedInWords(line)}
+                </span>
+              )}
+            </Th>
+            <Td numeric>{formatDollars(line.amount)}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same.
-            <tr key={index}>
-              <Th scope="row" className="wrap-anywhere">
-                {line.description}
-                {line.unit === "lb" && (
-                  <span className="block text-sm font-normal text-ink-soft">
-                    {billedInWords(line)}
-                  </span>
-                )}
-              </Th>
-              <Td numeric>{formatDollars(line.amount)}</Td>
-            </tr>
-          ))}
-          {taxes.map(({ label, cents }) => (
-            <tr key={label}>
-              <Th scope="row" className="font-normal!">
-                {label}
-              </Th>
-              <Td numeric>{formatCents(cents)}</Td>
-            </tr>
-          ))}
-          <tr>
-            <Th scope="row">Total</Th>
-            <Td numeric className="font-semibold">
-              {formatCents(totalCents)}
-            </Td>
+        ))}
+        {taxes.map(({ label, cents }) => (
+          <tr key={label}>
+            <Th scope="row" className="font-normal!">
+              {label}
+            </Th>
+            <Td numeric>{formatCents(cents)}</Td>
           </tr>
-        </tbody>
+        ))}
+        <tr>
+          <Th scope="row">Total</Th>
+          <Td numeric className="font-semibold">
+            {formatCents(totalCents)}
+          </Td>
+        </tr>
       </Table>
     </section>
   );

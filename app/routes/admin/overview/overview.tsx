@@ -243,19 +243,13 @@ function BestClients({ clients }: { clients: BestClient[] }) {
   }
   return (
     <figure aria-label="Best clients">
-      <Table label="Best clients">
-        <thead>
-          <tr>
-            <Th>Client</Th>
-            <Th numeric>Orders</Th>
-            <Th numeric>Revenue</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {clients.map((client) => (
-            <ClientRow key={client.id} client={client} most={toCents(best.revenue)} />
-          ))}
-        </tbody>
+      <Table
+        label="Best clients"
+        columns={["Client", { head: "Orders", numeric: true }, { head: "Revenue", numeric: true }]}
+      >
+        {clients.map((client) => (
+          <ClientRow key={client.id} client={client} most={toCents(best.revenue)} />
+        ))}
       </Table>
       <figcaption className="mt-4 text-sm text-ink-soft">
         By revenue over the last year. Pending orders are included; cancelled orders are not.

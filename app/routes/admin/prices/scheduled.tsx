@@ -37,29 +37,27 @@ export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {
             </li>
           ))}
       </ul>
-      <Table label="Catalogue prices to come">
-        <thead>
-          <tr>
-            <Th>Product</Th>
-            <Th>From</Th>
-            <Th numeric>Price</Th>
-            <Th className="text-right">Action</Th>
+      <Table
+        label="Catalogue prices to come"
+        columns={[
+          "Product",
+          "From",
+          { head: "Price", numeric: true },
+          { head: "Action", className: "text-right" },
+        ]}
+      >
+        {rows.map(({ productId, name, appliesOn, pricePerLb }) => (
+          <tr key={`${productId} ${appliesOn}`}>
+            <Th scope="row">{name}</Th>
+            <Td className="whitespace-nowrap">{formatFullDay(appliesOn)}</Td>
+            <Td numeric>{formatPricePerLb(toCents(pricePerLb))}</Td>
+            <Td className="text-right">
+              <TakeBack appliesOn={appliesOn} productId={productId}>
+                Take back<span className="sr-only"> the price of {name}</span>
+              </TakeBack>
+            </Td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ productId, name, appliesOn, pricePerLb }) => (
-            <tr key={`${productId} ${appliesOn}`}>
-              <Th scope="row">{name}</Th>
-              <Td className="whitespace-nowrap">{formatFullDay(appliesOn)}</Td>
-              <Td numeric>{formatPricePerLb(toCents(pricePerLb))}</Td>
-              <Td className="text-right">
-                <TakeBack appliesOn={appliesOn} productId={productId}>
-                  Take back<span className="sr-only"> the price of {name}</span>
-                </TakeBack>
-              </Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
       {more > 0 && (
         <p className="mt-3 text-ink-soft">

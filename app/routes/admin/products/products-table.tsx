@@ -22,25 +22,19 @@ interface ProductsTableProps {
 /** Products by name. On narrow screens each product is a single cell. */
 export function ProductsTable({ products, list, onEditImages }: ProductsTableProps) {
   return (
-    <Table label="Products">
-      <thead>
-        <tr>
-          <Th>Product</Th>
-          <Th className="hidden lg:table-cell">Category</Th>
-          <Th numeric className="hidden lg:table-cell">
-            Price
-          </Th>
-          <Th className="hidden lg:table-cell">Status</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {products.map((product) => (
-          <ProductRow key={product.id} product={product} list={list} onEditImages={onEditImages} />
-        ))}
-      </tbody>
+    <Table
+      label="Products"
+      columns={[
+        "Product",
+        { head: "Category", className: "hidden lg:table-cell" },
+        { head: "Price", numeric: true, className: "hidden lg:table-cell" },
+        { head: "Status", className: "hidden lg:table-cell" },
+        { head: "Actions", isHeadHidden: true },
+      ]}
+    >
+      {products.map((product) => (
+        <ProductRow key={product.id} product={product} list={list} onEditImages={onEditImages} />
+      ))}
     </Table>
   );
 }

@@ -304,21 +304,16 @@ function AgeingFigure({ ageing }: { ageing: Ageing }) {
         />
       )}
       table={
-        <Table label="Open amounts by age">
-          <thead>
-            <tr>
-              <Th>Overdue for</Th>
-              <Th numeric>Open</Th>
+        <Table
+          label="Open amounts by age"
+          columns={["Overdue for", { head: "Open", numeric: true }]}
+        >
+          {rows.map(({ name, cents }) => (
+            <tr key={name}>
+              <Th scope="row">{name}</Th>
+              <Td numeric>{formatCents(cents)}</Td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, cents }) => (
-              <tr key={name}>
-                <Th scope="row">{name}</Th>
-                <Td numeric>{formatCents(cents)}</Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       }
     />

@@ -117,54 +117,48 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
 
 function Members({ members }: { members: StaffMember[] }) {
   return (
-    <Table label="Members of the staff">
-      <thead>
-        <tr>
-          <Th>Name</Th>
-          <Th className="hidden lg:table-cell">Role</Th>
-          <Th className="hidden lg:table-cell">Second factor</Th>
-          <Th className="hidden lg:table-cell">Last signed in</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {members.map((member) => (
-          <tr key={member.userId} className="relative">
-            <Th scope="row" className="max-w-72 wrap-anywhere">
-              <Link
-                to={`${staffPage.to}/${member.userId}`}
-                className="link after:absolute after:inset-0"
-              >
-                {member.name || member.email}
-              </Link>
-              <span className="block text-sm font-normal text-ink-soft">{member.email}</span>
-              <span className="block text-sm font-normal text-ink-soft lg:hidden">
-                <span className="block">
-                  {roleText[member.role].label}
-                  {member.isDesignated && ", named in the settings"}
-                </span>
-                <LastSignIn
-                  at={member.lastSignInAt}
-                  before="Signed in "
-                  never="Not signed in yet"
-                />
-                <span className="block">
-                  {member.hasSecondFactor ? "Has a second factor" : "No second factor"}
-                </span>
+    <Table
+      label="Members of the staff"
+      columns={[
+        "Name",
+        { head: "Role", className: "hidden lg:table-cell" },
+        { head: "Second factor", className: "hidden lg:table-cell" },
+        { head: "Last signed in", className: "hidden lg:table-cell" },
+      ]}
+    >
+      {members.map((member) => (
+        <tr key={member.userId} className="relative">
+          <Th scope="row" className="max-w-72 wrap-anywhere">
+            <Link
+              to={`${staffPage.to}/${member.userId}`}
+              className="link after:absolute after:inset-0"
+            >
+              {member.name || member.email}
+            </Link>
+            <span className="block text-sm font-normal text-ink-soft">{member.email}</span>
+            <span className="block text-sm font-normal text-ink-soft lg:hidden">
+              <span className="block">
+                {roleText[member.role].label}
+                {member.isDesignated && ", named in the settings"}
               </span>
-            </Th>
-            <Td className="hidden lg:table-cell">
-              {roleText[member.role].label}
-              {member.isDesignated && (
-                <span className="block text-sm text-ink-soft">Set in configuration</span>
-              )}
-            </Td>
-            <Td className="hidden lg:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
-            <Td className="hidden whitespace-nowrap lg:table-cell">
-              <LastSignIn at={member.lastSignInAt} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+              <LastSignIn at={member.lastSignInAt} before="Signed in " never="Not signed in yet" />
+              <span className="block">
+                {member.hasSecondFactor ? "Has a second factor" : "No second factor"}
+              </span>
+            </span>
+          </Th>
+          <Td className="hidden lg:table-cell">
+            {roleText[member.role].label}
+            {member.isDesignated && (
+              <span className="block text-sm text-ink-soft">Set in configuration</span>
+            )}
+          </Td>
+          <Td className="hidden lg:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
+          <Td className="hidden whitespace-nowrap lg:table-cell">
+            <LastSignIn at={member.lastSignInAt} />
+          </Td>
+        </tr>
+      ))}
     </Table>
   );
 }

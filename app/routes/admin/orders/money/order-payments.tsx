@@ -23,19 +23,10 @@ export function OrderPayments({ payments, now }: OrderPaymentsProps) {
         Card payments
       </h2>
       {payments ? (
-        <Table label="Card payments">
-          <thead>
-            <tr>
-              <Th>Card</Th>
-              <Th>State</Th>
-              <Th numeric>Amount</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} now={now} />
-            ))}
-          </tbody>
+        <Table label="Card payments" columns={["Card", "State", { head: "Amount", numeric: true }]}>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} now={now} />
+          ))}
         </Table>
       ) : (
         <LoadFailure message="The card payments could not be loaded. Please try again." />

@@ -153,21 +153,13 @@ function Outcome({ outcome }: { outcome: FileOutcome }) {
       {problems.length > 0 && (
         <section className="mt-10">
           <h2 className="mb-4 text-title">What could not be read</h2>
-          <Table label="What could not be read">
-            <thead>
-              <tr>
-                <Th>Line</Th>
-                <Th>Why</Th>
+          <Table label="What could not be read" columns={["Line", "Why"]}>
+            {problems.map(({ line, problem }) => (
+              <tr key={line}>
+                <Th scope="row">{line}</Th>
+                <Td className="w-full wrap-anywhere">{problem}</Td>
               </tr>
-            </thead>
-            <tbody>
-              {problems.map(({ line, problem }) => (
-                <tr key={line}>
-                  <Th scope="row">{line}</Th>
-                  <Td className="w-full wrap-anywhere">{problem}</Td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </Table>
           {refused > problems.length && (
             <p className="mt-3 text-ink-soft">And {refused - problems.length} more.</p>
