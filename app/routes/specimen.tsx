@@ -136,6 +136,7 @@ export default function Specimen() {
     <main className="page-width pb-24">
       <title>Style specimen</title>
       <PageHeader
+        size="page"
         title="Sold by the hundredweight, priced by the pound"
         lede={company.blurb}
         before={<BackLink to="/">Home</BackLink>}

@@ -91,7 +91,7 @@ export function PickStep(props: PickStepProps) {
         review(event.currentTarget);
       }}
     >
-      <PageHeader size="compact" title={desk.isStaff ? "Take an order" : "Place an order"} />
+      <PageHeader title={desk.isStaff ? "Take an order" : "Place an order"} />
       {children}
       {/* Enter presses the form's first button, which must not lead to another page. */}
       {!isLive && (

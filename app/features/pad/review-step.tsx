@@ -150,7 +150,6 @@ export function ReviewStep(props: ReviewStepProps) {
       }}
     >
       <PageHeader
-        size="compact"
         title={desk.isStaff ? "Review order" : "Review your order"}
         before={
           <button

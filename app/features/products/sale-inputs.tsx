@@ -101,13 +101,11 @@ export function PackingInputs({
           <option value="refrigerated">Refrigerated</option>
           <option value="frozen">Frozen</option>
         </SelectField>
-        <SelectField label="Tax" {...field("taxCode")}>
-          {Object.entries(taxes).map(([code, { label }]) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Tax"
+          {...field("taxCode")}
+          options={Object.entries(taxes).map(([code, { label }]) => [code, label])}
+        />
       </Columns>
       <TaxNumberWarning values={values} hasTaxNumber={hasTaxNumber} />
       <TickField

@@ -54,7 +54,7 @@ export default function Begin({ loaderData, actionData }: Route.ComponentProps) 
   if (!sample) {
     return (
       <>
-        <PageHeader size="compact" title="Begin with your own" />
+        <PageHeader title="Begin with your own" />
         <p className="mt-8">This shop is your own: there is no sample business in it.</p>
         <ButtonLink to="/admin" className="mt-6">
           To the dashboard
@@ -64,7 +64,7 @@ export default function Begin({ loaderData, actionData }: Route.ComponentProps) 
   }
   return (
     <>
-      <PageHeader size="compact" title="Begin with your own" lede={sampleName(sample)} />
+      <PageHeader title="Begin with your own" lede={sampleName(sample)} />
       <div className="mt-8 max-w-2xl space-y-4">
         <p>
           The clients, orders, runs, lots, invoices and payments that you see are made up, so that

@@ -36,11 +36,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   const areOff = findings?.some(({ says }) => says === backupsAreOff) ?? false;
   return (
     <>
-      <PageHeader
-        size="compact"
-        title="Health"
-        lede={findings ? inOneSentence(findings) : undefined}
-      />
+      <PageHeader title="Health" lede={findings ? inOneSentence(findings) : undefined} />
       {wasKept && (
         <FlashMessage title="That is the passphrase" parameters={["kept"]} className="mt-6" />
       )}

@@ -88,7 +88,7 @@ export default function Mails({ loaderData, actionData }: Route.ComponentProps) 
   const { mails, waiting, written, unmailed, triedFor } = loaderData;
   return (
     <>
-      <PageHeader size="compact" title="Undelivered mail" />
+      <PageHeader title="Undelivered mail" />
       {actionData && (
         <div className="mt-6" role="alert">
           <Notice tone="error" title={actionData.message} />

@@ -98,7 +98,6 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageHeader
-        size="compact"
         title="Account"
         before={forOrder && <BackLink to={placeOrderPath}>Your order</BackLink>}
       />

@@ -80,7 +80,6 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title="Dashboard"
         actions={
           <>
@@ -169,7 +168,6 @@ function FirstSteps({ unconfirmed }: { unconfirmed: string | null }) {
   return (
     <>
       <PageHeader
-        size="compact"
         title="Your first order"
         lede="Nothing has been ordered from this account yet. Here is how it works:"
         actions={<ButtonLink to="/dashboard/place-order">Place your first order</ButtonLink>}

@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
@@ -75,7 +74,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
   const { invoices, lookedAt, found, takesCard, today, credits, waysToPay } = loaderData;
   return (
     <>
-      <PageHeader size="compact" title="Invoices" />
+      <PageHeader title="Invoices" />
       {!found ? (
         <div className="mt-8">
           <LoadFailure message="Your balance could not be loaded. Please try again." />
@@ -134,11 +133,7 @@ function NoInvoices() {
       titleAs="h2"
       title="No Invoices Found"
       underHead
-      action={
-        <ButtonLink to="/dashboard/orders" variant="secondary">
-          Your orders
-        </ButtonLink>
-      }
+      way={{ to: "/dashboard/orders", label: "Your orders" }}
     >
       <p>An invoice appears here as soon as one of your orders is packed.</p>
     </EmptyState>

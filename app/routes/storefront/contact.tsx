@@ -54,7 +54,7 @@ export default function Contact({ loaderData: words, actionData }: Route.Compone
   const company = useCompany();
   return (
     <div className="page-width">
-      <PageHeader title={words.title} lede={words.lede} />
+      <PageHeader size="page" title={words.title} lede={words.lede} />
       <div className="grid-page mt-10 items-end gap-y-8 md:mt-12">
         <a
           href={company.phone.href}

@@ -80,6 +80,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="page-width">
       <PageHeader
+        size="page"
         title="Delivery days"
         lede="Enter your postal code to see your delivery days, order deadlines, minimums and fees."
       />

@@ -103,13 +103,8 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
                         onChoose({ site: event.target.value, day: "", postalCode: "" }),
                     }
                   : { defaultValue: site?.id ?? "" })}
-              >
-                {offer.sites.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {siteInWords(one) || "Main site"}
-                  </option>
-                ))}
-              </SelectField>
+                options={offer.sites.map((one) => [one.id, siteInWords(one) || "Main site"])}
+              />
               {!isLive && <ShowDays />}
             </div>
           )}

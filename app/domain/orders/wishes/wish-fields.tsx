@@ -60,13 +60,12 @@ export function WishFields(props: WishFieldsProps) {
       </summary>
       <div className="grid max-w-2xl grid-cols-2 gap-x-4 gap-y-3 pt-1 pb-3 sm:grid-cols-3">
         {has("thickness") && (
-          <SelectField label={labelled("Thickness")} {...field("thickness")}>
+          <SelectField
+            label={labelled("Thickness")}
+            {...field("thickness")}
+            options={thicknesses.map((one) => [one, thicknessInWords(one)])}
+          >
             <option value="">As usual</option>
-            {thicknesses.map((one) => (
-              <option key={one} value={one}>
-                {thicknessInWords(one)}
-              </option>
-            ))}
           </SelectField>
         )}
         <TextField
@@ -77,13 +76,12 @@ export function WishFields(props: WishFieldsProps) {
           {...field("perPack")}
         />
         {has("trim") && (
-          <SelectField label={labelled("Trim")} {...field("trim")}>
+          <SelectField
+            label={labelled("Trim")}
+            {...field("trim")}
+            options={trims.map((one) => [one, capitalized(trimWords[one])])}
+          >
             <option value="">As usual</option>
-            {trims.map((one) => (
-              <option key={one} value={one}>
-                {capitalized(trimWords[one])}
-              </option>
-            ))}
           </SelectField>
         )}
         <TextField

@@ -190,13 +190,9 @@ function DescribeImage({ path, title }: DescribeImageProps) {
         onChange={({ currentTarget: { value } }) =>
           setSaid({ ...said, shot: imageShots.find((shot) => shot === value) ?? null })
         }
+        options={imageShots.map((shot) => [shot, productShots[shot].label])}
       >
         <option value="">Any other</option>
-        {imageShots.map((shot) => (
-          <option key={shot} value={shot}>
-            {productShots[shot].label}
-          </option>
-        ))}
       </SelectField>
       <Button variant="secondary" pending={isSaving} onClick={() => void save(said)}>
         Save<span className="sr-only"> the description of {title}</span>

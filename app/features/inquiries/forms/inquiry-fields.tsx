@@ -72,13 +72,13 @@ interface ChoiceFieldProps {
 
 function ChoiceField({ label, name, of, answer }: ChoiceFieldProps) {
   return (
-    <SelectField label={label} {...answeredField(answer, name)} required>
+    <SelectField
+      label={label}
+      {...answeredField(answer, name)}
+      required
+      options={Object.entries(of).map(([value, text]) => [value, text])}
+    >
       <option value="">Please choose</option>
-      {Object.entries(of).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
     </SelectField>
   );
 }

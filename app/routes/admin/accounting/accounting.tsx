@@ -137,7 +137,6 @@ export default function Accounting({ loaderData, actionData: answer }: Route.Com
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/invoices" where="to the invoices" />}
         title="Accounting"
       />

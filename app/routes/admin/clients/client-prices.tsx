@@ -1,6 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -147,11 +146,7 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
       <EmptyState
         titleAs="h1"
         title="Client not found"
-        action={
-          <ButtonLink to="/admin/clients" variant="secondary">
-            All clients
-          </ButtonLink>
-        }
+        way={{ to: "/admin/clients", label: "All clients" }}
       >
         <p>There is no client with this ID. The link may be mistyped.</p>
       </EmptyState>
@@ -160,7 +155,6 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${params.id}`}>{name}</BackLink>}
         title="Prices of this client"
         actions={
@@ -245,13 +239,12 @@ function Lists({
       {others.length > 0 && (
         <Form method="post" preventScrollReset className="mt-4 flex flex-wrap items-end gap-4">
           <input type="hidden" name="intent" value="give" />
-          <SelectField label="Give a list" {...field("listId")} className="w-64">
-            {others.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="Give a list"
+            {...field("listId")}
+            className="w-64"
+            options={others.map(({ id, name }) => [id, name])}
+          />
           <TextField
             key={next}
             label="Place (1 is asked first)"

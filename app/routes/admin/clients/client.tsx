@@ -187,7 +187,6 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/clients">Clients</BackLink>}
         title={<span className="wrap-anywhere">{clientName(client)}</span>}
       />
@@ -430,11 +429,7 @@ function NoClient({ isMissing }: { isMissing: boolean }) {
     <EmptyState
       titleAs="h1"
       title={isMissing ? "Client not found" : "This client cannot be looked up right now"}
-      action={
-        <ButtonLink to="/admin/clients" variant="secondary">
-          All clients
-        </ButtonLink>
-      }
+      way={{ to: "/admin/clients", label: "All clients" }}
     >
       <p>
         {isMissing

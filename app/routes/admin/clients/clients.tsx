@@ -68,7 +68,6 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title="Wholesale Clients"
         actions={
           <>

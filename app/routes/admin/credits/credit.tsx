@@ -89,11 +89,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   if (!credit) {
     return (
       <>
-        <PageHeader
-          size="compact"
-          before={<BackLink to="/admin/credits">Back</BackLink>}
-          title="Credit"
-        />
+        <PageHeader before={<BackLink to="/admin/credits">Back</BackLink>} title="Credit" />
         <div className="mt-8">
           {isMissing ? (
             <EmptyState titleAs="h2" underHead title="There is no such request" />
@@ -120,7 +116,6 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/credits" where="to the credits" />}
         title={<span className="break-words">Credit for {companyName || "Unknown Client"}</span>}
         actions={

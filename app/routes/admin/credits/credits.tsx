@@ -48,7 +48,7 @@ export default function Credits({ loaderData: { credits, view, page } }: Route.C
   const address = (to: number) => `/admin/credits?view=${view}&page=${to}`;
   return (
     <>
-      <PageHeader size="compact" title="Credits" />
+      <PageHeader title="Credits" />
       <LinkTabs label="Credits" tabs={tabs} value={view} panelId="credits" className="mt-6" />
       <div id="credits" role="tabpanel" aria-labelledby={tabId("credits", view)}>
         {!credits ? (

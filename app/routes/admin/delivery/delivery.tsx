@@ -92,7 +92,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
   if (!view) {
     return (
       <>
-        <PageHeader size="compact" title="Delivery zones" />
+        <PageHeader title="Delivery zones" />
         <LoadFailure message="The delivery days could not be loaded. Please try again." />
       </>
     );
@@ -102,7 +102,6 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
   return (
     <>
       <PageHeader
-        size="compact"
         title="Delivery zones"
         actions={<ButtonLink to={`${deliveryPage.to}?zone=new#zone`}>Add a zone</ButtonLink>}
       />

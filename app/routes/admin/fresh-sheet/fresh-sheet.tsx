@@ -109,7 +109,6 @@ export default function FreshSheet({ loaderData, actionData: answer }: Route.Com
   return (
     <>
       <PageHeader
-        size="compact"
         title={freshSheetPage.label}
         lede="What is good this week. Each client is mailed these cuts at their own prices for their next delivery, with a way to put them into the order they are writing."
       />
@@ -292,13 +291,13 @@ function SheetFields({ cuts, values: stored, answer }: SheetFieldsProps) {
       <ol className="mt-8 grid gap-y-6">
         {rows.map((row) => (
           <li key={row} className="grid gap-x-6 gap-y-4 border-t border-rule pt-4 sm:grid-cols-5">
-            <SelectField label={`Cut ${row}`} className="sm:col-span-2" {...field(`cut${row}`)}>
+            <SelectField
+              label={`Cut ${row}`}
+              className="sm:col-span-2"
+              {...field(`cut${row}`)}
+              options={cuts.map(({ id, name }) => [id, name])}
+            >
               <option value="">None</option>
-              {cuts.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
             </SelectField>
             <TextField
               label="What is good about it"

@@ -82,7 +82,7 @@ export default function Images({ loaderData }: Route.ComponentProps) {
       : tab;
   return (
     <>
-      <PageHeader size="compact" title="Images" actions={<RefreshImagesButton />} />
+      <PageHeader title="Images" actions={<RefreshImagesButton />} />
       {progress && (
         <p className="mt-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <span>

@@ -76,7 +76,6 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageHeader
-        size="compact"
         before={
           <BackLink
             to={file.state === "read" ? importFilePage(file.id) : kindPage(kind)}
@@ -148,13 +147,11 @@ function ColumnsForm({ file, answer }: { file: ImportDetails; answer: FormAnswer
           </SelectField>
         ))}
         {kindText[kind].hasDays && (
-          <SelectField label="How days are written" {...field("dateFormat")}>
-            {dateFormats.map((format) => (
-              <option key={format} value={format}>
-                {dateFormatText[format]}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="How days are written"
+            {...field("dateFormat")}
+            options={dateFormats.map((format) => [format, dateFormatText[format]])}
+          />
         )}
       </div>
       {answer?.message && <Notice tone="error" title={answer.message} />}

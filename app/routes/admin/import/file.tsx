@@ -173,7 +173,6 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
     <>
       <SamplesRemoved />
       <PageHeader
-        size="compact"
         before={<BackLink to={importPage.to} where="to moving in" />}
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={

@@ -49,7 +49,6 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={settingsPage.to} where="to the settings" />}
         title={importPage.label}
         lede={`Bring what you have in spreadsheets or another program. You see each row as new, changed, unchanged or refused before anything happens, and for ${undoTime} you can undo it.`}

@@ -64,7 +64,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
   if (!kind) {
     return (
       <>
-        <PageHeader size="compact" before={back} title={importPage.label} />
+        <PageHeader before={back} title={importPage.label} />
         <div className="mt-8">
           <EmptyState titleAs="h2" title="There is nothing like this to import" underHead>
             <p>
@@ -80,7 +80,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
   const { lede, fields } = kindText[kind];
   return (
     <>
-      <PageHeader size="compact" before={back} title={`Import ${titleOf(kind)}`} lede={lede} />
+      <PageHeader before={back} title={`Import ${titleOf(kind)}`} lede={lede} />
       <section className="mt-8">
         <FileOrRows
           key={kind}

@@ -60,7 +60,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
   const tabs = [tab("messages", "Messages"), tab("inquiries", "Inquiries")];
   return (
     <>
-      <PageHeader size="compact" title="Inbox" />
+      <PageHeader title="Inbox" />
       <LinkTabs label="Inbox" tabs={tabs} value={box} panelId="entries" className="mt-6" />
       <div id="entries" role="tabpanel" aria-labelledby={tabId("entries", box)}>
         <nav aria-label="Filter" className="flex flex-wrap gap-x-6 py-2">

@@ -92,13 +92,16 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
     <fieldset className="mt-8 border-t border-rule pt-4">
       <legend className="float-left w-full pb-3 font-semibold">Line {row + 1}</legend>
       <div className="clear-both grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-6">
-        <SelectField label="About" {...field("about")} className="col-span-2 sm:col-span-3">
+        <SelectField
+          label="About"
+          {...field("about")}
+          className="col-span-2 sm:col-span-3"
+          options={lines.map((line) => [
+            line.position,
+            `${line.description}, ${billedInWords(line)}`,
+          ])}
+        >
           <option value="">Something else</option>
-          {lines.map((line) => (
-            <option key={line.position} value={line.position}>
-              {line.description}, {billedInWords(line)}
-            </option>
-          ))}
         </SelectField>
         <TextField
           label="Description"
@@ -111,13 +114,13 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
         <DecimalField label="Pounds" {...field("lb")} />
         <DecimalField label="$/lb" {...field("price")} />
         <DecimalField label="Or amount ($)" {...field("amount")} className="col-span-2" />
-        <SelectField label="Tax" {...field("tax")} className="col-span-2">
+        <SelectField
+          label="Tax"
+          {...field("tax")}
+          className="col-span-2"
+          options={taxCodes.map((code) => [code, taxes[code].label])}
+        >
           <option value="">As on that line</option>
-          {taxCodes.map((code) => (
-            <option key={code} value={code}>
-              {taxes[code].label}
-            </option>
-          ))}
         </SelectField>
       </div>
     </fieldset>

@@ -84,7 +84,6 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/invoices">Invoices</BackLink>}
         title={invoice ? `Bill the difference to ${invoice.number}` : "Bill the difference"}
       />

@@ -121,11 +121,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
       <EmptyState
         titleAs="h1"
         title="Order not found"
-        action={
-          <ButtonLink to="/admin/orders" variant="secondary">
-            Return to Orders
-          </ButtonLink>
-        }
+        way={{ to: "/admin/orders", label: "Return to Orders" }}
       >
         <p>There is no such order. The link may be mistyped.</p>
       </EmptyState>
@@ -135,7 +131,6 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={address}>{order ? "The order" : "Orders"}</BackLink>}
         title={order ? `Change order ${orderNumber(order.number)}` : "Change order"}
       />

@@ -66,7 +66,6 @@ export default function MoveOrders({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/orders">Orders</BackLink>}
         title="Move to another day"
       />
@@ -77,11 +76,7 @@ export default function MoveOrders({ loaderData, actionData }: Route.ComponentPr
       ) : orders.length === 0 || days.length === 0 ? (
         <EmptyState
           title={orders.length === 0 ? "No orders chosen" : "There is no day to move them to"}
-          action={
-            <ButtonLink to="/admin/orders" variant="secondary">
-              Return to Orders
-            </ButtonLink>
-          }
+          way={{ to: "/admin/orders", label: "Return to Orders" }}
         >
           <p>
             {orders.length === 0

@@ -214,7 +214,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        size="compact"
         before={
           <div className="print:hidden">
             <BackLink to={list} where="to the orders" />

@@ -151,11 +151,7 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
   return (
     <>
       <SamplesRemoved />
-      <PageHeader
-        title="Dashboard"
-        size="compact"
-        lede={today ? `Today, ${dateInWords(today.day)}` : undefined}
-      />
+      <PageHeader title="Dashboard" lede={today ? `Today, ${dateInWords(today.day)}` : undefined} />
       {facts?.sample && (
         <p className="mt-6 max-w-3xl">
           {facts.sample.isUsed

@@ -54,7 +54,7 @@ export default function CardPayments({ loaderData }: Route.ComponentProps) {
   const address = (to: number) => `/admin/payments?view=${view}&page=${to}`;
   return (
     <>
-      <PageHeader size="compact" title="Card payments" />
+      <PageHeader title="Card payments" />
       <LinkTabs
         label="Card payments"
         tabs={tabs}

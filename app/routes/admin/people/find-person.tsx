@@ -48,7 +48,7 @@ export default function FindPerson({
 }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader size="compact" title={title} />
+      <PageHeader title={title} />
       {isErased && (
         <FlashMessage
           title="Erased"

@@ -81,7 +81,7 @@ export default function PersonPage({
   if (!found) {
     return (
       <>
-        <PageHeader size="compact" before={back} title="A person's data" />
+        <PageHeader before={back} title="A person's data" />
         <EmptyState title="We keep nothing of this person" />
       </>
     );
@@ -89,11 +89,7 @@ export default function PersonPage({
   const parts = partsOf(found).filter(({ rows }) => rows.length > 0);
   return (
     <>
-      <PageHeader
-        size="compact"
-        before={back}
-        title={<span className="wrap-anywhere">{found.email}</span>}
-      />
+      <PageHeader before={back} title={<span className="wrap-anywhere">{found.email}</span>} />
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink
           to={`${pathOfPerson(person)}/papers/personal-data.pdf`}

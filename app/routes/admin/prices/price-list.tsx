@@ -1,6 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -71,11 +70,7 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
       <EmptyState
         titleAs="h1"
         title="Price list not found"
-        action={
-          <ButtonLink to="/admin/prices" variant="secondary">
-            All prices
-          </ButtonLink>
-        }
+        way={{ to: "/admin/prices", label: "All prices" }}
       >
         <p>There is no price list with this ID. The link may be mistyped.</p>
       </EmptyState>
@@ -85,7 +80,6 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/prices">Prices</BackLink>}
         title={<span className="wrap-anywhere">{name}</span>}
       />

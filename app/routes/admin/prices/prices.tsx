@@ -241,7 +241,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
   const said = actionData ? undefined : ownEntry(doneText, done);
   return (
     <>
-      <PageHeader size="compact" title="Prices" />
+      <PageHeader title="Prices" />
       {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       {!grid || !lists || !scheduled ? (
@@ -307,13 +307,12 @@ function Lists({ lists, answer, today }: ListsProps) {
             {...field("name")}
             required
           />
-          <SelectField label="Prices from" {...field("copyOf")}>
+          <SelectField
+            label="Prices from"
+            {...field("copyOf")}
+            options={lists.map(({ id, name }) => [id, name])}
+          >
             <option value="">None yet</option>
-            {lists.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
           </SelectField>
           <TextField label="First day of delivery" type="date" {...field("startsOn")} required />
           <TextField label="Last day" type="date" optional {...field("endsOn")} />

@@ -96,7 +96,6 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
   return (
     <>
       <PageHeader
-        size="compact"
         title="Products"
         actions={
           <>

@@ -115,7 +115,6 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title={<span className="break-words">{nameOf(account)}</span>}
         actions={
@@ -221,7 +220,6 @@ function NoAccount({ isMissing }: { isMissing: boolean }) {
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receivables">Back</BackLink>}
         title={isMissing ? "Client not found" : "Account"}
       />

@@ -166,13 +166,11 @@ function RefundForm({
       </p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         <DecimalField label="Amount ($)" required {...field("amount")} />
-        <SelectField label="Paid by" {...field("method")}>
-          {methodsByHand.map((method) => (
-            <option key={method} value={method}>
-              {methodText[method]}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Paid by"
+          {...field("method")}
+          options={methodsByHand.map((method) => [method, methodText[method]])}
+        />
         <TextField label="Paid" type="date" max={today} required {...field("paidOn")} />
         <TextField
           label="Reference"

@@ -65,13 +65,15 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
           {...field("amount")}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <SelectField label="Paid by" required {...field("method")}>
-          {methodsByHand.map((method) => (
-            <option key={method} value={method}>
-              {methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Paid by"
+          required
+          {...field("method")}
+          options={methodsByHand.map((method) => [
+            method,
+            methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1),
+          ])}
+        />
         <TextField label="Received" type="date" max={today} required {...field("receivedOn")} />
         <TextField
           label="Reference"

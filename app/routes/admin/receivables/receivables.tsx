@@ -84,7 +84,6 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title="Receivables"
         actions={
           <ButtonLink to={bankPage} variant="secondary">

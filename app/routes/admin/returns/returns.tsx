@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Returns({ loaderData: { awaited, last } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader size="compact" title="Returns" />
+      <PageHeader title="Returns" />
       <p className="mt-4 max-w-2xl">
         What was refused at the truck is weighed here. Cold, and with the minutes it was out, it
         goes back to its lot; all else goes to the waste. What a client had in hand is never sold

@@ -92,7 +92,6 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title={title}
         actions={
           <DownloadLink

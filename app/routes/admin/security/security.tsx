@@ -172,7 +172,7 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
   const said = ownEntry(saidOf, saved);
   return (
     <>
-      <PageHeader size="compact" title={securityPage.label} />
+      <PageHeader title={securityPage.label} />
       {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       <div className="mt-8 max-w-2xl">
         {mustSetUp && !codes && (

@@ -63,11 +63,7 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
   const { isKnown, isOn, hasOwn, history, wasSaved } = loaderData;
   return (
     <>
-      <PageHeader
-        size="compact"
-        title="Signing in"
-        before={<BackLink to={settingsPage.to}>Settings</BackLink>}
-      />
+      <PageHeader title="Signing in" before={<BackLink to={settingsPage.to}>Settings</BackLink>} />
       {wasSaved && (
         <FlashMessage title="Settings saved" parameters={doneParameters} className="mt-6" />
       )}

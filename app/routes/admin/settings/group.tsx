@@ -268,13 +268,11 @@ function Input({ field, answered }: InputProps) {
   if (kind === "choice") {
     const { maxLength: _, ...select } = common;
     return (
-      <SelectField {...select} required={required}>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...select}
+        required={required}
+        options={options.map(({ value, label }) => [value, label])}
+      />
     );
   }
   if (kind === "lines") {

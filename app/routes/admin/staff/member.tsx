@@ -88,7 +88,6 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={staffPage.to}>Staff</BackLink>}
         title={<span className="wrap-anywhere">{member.name || member.email}</span>}
         lede={
@@ -243,11 +242,7 @@ function NoMember({ isMissing, message }: { isMissing: boolean; message: string 
     <EmptyState
       titleAs="h1"
       title={isMissing ? "Not on the staff" : "This page cannot be shown right now"}
-      action={
-        <ButtonLink to={staffPage.to} variant="secondary">
-          All staff
-        </ButtonLink>
-      }
+      way={{ to: staffPage.to, label: "All staff" }}
     >
       <p>
         {message ??

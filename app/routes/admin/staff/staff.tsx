@@ -83,7 +83,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
   const ofInvite = answer?.intent === "invite" ? answer : undefined;
   return (
     <>
-      <PageHeader size="compact" title="Staff" lede="Who has access, and their roles." />
+      <PageHeader title="Staff" lede="Who has access, and their roles." />
       <StaffDone intent={said} />
       {answer?.message && !ofInvite && (
         <Notice tone="error" title={answer.message} className="mt-6" />

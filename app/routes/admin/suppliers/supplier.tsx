@@ -106,7 +106,6 @@ export default function SupplierPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/suppliers" where="to the suppliers" />}
         title={<span className="break-words">{supplier.name}</span>}
       />
@@ -202,16 +201,12 @@ function Codes({ codes, products, mayMap }: CodesProps) {
                     key={productId}
                     defaultValue={productId}
                     className="min-w-0 grow"
+                    options={products.map(({ id, name }) => [id, name])}
                   >
                     <option value="">Forget this code</option>
                     {!products.some(({ id }) => id === productId) && (
                       <option value={productId}>{productName}</option>
                     )}
-                    {products.map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
                   </SelectField>
                   <SubmitButton variant="secondary" aria-label={`Save code ${code}`}>
                     Save

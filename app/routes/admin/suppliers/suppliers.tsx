@@ -39,7 +39,6 @@ export default function Suppliers({ loaderData: { suppliers, search } }: Route.C
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receiving" where="to receiving" />}
         title="Suppliers"
         actions={<ButtonLink to="/admin/suppliers/new">Add a supplier</ButtonLink>}

@@ -60,7 +60,6 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={placeOrderPath} where="to the order" />}
         title={found?.guide?.siteName ? `${title}: ${found.guide.siteName}` : title}
         lede="What you usually order, in the order of your shelves. What you buy joins by itself and leaves after 13 weeks, unless it is kept here."

@@ -89,7 +89,6 @@ export default function OrderChange({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change your order"
       />

@@ -59,7 +59,6 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change the day"
       />

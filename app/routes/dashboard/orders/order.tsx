@@ -166,7 +166,6 @@ export default function OrderPage({
     <>
       <Letterhead />
       <PageHeader
-        size="compact"
         before={
           <div className="print:hidden">
             <BackLink to="/dashboard/orders">Orders</BackLink>

@@ -139,7 +139,7 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
   if (isClosed) {
     return (
       <>
-        <PageHeader size="compact" title="Place an order" />
+        <PageHeader title="Place an order" />
         <EmptyState title="Your account is closed for orders" titleAs="h2" underHead>
           <p>{closedAccount(company)}</p>
         </EmptyState>
@@ -149,7 +149,7 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
   if (!products || products.length + order.laterProducts.length === 0) {
     return (
       <>
-        <PageHeader size="compact" title="Place an order" />
+        <PageHeader title="Place an order" />
         {products ? (
           <EmptyState title="No products found" />
         ) : (

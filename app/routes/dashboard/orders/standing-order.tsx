@@ -47,7 +47,6 @@ export default function StandingOrder({ loaderData, actionData, params }: Route.
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={standingOrdersPath}>Standing orders</BackLink>}
         title={titleOf(params.id)}
         lede={

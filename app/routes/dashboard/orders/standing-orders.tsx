@@ -56,7 +56,6 @@ export default function StandingOrders({ loaderData, actionData }: Route.Compone
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/orders">Orders</BackLink>}
         title="Standing orders"
         lede="What you have every week. Each order is placed three days before its cut-off, and you can change or skip it until then."

@@ -102,7 +102,6 @@ export default function OwnSite({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/sites">Where we deliver</BackLink>}
         title={<span className="wrap-anywhere">{title}</span>}
       />

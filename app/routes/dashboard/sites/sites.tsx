@@ -34,7 +34,6 @@ export default function OwnSites({ loaderData: { sites, done } }: Route.Componen
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />

@@ -121,7 +121,6 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />

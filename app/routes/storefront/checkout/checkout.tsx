@@ -117,7 +117,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <div className="one-task page-width pb-20">
       <PageHeader
         title="Checkout"
-        size="compact"
         before={<BackLink to={cartPath}>Back to your cart</BackLink>}
         actions={
           <p>

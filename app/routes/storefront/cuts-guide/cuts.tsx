@@ -80,7 +80,7 @@ export default function CutsGuide({ loaderData }: Route.ComponentProps) {
   const shown = location?.pathname === "/cuts" ? chosenTab(location.search, guide) : tab;
   return (
     <div className="page-width">
-      <PageHeader title={words.title} lede={words.lede} />
+      <PageHeader size="page" title={words.title} lede={words.lede} />
       <LinkTabs
         label="Parts of the animal"
         tabs={guide.map(({ id, label }) => ({

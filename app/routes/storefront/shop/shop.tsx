@@ -82,7 +82,7 @@ export default function Shop({
   const isSwitching = useCategorySwitch(chosen, page.products);
   return (
     <div className="page-width">
-      <PageHeader title="The shop" lede={lede} actions={<RefreshImages />} />
+      <PageHeader size="page" title="The shop" lede={lede} actions={<RefreshImages />} />
       {hasDelivery && <PostalBox isFolded />}
       <LinkTabs
         label="Cut categories"

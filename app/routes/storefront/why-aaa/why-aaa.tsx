@@ -28,7 +28,7 @@ export default function WhyAaa({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="page-width">
-        <PageHeader title={title} lede={lede} />
+        <PageHeader size="page" title={title} lede={lede} />
         <GradeScale {...scale} grades={grades} />
         <section className="grid-page mt-24 items-start gap-y-6 border-t border-ink pt-8">
           <h2 className="col-span-12 md:col-span-4">{graders.title}</h2>

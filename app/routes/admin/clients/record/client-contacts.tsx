@@ -74,7 +74,6 @@ export default function ClientContacts({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>{clientName(client)}</BackLink>}
         title={title}
       />

@@ -102,7 +102,6 @@ export default function ClientDetails({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>{clientName(client)}</BackLink>}
         title={title}
       />

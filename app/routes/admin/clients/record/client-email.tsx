@@ -90,7 +90,6 @@ export default function ClientEmail({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>The client</BackLink>}
         title="Email address"
       />

@@ -94,7 +94,6 @@ export default function ClientSitePage({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}/details`}>Details and sites</BackLink>}
         title={<span className="wrap-anywhere">{title}</span>}
       />

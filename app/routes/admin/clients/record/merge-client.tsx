@@ -96,7 +96,6 @@ export default function MergeClient({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${from.id}`}>{from.name}</BackLink>}
         title={title}
       />

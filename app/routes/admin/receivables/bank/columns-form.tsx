@@ -61,13 +61,13 @@ export function ColumnsForm(props: ColumnsFormProps) {
         <SelectField label="Day" required {...field("date")}>
           {options("Choose a column")}
         </SelectField>
-        <SelectField label="How days are written" required {...field("dateFormat")}>
+        <SelectField
+          label="How days are written"
+          required
+          {...field("dateFormat")}
+          options={dateFormats.map((format) => [format, dateFormatText[format]])}
+        >
           <option value="">Choose a format</option>
-          {dateFormats.map((format) => (
-            <option key={format} value={format}>
-              {dateFormatText[format]}
-            </option>
-          ))}
         </SelectField>
       </div>
       <fieldset>

@@ -76,11 +76,7 @@ export default function File({ loaderData, actionData: answer }: Route.Component
   if (!file || !columns) {
     return (
       <>
-        <PageHeader
-          size="compact"
-          before={back}
-          title={isMissing ? "File not found" : "File of the bank"}
-        />
+        <PageHeader before={back} title={isMissing ? "File not found" : "File of the bank"} />
         <div className="mt-8">
           {isMissing ? (
             <EmptyState titleAs="h2" title="There is no such file" underHead>
@@ -97,7 +93,6 @@ export default function File({ loaderData, actionData: answer }: Route.Component
   return (
     <>
       <PageHeader
-        size="compact"
         before={back}
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={

@@ -119,7 +119,6 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title="Bank import"
         lede="Upload what came in, as CSV from online banking. Payments that match an open invoice exactly are applied at once; the others wait below for review."

@@ -109,7 +109,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   const proposal = row.proposals.find(({ customerId }) => customerId === account?.customerId);
   return (
     <>
-      <PageHeader size="compact" before={back} title="Payment" />
+      <PageHeader before={back} title="Payment" />
       {said && (
         <FlashMessage title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />
       )}
@@ -272,11 +272,7 @@ function DecidedRow({ row }: { row: NonNullable<Route.ComponentProps["loaderData
 function NoRow({ isMissing, back }: { isMissing: boolean; back: ReactNode }) {
   return (
     <>
-      <PageHeader
-        size="compact"
-        before={back}
-        title={isMissing ? "Payment not found" : "Payment"}
-      />
+      <PageHeader before={back} title={isMissing ? "Payment not found" : "Payment"} />
       <div className="mt-8">
         {isMissing ? (
           <EmptyState titleAs="h2" title="There is no such payment" underHead>
