@@ -14,7 +14,6 @@ import {
   amendLine,
   chooseDelivery,
   dropLine,
-  type OrderableProduct,
   type OrderDraft,
   putBackLine,
   splitLine,
@@ -34,13 +33,13 @@ import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { OrderBar } from "./order-bar.tsx";
+import type { OrderReviewProps } from "./order-review.tsx";
 import { OrderReview } from "./order-review.tsx";
 import { changesOf, ReviewNotices } from "./review-notices.tsx";
 
-interface ReviewStepProps {
-  desk: OrderDesk;
+export interface ReviewStepProps
+  extends Pick<OrderReviewProps, "desk" | "summary" | "standingNotes" | "products" | "isLive"> {
   draft: OrderDraft;
-  summary: OrderSummary;
   /** The minimum order total and the delivery fee. */
   minOrderCents: number;
   fee: { cents: number; taxCode: string | null };
@@ -48,14 +47,10 @@ interface ReviewStepProps {
   delivery: ChosenDelivery | null;
   /** The choice of place and day. */
   choice: ReactNode;
-  /** The client's standing notes. */
-  standingNotes: string;
-  products: readonly OrderableProduct[];
   /** Rules for the purchase order number. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
-  isLive: boolean;
   /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
   /** True while an attempt is in flight. */
