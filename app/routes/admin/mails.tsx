@@ -5,6 +5,7 @@ import { EmailField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import { listUnmailed, type UnmailedClient } from "#app/domain/mail/addressees.server.ts";
@@ -117,10 +118,7 @@ export default function Mails({ loaderData, actionData }: Route.ComponentProps) 
 /** Mails that are retried automatically. */
 function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: string }) {
   return (
-    <section aria-labelledby="waiting" className="mt-12">
-      <h2 id="waiting" className="border-t border-ink pt-3 text-title">
-        Waiting
-      </h2>
+    <Section id="waiting" title="Waiting" look="ruled" className="mt-12">
       {!mails ? (
         <LoadFailure message="The waiting mail could not be loaded. Please try again." />
       ) : mails.length === 0 ? (
@@ -144,7 +142,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -152,10 +150,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
 function Written({ mails }: { mails: WrittenMail[] | null }) {
   if (mails?.length === 0) return null;
   return (
-    <section aria-labelledby="written" className="mt-12">
-      <h2 id="written" className="border-t border-ink pt-3 text-title">
-        Written to files
-      </h2>
+    <Section id="written" title="Written to files" look="ruled" className="mt-12">
       {!mails ? (
         <LoadFailure message="The mail in files could not be loaded. Please try again." />
       ) : (
@@ -177,16 +172,13 @@ function Written({ mails }: { mails: WrittenMail[] | null }) {
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
   return (
-    <section aria-labelledby="unmailed" className="mt-12">
-      <h2 id="unmailed" className="border-t border-ink pt-3 text-title">
-        Whom we cannot mail
-      </h2>
+    <Section id="unmailed" title="Whom we cannot mail" look="ruled" className="mt-12">
       <p className="mt-2 max-w-2xl text-ink-soft">
         {clients?.length === 0
           ? "Every client’s address is confirmed, or was entered by your staff."
@@ -218,7 +210,7 @@ function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 

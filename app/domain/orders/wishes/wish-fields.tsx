@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useState } from "react";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { TextField } from "#app/components/form/field.tsx";
+import { CountField, TextField } from "#app/components/form/field.tsx";
 import { mostWishNote, thicknesses, trims } from "#db/schema/values/wishes.ts";
 import { type TypedWish, thicknessInWords, trimWords, wishInWords, wishPartsFor } from "./wish.ts";
 
@@ -68,13 +68,7 @@ export function WishFields(props: WishFieldsProps) {
             <option value="">As usual</option>
           </SelectField>
         )}
-        <TextField
-          label={labelled("Per pack")}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-          {...field("perPack")}
-        />
+        <CountField label={labelled("Per pack")} maxLength={3} {...field("perPack")} />
         {has("trim") && (
           <SelectField
             label={labelled("Trim")}

@@ -2,11 +2,12 @@ import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
@@ -206,10 +207,7 @@ function Lists({
   const field = (name: string) =>
     answeredField(isAnswered ? answer : { values: { rank: next } }, name);
   return (
-    <section aria-labelledby="own-lists" className="mt-10">
-      <h2 id="own-lists" className="border-t border-ink pt-3 text-title">
-        Lists
-      </h2>
+    <Section id="own-lists" title="Lists" look="ruled" className="mt-10">
       {own.lists.length === 0 && <p className="mt-2 text-ink-soft">No list yet.</p>}
       <ol className="mt-2">
         {own.lists.map(({ listId, name, rank, startsOn, endsOn }) => (
@@ -245,11 +243,9 @@ function Lists({
             className="w-64"
             options={others.map(({ id, name }) => [id, name])}
           />
-          <TextField
+          <CountField
             key={next}
             label="Place (1 is asked first)"
-            inputMode="numeric"
-            autoComplete="off"
             {...field("rank")}
             required
             className="w-48"
@@ -259,16 +255,13 @@ function Lists({
           </Button>
         </Form>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Prices({ own, today }: Pick<PartProps, "own" | "today">) {
   return (
-    <section aria-labelledby="own-prices" className="mt-12">
-      <h2 id="own-prices" className="border-t border-ink pt-3 text-title">
-        Own prices
-      </h2>
+    <Section id="own-prices" title="Own prices" look="ruled" className="mt-12">
       {own.prices.length === 0 && <p className="mt-2 text-ink-soft">None yet.</p>}
       <ul className="mt-2">
         {own.prices.map(({ id, productName, pricePerLb, startsOn, endsOn, note }) => (
@@ -297,6 +290,6 @@ function Prices({ own, today }: Pick<PartProps, "own" | "today">) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

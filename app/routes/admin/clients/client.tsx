@@ -9,6 +9,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
@@ -248,10 +249,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
           )}
         </div>
         <div className="col-span-12 grid gap-y-10 xl:col-span-4 xl:pl-6">
-          <section aria-labelledby="balance">
-            <h2 id="balance" className="border-t border-ink pt-3 text-title">
-              Balance
-            </h2>
+          <Section id="balance" title="Balance" look="ruled">
             {standing ? (
               <StandingFacts standing={standing} />
             ) : (
@@ -265,12 +263,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 Open the ledger
               </Link>
             )}
-          </section>
+          </Section>
           {margin && (
-            <section aria-labelledby="earned">
-              <h2 id="earned" className="border-t border-ink pt-3 text-title">
-                Margin
-              </h2>
+            <Section id="earned" title="Margin" look="ruled">
               <p className="mt-2 font-semibold">
                 <MarginFigure margin={margin} />
               </p>
@@ -280,13 +275,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                   : "In the last 365 days"}
                 , less credits and what the meat cost. Only you see it.
               </p>
-            </section>
+            </Section>
           )}
           {may("prices") && (
-            <section aria-labelledby="prices">
-              <h2 id="prices" className="border-t border-ink pt-3 text-title">
-                Prices
-              </h2>
+            <Section id="prices" title="Prices" look="ruled">
               <p className="mt-2">
                 {ownPrices && (
                   <>
@@ -303,26 +295,20 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               >
                 Lists and own prices
               </Link>
-            </section>
+            </Section>
           )}
           {maySell && (
-            <section aria-labelledby="standing">
-              <h2 id="standing" className="border-t border-ink pt-3 text-title">
-                Standing orders
-              </h2>
+            <Section id="standing" title="Standing orders" look="ruled">
               <Link
                 to={`/admin/clients/${client.id}/standing-orders`}
                 className="link mt-2 inline-flex min-h-11 items-center"
               >
                 What they have every week
               </Link>
-            </section>
+            </Section>
           )}
           {client.email && (
-            <section aria-labelledby="team">
-              <h2 id="team" className="border-t border-ink pt-3 text-title">
-                Who signs in
-              </h2>
+            <Section id="team" title="Who signs in" look="ruled">
               <ul className="mt-2">
                 {team.map(({ userId, name, email, role, approveOverCents }) => (
                   <li key={userId} className="border-b border-rule py-3 wrap-anywhere">
@@ -339,13 +325,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               <p className="mt-2 text-sm text-ink-soft">
                 The owner of the account adds people in it, under Team, with what each may order.
               </p>
-            </section>
+            </Section>
           )}
           {maySell && (
-            <section aria-labelledby="contacts">
-              <h2 id="contacts" className="border-t border-ink pt-3 text-title">
-                Contacts
-              </h2>
+            <Section id="contacts" title="Contacts" look="ruled">
               <ul className="mt-2">
                 {contacts.map(({ email, name, gets }) => (
                   <li key={email} className="border-b border-rule py-3 wrap-anywhere">
@@ -363,13 +346,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               >
                 {contacts.length > 0 ? "Change contacts" : "Add who else gets emails"}
               </Link>
-            </section>
+            </Section>
           )}
           {isOwner && (
-            <section aria-labelledby="merge">
-              <h2 id="merge" className="border-t border-ink pt-3 text-title">
-                Two records
-              </h2>
+            <Section id="merge" title="Two records" look="ruled">
               {merged.length > 0 && (
                 <p className="mt-2 wrap-anywhere">
                   Merged into this client:{" "}
@@ -386,12 +366,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                   ? "Merge another, or separate again"
                   : "Merge with another client"}
               </Link>
-            </section>
+            </Section>
           )}
-          <section aria-labelledby="sites">
-            <h2 id="sites" className="border-t border-ink pt-3 text-title">
-              Sites
-            </h2>
+          <Section id="sites" title="Sites" look="ruled">
             <ul className="mt-2">
               {sites?.map(({ id, name, address }) => (
                 <li
@@ -402,7 +379,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         </div>
         <details id="terms" className="group col-span-12 border-y border-ink" open={beginsOpen}>
           <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">

@@ -7,6 +7,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
@@ -182,10 +183,11 @@ interface ReadyProps {
 /** The final confirmation before it is sent, which can't be undone. */
 function Ready({ readers: { readers }, version, answer }: ReadyProps) {
   return (
-    <section aria-labelledby="ready" className="mt-8 max-w-3xl border border-ink bg-paper-deep p-5">
-      <h2 id="ready" className="text-title">
-        {readers === 0 ? "Nobody to send it to yet" : `Send it to ${clientsInWords(readers)}?`}
-      </h2>
+    <Section
+      id="ready"
+      title={readers === 0 ? "Nobody to send it to yet" : `Send it to ${clientsInWords(readers)}?`}
+      className="mt-8 max-w-3xl border border-ink bg-paper-deep p-5"
+    >
       <p className="mt-2 text-ink-soft">
         {readers === 0
           ? "It goes to clients who have bought within two years, opened an account within six months, or asked for it."
@@ -205,7 +207,7 @@ function Ready({ readers: { readers }, version, answer }: ReadyProps) {
           Go on writing
         </ButtonLink>
       </div>
-    </section>
+    </Section>
   );
 }
 

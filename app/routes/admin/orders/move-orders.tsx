@@ -7,6 +7,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import {
   daysForSeveral,
@@ -196,10 +197,7 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
         </section>
       )}
       {moved.length > 0 && (
-        <section aria-labelledby="moved" className="mt-8">
-          <h2 id="moved" className="text-title">
-            Moved
-          </h2>
+        <Section id="moved" title="Moved" className="mt-8">
           <ul className="mt-2 border-t border-ink">
             {moved.map((order) => (
               <OrderLine key={order.id} order={order}>
@@ -207,7 +205,7 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
               </OrderLine>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <ButtonLink to="/admin/orders" variant="secondary" className="mt-8">
         Return to Orders

@@ -9,6 +9,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { actionInWords } from "#app/features/history/history.ts";
 import { forgetSender } from "#app/features/inquiries/inbox/forget-old.server.ts";
 import { erasePerson, whyNotErased } from "#app/features/personal-data/erase-person.server.ts";
@@ -144,10 +145,7 @@ export default function PersonPage({
             )}
           </section>
         ))}
-        <section aria-labelledby="looks">
-          <h2 id="looks" className="border-t border-ink pt-3 text-title">
-            Who looked
-          </h2>
+        <Section id="looks" title="Who looked" look="ruled">
           <ul className="mt-2">
             {looks.map(({ id, at, by, action }) => (
               <li key={id} className="border-b border-rule py-2 wrap-anywhere">
@@ -158,11 +156,8 @@ export default function PersonPage({
               </li>
             ))}
           </ul>
-        </section>
-        <section aria-labelledby="erase">
-          <h2 id="erase" className="border-t border-ink pt-3 text-title">
-            Erase
-          </h2>
+        </Section>
+        <Section id="erase" title="Erase" look="ruled">
           <p className="mt-2">
             Their account ends, and their name, phone number and address go from everywhere but what
             the law has you keep. It cannot be undone, and older backups still have it until they
@@ -204,7 +199,7 @@ export default function PersonPage({
               </div>
             </AnsweredForm>
           )}
-        </section>
+        </Section>
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lastCosts } from "#app/domain/margins/margins.server.ts";
@@ -266,10 +267,7 @@ interface ListsProps {
 function Lists({ lists, answer, today }: ListsProps) {
   const field = (name: string) => answeredField(answer ?? { values: { startsOn: today } }, name);
   return (
-    <section aria-labelledby="lists" className="mt-14">
-      <h2 id="lists" className="mb-4 text-title">
-        Price lists
-      </h2>
+    <Section id="lists" title="Price lists" look="spaced" className="mt-14">
       {lists.length === 0 ? (
         <p className="border-t border-ink pt-4 text-ink-soft">
           No lists yet. A list has prices for several clients; you give it to a client on the
@@ -331,6 +329,6 @@ function Lists({ lists, answer, today }: ListsProps) {
           </Button>
         </div>
       </Form>
-    </section>
+    </Section>
   );
 }

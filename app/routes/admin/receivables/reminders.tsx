@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextArea } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import {
@@ -131,13 +131,7 @@ function RemindersForm({ settings, overdue, answer }: RemindersFormProps) {
             {stepText[step].title}
           </legend>
           <div className="clear-both grid gap-x-6 gap-y-5 pt-4 sm:grid-cols-4">
-            <TextField
-              label={stepText[step].days}
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              {...field(`${step}Days`)}
-            />
+            <CountField label={stepText[step].days} required {...field(`${step}Days`)} />
             <TextArea
               label="What it says"
               rows={3}

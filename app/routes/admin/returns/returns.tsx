@@ -3,6 +3,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type AwaitedReturn, placeText, type ReturnedRow } from "#app/features/returns/returned.ts";
 import { awaitedReturns, lastReturns } from "#app/features/returns/returns.server.ts";
@@ -48,10 +49,7 @@ export default function Returns({ loaderData: { awaited, last } }: Route.Compone
 
 function Awaited({ rows }: { rows: AwaitedReturn[] }) {
   return (
-    <section aria-labelledby="awaited" className="mt-8">
-      <h2 id="awaited" className="border-t border-ink pt-3 text-title">
-        To be weighed
-      </h2>
+    <Section id="awaited" title="To be weighed" look="ruled" className="mt-8">
       {rows.length === 0 ? (
         <EmptyState title="Nothing to weigh" underHead>
           <p>Everything that drivers reported as refused was weighed.</p>
@@ -83,17 +81,14 @@ function Awaited({ rows }: { rows: AwaitedReturn[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Last({ rows }: { rows: ReturnedRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="last" className="mt-10">
-      <h2 id="last" className="border-t border-ink pt-3 text-title">
-        Weighed
-      </h2>
+    <Section id="last" title="Weighed" look="ruled" className="mt-10">
       <ul className="mt-3 border-t border-rule">
         {rows.map((row) => (
           <li key={row.id} className="border-b border-rule py-3">
@@ -125,6 +120,6 @@ function Last({ rows }: { rows: ReturnedRow[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

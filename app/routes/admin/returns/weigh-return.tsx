@@ -4,7 +4,7 @@ import { data } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -235,12 +235,10 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         value={temperature}
         onChange={(event) => setTemperature(event.currentTarget.value)}
       />
-      <TextField
+      <CountField
         label="Minutes out of the cold"
         optional
-        inputMode="numeric"
         maxLength={5}
-        autoComplete="off"
         hint="As the driver says. Not known: it is not sold again."
         {...controlled("minutesOut")}
         value={minutes}

@@ -4,6 +4,7 @@ import { Button } from "#app/components/button.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import {
   answeredField,
+  CountField,
   TextArea,
   TextField,
   useFirstMistake,
@@ -203,12 +204,10 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
         className="mt-4 max-w-96"
       />
       <h2 className="mt-10 border-t border-ink pt-4 text-title">Your own labels</h2>
-      <TextField
+      <CountField
         label="GS1 company prefix"
         optional
         hint="With it, pack labels carry a code that any shop can read: product, weight, day, lot and serial number. Without it, they carry a code of yours."
-        inputMode="numeric"
-        autoComplete="off"
         {...field("gtinCompanyPrefix")}
         maxLength={20}
         className="mt-4 max-w-96"

@@ -6,6 +6,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { StaffAccount } from "#app/domain/access/capability.ts";
@@ -219,10 +220,11 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
 /** The user's sessions, with buttons to end them. */
 function SessionsPanel({ sessions }: { sessions: OpenSession[] }) {
   return (
-    <section aria-labelledby="sessions" className="mt-10 border-t border-ink pt-4">
-      <h2 id="sessions" className="text-title">
-        Where you are signed in
-      </h2>
+    <Section
+      id="sessions"
+      title="Where you are signed in"
+      className="mt-10 border-t border-ink pt-4"
+    >
       <ul className="mt-4 border-t border-rule">
         {sessions.map(({ id, browser, network, openedAt, seenAt, isOwn }) => (
           <li
@@ -258,6 +260,6 @@ function SessionsPanel({ sessions }: { sessions: OpenSession[] }) {
           </Button>
         </Form>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import {
@@ -86,10 +86,8 @@ function ToleranceForm({ settings, answer }: ToleranceFormProps) {
         the customer agrees to more. That holds for every product without a tolerance of its own.
         Orders already placed keep theirs.
       </p>
-      <TextField
+      <CountField
         label="Tolerance (%)"
-        inputMode="numeric"
-        autoComplete="off"
         hint="A whole number from 0 to 30"
         {...answeredField({ values, errors: answer?.errors }, "overCapPct")}
         required

@@ -4,6 +4,7 @@ import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import {
   inviteAgain,
@@ -99,16 +100,13 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
         ) : (
           invitations.length > 0 && <Invitations invitations={invitations} now={now} />
         )}
-        <section aria-labelledby="invite" className="max-w-2xl">
-          <h2 id="invite" className="border-t border-ink pt-3 text-title">
-            Invite someone
-          </h2>
+        <Section id="invite" title="Invite someone" look="ruled" className="max-w-2xl">
           <InviteForm
             // Reset the form once somebody was invited.
             key={invitations?.length}
             answer={ofInvite}
           />
-        </section>
+        </Section>
         <HistoryList entries={history} className="max-w-2xl" />
       </div>
     </>
@@ -181,16 +179,13 @@ function LastSignIn({ at, before = "", never = "Not yet" }: LastSignInProps) {
 
 function Invitations({ invitations, now }: { invitations: StaffInvitation[]; now: Date }) {
   return (
-    <section aria-labelledby="invited">
-      <h2 id="invited" className="mb-4 text-title">
-        Invited
-      </h2>
+    <Section id="invited" title="Invited" look="spaced">
       <ul className="border-t border-ink">
         {invitations.map((invitation) => (
           <Invited key={invitation.id} invitation={invitation} now={now} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -4,6 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { may } from "#app/domain/access/capability.ts";
 import { profileCounts } from "#app/domain/limits/limits.ts";
@@ -128,10 +129,7 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       {team ? (
         <div className="mt-8 grid max-w-3xl gap-y-12">
-          <section aria-labelledby="members">
-            <h2 id="members" className="text-title">
-              Who signs in
-            </h2>
+          <Section id="members" title="Who signs in">
             <ul className="mt-3 border-t border-ink">
               {team.members.map((member) => (
                 <MemberRow
@@ -142,12 +140,9 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
                 />
               ))}
             </ul>
-          </section>
+          </Section>
           {team.invitations.length > 0 && (
-            <section aria-labelledby="invited">
-              <h2 id="invited" className="text-title">
-                Invited
-              </h2>
+            <Section id="invited" title="Invited">
               <ul className="mt-3 border-t border-ink">
                 {team.invitations.map((one) => (
                   <InvitationRow
@@ -159,19 +154,16 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
                   />
                 ))}
               </ul>
-            </section>
+            </Section>
           )}
-          <section aria-labelledby="invite">
-            <h2 id="invite" className="text-title">
-              Invite somebody
-            </h2>
+          <Section id="invite" title="Invite somebody">
             <InviteForm
               // Reset the form once the invitation is sent.
               key={team.invitations.length}
               sites={team.sites}
               answer={answerOf("")}
             />
-          </section>
+          </Section>
         </div>
       ) : (
         <EmptyState title="Only the owner of this account can change its team" />

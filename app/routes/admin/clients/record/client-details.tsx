@@ -5,6 +5,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { clientProfileForm } from "#app/domain/customers/profile.ts";
 import { updateProfile } from "#app/domain/customers/profiles.server.ts";
@@ -107,10 +108,7 @@ export default function ClientDetails({
       />
       {done && <FlashMessage title={said[done]} parameters={saidParameters} className="mt-6" />}
       <ClientDetailsForm client={client} seen={seen} answer={actionData} />
-      <section aria-labelledby="sites" className="mt-12 max-w-2xl">
-        <h2 id="sites" className="border-t border-ink pt-3 text-title">
-          Sites
-        </h2>
+      <Section id="sites" title="Sites" look="ruled" className="mt-12 max-w-2xl">
         <SiteList
           sites={sites}
           row={({ id: site, name }) => (
@@ -129,11 +127,13 @@ export default function ClientDetails({
         >
           Add a site
         </ButtonLink>
-      </section>
-      <section aria-labelledby="activity" className="mt-12 max-w-2xl">
-        <h2 id="activity" className="border-t border-ink pt-3 text-title">
-          {client.inactiveAt ? "Inactive" : "No longer a client?"}
-        </h2>
+      </Section>
+      <Section
+        id="activity"
+        title={client.inactiveAt ? "Inactive" : "No longer a client?"}
+        look="ruled"
+        className="mt-12 max-w-2xl"
+      >
         <p className="mt-2">
           {client.inactiveAt
             ? "Nothing can be ordered for them, and they get no reminders and fresh sheets. They still see their orders and invoices."
@@ -148,7 +148,7 @@ export default function ClientDetails({
             {client.inactiveAt ? "Make active again" : "Make inactive"}
           </SubmitButton>
         </Form>
-      </section>
+      </Section>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
@@ -178,10 +179,7 @@ function ChangeAddress({
   answer: FormAnswer | undefined;
 }) {
   return (
-    <section aria-labelledby="change">
-      <h2 id="change" className="border-t border-ink pt-3 text-title">
-        Change the address
-      </h2>
+    <Section id="change" title="Change the address" look="ruled">
       <NewAddress
         label="New email address"
         hint={
@@ -194,7 +192,7 @@ function ChangeAddress({
       >
         Change address
       </NewAddress>
-    </section>
+    </Section>
   );
 }
 

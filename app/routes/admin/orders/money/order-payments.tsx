@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { cardInWords } from "#app/domain/documents/pay-form.ts";
 import { attentionText, type CardPayment } from "#app/domain/payments/payment.ts";
@@ -18,10 +19,7 @@ interface OrderPaymentsProps {
 export function OrderPayments({ payments, now }: OrderPaymentsProps) {
   if (payments?.length === 0) return null;
   return (
-    <section aria-labelledby="order-payments" className="mt-12 print:hidden">
-      <h2 id="order-payments" className="mb-4 text-title">
-        Card payments
-      </h2>
+    <Section id="order-payments" title="Card payments" look="spaced" className="mt-12 print:hidden">
       {payments ? (
         <Table label="Card payments" columns={["Card", "State", { head: "Amount", numeric: true }]}>
           {payments.map((payment) => (
@@ -31,7 +29,7 @@ export function OrderPayments({ payments, now }: OrderPaymentsProps) {
       ) : (
         <LoadFailure message="The card payments could not be loaded. Please try again." />
       )}
-    </section>
+    </Section>
   );
 }
 
