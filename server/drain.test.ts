@@ -10,7 +10,7 @@ import {
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { watchRequests } from "./drain.ts";
+import { watchRequests } from "./stop.ts";
 
 /** Longer than any test may take: what is awaited must happen by itself. */
 const patience = 600_000;

@@ -148,19 +148,15 @@ interface LineMoney {
   shareCents: number;
 }
 
-export interface ReceiptLine {
+export interface ReceiptLine
+  extends Pick<NewLine, "productId" | "description" | "lotCode" | "temperatureC" | "reason"> {
   id: string;
   position: number;
-  productId: string | null;
-  description: string;
   lotId: string | null;
-  lotCode: string;
   boxes: number;
   lb: string;
   invoicedLb: string | null;
-  temperatureC: string | null;
   isAccepted: boolean;
-  reason: string;
   cartons: number;
   money: LineMoney | null;
 }

@@ -30,7 +30,7 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
   const words = transitionWords[change];
   return (
     <>
-      <PageHeader size="compact" title={questionFor(change, order, pacificDay(new Date()))} />
+      <PageHeader title={questionFor(change, order, pacificDay(new Date()))} />
       <p className="mt-8 font-semibold">{inShort(order)}</p>
       <p className="mt-1 text-ink-soft">{words.consequence}</p>
       <form method="post" action={action} className="mt-8 flex flex-wrap gap-3">

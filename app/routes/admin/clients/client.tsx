@@ -9,8 +9,8 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
 import { contactsOf } from "#app/domain/customers/contacts/contacts.server.ts";
@@ -30,7 +30,7 @@ import { HistoryList } from "#app/features/history/history-list.tsx";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { membersOf } from "#app/features/team/team.server.ts";
 import { memberRoleText } from "#app/features/team/team.ts";
-import { adminContext, isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { adminContext, isOwner, staffRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, formatFullDay, pacificDay } from "#app/lib/dates.ts";
@@ -54,8 +54,7 @@ export const meta: Route.MetaFunction = (args) =>
   );
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "clients");
+  const { db, log, staff } = staffRequest(context, "clients");
   const seesStanding = staffMay(staff, "money") || staffMay(staff, "sell");
   const subject = { entity: "client" as const, entityId: id.toLowerCase() };
   const terms = await orNull(
@@ -189,7 +188,6 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/clients">Clients</BackLink>}
         title={<span className="wrap-anywhere">{clientName(client)}</span>}
       />
@@ -251,10 +249,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
           )}
         </div>
         <div className="col-span-12 grid gap-y-10 xl:col-span-4 xl:pl-6">
-          <section aria-labelledby="balance">
-            <h2 id="balance" className="border-t border-ink pt-3 text-title">
-              Balance
-            </h2>
+          <Section id="balance" title="Balance" look="ruled">
             {standing ? (
               <StandingFacts standing={standing} />
             ) : (
@@ -268,12 +263,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 Open the ledger
               </Link>
             )}
-          </section>
+          </Section>
           {margin && (
-            <section aria-labelledby="earned">
-              <h2 id="earned" className="border-t border-ink pt-3 text-title">
-                Margin
-              </h2>
+            <Section id="earned" title="Margin" look="ruled">
               <p className="mt-2 font-semibold">
                 <MarginFigure margin={margin} />
               </p>
@@ -283,13 +275,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                   : "In the last 365 days"}
                 , less credits and what the meat cost. Only you see it.
               </p>
-            </section>
+            </Section>
           )}
           {may("prices") && (
-            <section aria-labelledby="prices">
-              <h2 id="prices" className="border-t border-ink pt-3 text-title">
-                Prices
-              </h2>
+            <Section id="prices" title="Prices" look="ruled">
               <p className="mt-2">
                 {ownPrices && (
                   <>
@@ -306,26 +295,20 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               >
                 Lists and own prices
               </Link>
-            </section>
+            </Section>
           )}
           {maySell && (
-            <section aria-labelledby="standing">
-              <h2 id="standing" className="border-t border-ink pt-3 text-title">
-                Standing orders
-              </h2>
+            <Section id="standing" title="Standing orders" look="ruled">
               <Link
                 to={`/admin/clients/${client.id}/standing-orders`}
                 className="link mt-2 inline-flex min-h-11 items-center"
               >
                 What they have every week
               </Link>
-            </section>
+            </Section>
           )}
           {client.email && (
-            <section aria-labelledby="team">
-              <h2 id="team" className="border-t border-ink pt-3 text-title">
-                Who signs in
-              </h2>
+            <Section id="team" title="Who signs in" look="ruled">
               <ul className="mt-2">
                 {team.map(({ userId, name, email, role, approveOverCents }) => (
                   <li key={userId} className="border-b border-rule py-3 wrap-anywhere">
@@ -342,13 +325,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               <p className="mt-2 text-sm text-ink-soft">
                 The owner of the account adds people in it, under Team, with what each may order.
               </p>
-            </section>
+            </Section>
           )}
           {maySell && (
-            <section aria-labelledby="contacts">
-              <h2 id="contacts" className="border-t border-ink pt-3 text-title">
-                Contacts
-              </h2>
+            <Section id="contacts" title="Contacts" look="ruled">
               <ul className="mt-2">
                 {contacts.map(({ email, name, gets }) => (
                   <li key={email} className="border-b border-rule py-3 wrap-anywhere">
@@ -366,13 +346,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               >
                 {contacts.length > 0 ? "Change contacts" : "Add who else gets emails"}
               </Link>
-            </section>
+            </Section>
           )}
           {isOwner && (
-            <section aria-labelledby="merge">
-              <h2 id="merge" className="border-t border-ink pt-3 text-title">
-                Two records
-              </h2>
+            <Section id="merge" title="Two records" look="ruled">
               {merged.length > 0 && (
                 <p className="mt-2 wrap-anywhere">
                   Merged into this client:{" "}
@@ -389,12 +366,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                   ? "Merge another, or separate again"
                   : "Merge with another client"}
               </Link>
-            </section>
+            </Section>
           )}
-          <section aria-labelledby="sites">
-            <h2 id="sites" className="border-t border-ink pt-3 text-title">
-              Sites
-            </h2>
+          <Section id="sites" title="Sites" look="ruled">
             <ul className="mt-2">
               {sites?.map(({ id, name, address }) => (
                 <li
@@ -405,7 +379,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         </div>
         <details id="terms" className="group col-span-12 border-y border-ink" open={beginsOpen}>
           <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
@@ -432,11 +406,7 @@ function NoClient({ isMissing }: { isMissing: boolean }) {
     <EmptyState
       titleAs="h1"
       title={isMissing ? "Client not found" : "This client cannot be looked up right now"}
-      action={
-        <ButtonLink to="/admin/clients" variant="secondary">
-          All clients
-        </ButtonLink>
-      }
+      way={{ to: "/admin/clients", label: "All clients" }}
     >
       <p>
         {isMissing

@@ -91,13 +91,13 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
           <option value="moved">Move it to another day</option>
           <option value="extra">Add an extra day</option>
         </SelectField>
-        <SelectField label="Zone" name="zoneId" defaultValue={values.zoneId ?? ""}>
+        <SelectField
+          label="Zone"
+          name="zoneId"
+          defaultValue={values.zoneId ?? ""}
+          options={zones.map(({ id, name }) => [id, name])}
+        >
           <option value="">All zones</option>
-          {zones.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
         </SelectField>
         <TextField
           label="Note"
@@ -123,13 +123,9 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
             hint="For an extra day of a zone"
             name="weekday"
             defaultValue={values.weekday ?? ""}
+            options={[1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, weekdayName(weekday)])}
           >
             <option value="">Choose a weekday</option>
-            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-              <option key={weekday} value={weekday}>
-                {weekdayName(weekday)}
-              </option>
-            ))}
           </SelectField>
         )}
         {isFor("moved", "extra") && (
@@ -176,13 +172,8 @@ export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: Del
                 label={`Move the orders of ${name} to`}
                 name={`ordersTo:${id}`}
                 defaultValue={values.movedTo || undefined}
-              >
-                {targetsOf(view, id, values).map((date) => (
-                  <option key={date} value={date}>
-                    {dateInWords(date)}
-                  </option>
-                ))}
-              </SelectField>
+                options={targetsOf(view, id, values).map((date) => [date, dateInWords(date)])}
+              />
             ))}
           </div>
           <p className="mt-3">

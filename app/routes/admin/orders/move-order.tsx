@@ -72,11 +72,7 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
       <EmptyState
         titleAs="h1"
         title="There is nothing to move"
-        action={
-          <ButtonLink to={back} variant="secondary">
-            See the order
-          </ButtonLink>
-        }
+        way={{ to: back, label: "See the order" }}
       >
         <p>Only orders that are packed and not handed over can be moved as they are.</p>
       </EmptyState>
@@ -103,7 +99,6 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Move to another day"
       />

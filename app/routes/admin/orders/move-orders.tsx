@@ -7,7 +7,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
+import { Section } from "#app/components/page/section.tsx";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import {
   daysForSeveral,
@@ -18,7 +18,7 @@ import {
 } from "#app/domain/ordering/delivery/move-several.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { dateInWords, shortDateInWords } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
@@ -31,8 +31,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Move order
 
 /** `?order=…&order=…`: the orders ticked in the list. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log, settings, deliveryRules } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
+  const { db, log, settings, deliveryRules, staff } = staffRequest(context, "sell");
   const [orders, rules] = await Promise.all([
     orNull(listToMove(db, staff, url.searchParams.getAll("order")), log, "list orders to move"),
     orNull(deliveryRules.get(), log, "read the delivery days"),
@@ -50,8 +49,7 @@ interface MoveAnswer {
 
 /** Moves those that can be moved; the answer has the result for each. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log, settings, shop, minOrderCents } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
+  const { db, log, settings, shop, minOrderCents, staff } = staffRequest(context, "sell");
   const form = await readForm(request);
   const ids = form.getAll("order").map(String);
   const date = dayIn(String(form.get("day") ?? ""));
@@ -69,7 +67,6 @@ export default function MoveOrders({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/orders">Orders</BackLink>}
         title="Move to another day"
       />
@@ -80,11 +77,7 @@ export default function MoveOrders({ loaderData, actionData }: Route.ComponentPr
       ) : orders.length === 0 || days.length === 0 ? (
         <EmptyState
           title={orders.length === 0 ? "No orders chosen" : "There is no day to move them to"}
-          action={
-            <ButtonLink to="/admin/orders" variant="secondary">
-              Return to Orders
-            </ButtonLink>
-          }
+          way={{ to: "/admin/orders", label: "Return to Orders" }}
         >
           <p>
             {orders.length === 0
@@ -204,10 +197,7 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
         </section>
       )}
       {moved.length > 0 && (
-        <section aria-labelledby="moved" className="mt-8">
-          <h2 id="moved" className="text-title">
-            Moved
-          </h2>
+        <Section id="moved" title="Moved" className="mt-8">
           <ul className="mt-2 border-t border-ink">
             {moved.map((order) => (
               <OrderLine key={order.id} order={order}>
@@ -215,7 +205,7 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
               </OrderLine>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <ButtonLink to="/admin/orders" variant="secondary" className="mt-8">
         Return to Orders

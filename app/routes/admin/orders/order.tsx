@@ -48,7 +48,7 @@ import {
 } from "#app/features/order-changes/send-order-transition.ts";
 import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
@@ -73,8 +73,13 @@ import { OrderState } from "./order-state.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log, minOrderCents: shopMinimumCents, settings } = context.get(requestContext);
-  const staff = staffWith(context, "orders");
+  const {
+    db,
+    log,
+    minOrderCents: shopMinimumCents,
+    settings,
+    staff,
+  } = staffRequest(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = staffMay(staff, "till") || staffMay(staff, "money");
   const mailsOfOrder = async () => ({
@@ -185,8 +190,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 }
 
 async function changeLinks(context: Route.ActionArgs["context"], id: string, change: string) {
-  const { db, shop } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
+  const { db, shop, staff } = staffRequest(context, "sell");
   if (change === "mail") return (await giveNewLink(db, staff, id, shop)) ? "mailed" : "none";
   if (change === "withdraw") await withdrawLinks(db, staff, id);
   return "withdrawn";
@@ -210,7 +214,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        size="compact"
         before={
           <div className="print:hidden">
             <BackLink to={list} where="to the orders" />

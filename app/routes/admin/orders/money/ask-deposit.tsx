@@ -67,7 +67,6 @@ export default function AskDeposit({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/orders/${params.id}`}>Back to the order</BackLink>}
         title={`Deposit for order ${orderNumber(order.number)}`}
       />
