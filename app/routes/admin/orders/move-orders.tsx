@@ -16,6 +16,7 @@ import {
   moveSeveral,
   type OrderToMove,
 } from "#app/domain/ordering/delivery/move-several.server.ts";
+import { staysOnHold } from "#app/domain/orders/hold.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -177,10 +178,19 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
 /** The result for each order; those that stay come first, as they need attention. */
 function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
   const all = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
+  const heldCount = moved.filter(({ holds }) => holds.length > 0).length;
   return (
     <div className="mt-6 max-w-2xl">
       {moved.length > 0 && (
         <Notice tone="success" title={`${all(moved.length)} moved to ${dateInWords(date)}`} />
+      )}
+      {heldCount > 0 && (
+        <Notice
+          title={`${all(heldCount)} of these ${heldCount === 1 ? "stays" : "stay"} on hold`}
+          className="mt-4"
+        >
+          What is on hold won’t be packed or go out until it is released. The list says why.
+        </Notice>
       )}
       {over.map(({ zoneName, by }) => (
         <Notice
@@ -212,6 +222,11 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
             {moved.map((order) => (
               <OrderLine key={order.id} order={order}>
                 {order.day && `From ${shortDateInWords(order.day.date)}, ${order.day.zoneName}`}
+                {order.holds.length > 0 && (
+                  <strong className="block font-semibold text-cancelled">
+                    {staysOnHold(order.holds)}
+                  </strong>
+                )}
               </OrderLine>
             ))}
           </ul>
