@@ -4,12 +4,14 @@ import { Button } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { tillMethods } from "#db/schema/values/tills.ts";
+import { whyThisWay } from "./refund.ts";
 import { Receipt } from "./till/receipt.tsx";
 
 interface PaymentsProps {
@@ -29,13 +31,20 @@ export function Payments({
   requestId,
   answer,
 }: PaymentsProps) {
+  // A correction adds a payment; the form that sent it is gone, or empty again.
+  const [before] = useState(receipts.length);
+  const heading = useResultFocus<HTMLHeadingElement>(
+    receipts.length > before ? String(receipts.length) : null,
+  );
   const wrong = receipts.filter(
     ({ cents, isTakenBack, sessionId }) =>
       cents > 0 && !isTakenBack && openSessions.includes(sessionId),
   );
   return (
     <section aria-label="Payments">
-      <h2 className="text-title">Payments</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-title">
+        Payments
+      </h2>
       {receipts.length === 0 ? (
         <p className="mt-3">
           {onAccountOf === null
@@ -79,6 +88,11 @@ function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
         {isTakenBack && ", taken back"}
         {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
       </span>
+      {receipt.otherwise && (
+        <span className="block text-sm break-words text-ink-soft">
+          {whyThisWay(receipt.otherwise)}
+        </span>
+      )}
       {cents < 0 && documentNumber && (
         <Link className="link text-sm" to={`?refund=${requestId}`}>
           Refund slip<span className="sr-only"> {documentNumber}</span>
@@ -150,17 +164,25 @@ export function PrintedReceipt({
   );
 }
 
-/** Form for the address to mail a receipt to. */
-function MailReceipt({ answer }: { answer: FormAnswer | undefined }) {
+interface MailReceiptProps {
+  answer: FormAnswer | undefined;
+  /** The request id of the refund whose slip is mailed; the receipt without it. */
+  refund?: string;
+}
+
+/** Form for the address to mail a receipt, or the slip of a refund, to. */
+export function MailReceipt({ answer, refund }: MailReceiptProps) {
+  const what = refund === undefined ? "receipt" : "refund slip";
   return (
     <AnsweredForm
       answer={answer}
       className="grid max-w-md gap-4 print:hidden"
-      aria-label="Email the receipt"
+      aria-label={`Email the ${what}`}
     >
       <input type="hidden" name="intent" value="mail" />
+      {refund !== undefined && <input type="hidden" name="refund" value={refund} />}
       <EmailField
-        label="Email the receipt to"
+        label={`Email the ${what} to`}
         autoComplete="off"
         {...answeredField(answer, "to")}
         name="to"
