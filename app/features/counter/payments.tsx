@@ -1,12 +1,14 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, use, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { SendsMail, useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -31,11 +33,10 @@ export function Payments({
   requestId,
   answer,
 }: PaymentsProps) {
-  // A correction adds a payment; the form that sent it is gone, or empty again.
-  const [before] = useState(receipts.length);
-  const heading = useResultFocus<HTMLHeadingElement>(
-    receipts.length > before ? String(receipts.length) : null,
-  );
+  // A correction takes a payment back; the form that sent it is gone, or empty again.
+  const takenBack = receipts.filter(({ isTakenBack }) => isTakenBack).length;
+  const [before] = useState(takenBack);
+  const heading = useResultFocus<HTMLHeadingElement>(takenBack > before ? String(takenBack) : null);
   const wrong = receipts.filter(
     ({ cents, isTakenBack, sessionId }) =>
       cents > 0 && !isTakenBack && openSessions.includes(sessionId),
@@ -191,5 +192,20 @@ export function MailReceipt({ answer, refund }: MailReceiptProps) {
         Send
       </SubmitButton>
     </AnsweredForm>
+  );
+}
+
+/** Says what becomes of a receipt or slip that was just mailed. */
+export function MailedNotice({ what }: { what: "receipt" | "refund slip" }) {
+  const ifMailed = useIfMailed();
+  const isSent = use(SendsMail);
+  return (
+    <Notice
+      tone={isSent ? "info" : "error"}
+      title={ifMailed(`The ${what} is on its way.`, `The ${what} reaches nobody.`)}
+      className="mt-6 max-w-2xl"
+    >
+      {isSent ? null : "This shop can’t send email yet. Print it instead."}
+    </Notice>
   );
 }

@@ -18,7 +18,7 @@ import {
   type PackedLine,
   packedLines,
 } from "#app/features/counter/handed-over.server.ts";
-import { Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
+import { MailedNotice, Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
 import { handOverForm } from "#app/features/counter/pickup.ts";
 import { getPickup, handOver } from "#app/features/counter/pickups.server.ts";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
@@ -257,9 +257,7 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
           title={`Order ${orderNumber(handedOver.number)}: ${handedOver.name}`}
         />
         {given?.message && <Notice tone="error" title={given.message} className="mt-6 max-w-2xl" />}
-        {props.isMailed && (
-          <Notice tone="info" title="The receipt is on its way." className="mt-6 max-w-2xl" />
-        )}
+        {props.isMailed && <MailedNotice what={"receipt"} />}
         <p ref={said} role="status" tabIndex={-1} className="mt-6 text-title tabular-nums">
           {change > 0 && <span className="block text-display">Change: {formatCents(change)}</span>}
           Order {orderNumber(handedOver.number)} is handed over.

@@ -8,7 +8,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { GiveBack } from "#app/features/counter/give-back.tsx";
-import { Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
+import { MailedNotice, Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
 import { mailReceipt, mailRefundSlip } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
@@ -109,13 +109,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
         {actionData?.message && (
           <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
         )}
-        {isMailed && (
-          <Notice
-            tone="info"
-            title={`The ${refund ? "refund slip" : "receipt"} is on its way.`}
-            className="mt-6 max-w-2xl"
-          />
-        )}
+        {isMailed && <MailedNotice what={refund ? "refund slip" : "receipt"} />}
         {remarks.length > 0 && (
           <Notice tone="error" title="To review" className="mt-6 max-w-2xl">
             The sale was paid while the shop could not be reached:

@@ -9,6 +9,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import {
   daysForSeveral,
   listToMove,
@@ -113,6 +114,7 @@ interface MoveFormProps {
 }
 
 function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
+  const ifMailed = useIfMailed();
   const isSending = useNavigation().formMethod === "POST";
   // The first day after all their present ones, the usual target for late orders.
   const last =
@@ -127,8 +129,8 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
       {message && <Notice tone="error" title={message} className="mb-5" />}
       <p>
         Each order keeps its zone. An order whose day is full or past its cut-off, or that would
-        cost more then, stays where it is; you see which and why. Clients we can email are told
-        their new day.
+        cost more then, stays where it is; you see which and why.{" "}
+        {ifMailed("Clients we can email are told their new day.")}
       </p>
       <SelectField
         label="New day"
