@@ -8,7 +8,7 @@ export const sendsMail = ({ mailFolder }: { mailFolder: string | null }): boolea
   mailFolder === null;
 
 /** Returns a promise of mail where mails leave the shop, and else what staff do instead. */
-export const ifMailed = (sends: boolean, promise: string, otherwise: string = noMailGoesOut) =>
+const ifMailed = (sends: boolean, promise: string, otherwise: string = noMailGoesOut) =>
   sends ? promise : otherwise;
 
 /** Whether the shop sends mail, for all pages of the back office; its frame provides it. */

@@ -194,7 +194,7 @@ for (const viewport of [
     await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
       "$0.75 short",
     );
-    const given = page.getByRole("region", { name: "Given back" });
+    const given = page.getByRole("region", { name: "Given back", exact: true });
     await expect(given).toContainText(new RegExp(`${note} for R-\\d{6}`));
     await expect(given).toContainText("$10.00 in cash");
     await expect(given).toContainText("Why this way: Lost the card");

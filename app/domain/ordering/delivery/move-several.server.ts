@@ -46,7 +46,7 @@ export interface DayForSeveral {
 }
 
 /** An order that was moved. */
-export interface MovedOrder extends OrderToMove {
+interface MovedOrder extends OrderToMove {
   /** Why it is on hold on its new day; empty if it isn't. */
   holds: HoldReason[];
 }
