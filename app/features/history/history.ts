@@ -142,6 +142,7 @@ const actions: Record<string, string> = {
   "handed over the counter": "Handed over the counter",
   "handed over at the till": "Picked up at the counter",
   "receipt mailed": "Receipt emailed",
+  "refund slip mailed": "Refund slip emailed",
   "refunded at the counter": "Refunded at the counter",
   "way of paying corrected": "Way of paying corrected",
   "cash-up taken back": "Cash-up taken back",

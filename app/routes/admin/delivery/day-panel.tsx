@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { Form, Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
@@ -7,6 +7,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { weekdayName } from "#app/domain/delivery/days.ts";
 import type { SetupAnswer } from "#app/domain/delivery/setup/setup.ts";
+import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
@@ -153,6 +154,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
 
 /** The orders booked on days that would close, and a form that moves them. */
 export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: DeliveryView }) {
+  const sends = use(SendsMail);
   const { orders = [], values = {} } = answer;
   const zones = [...new Map(orders.map(({ zoneId, zoneName }) => [zoneId, zoneName]))];
   const isChange = values.intent === "day";
@@ -177,10 +179,13 @@ export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: Del
             ))}
           </div>
           <p className="mt-3">
-            {toldOfMoveInWords({
-              told: orders.filter(({ isMailed }) => isMailed).length,
-              untold: orders.filter(({ isMailed }) => !isMailed).length,
-            })}
+            {toldOfMoveInWords(
+              {
+                told: orders.filter(({ isMailed }) => isMailed).length,
+                untold: orders.filter(({ isMailed }) => !isMailed).length,
+              },
+              sends,
+            )}
           </p>
           <Button type="submit" className="mt-4">
             {values.kind === "moved"

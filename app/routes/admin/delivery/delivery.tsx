@@ -1,3 +1,4 @@
+import { use } from "react";
 import { data, type ShouldRevalidateFunction } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -11,6 +12,7 @@ import {
   ordersOnDay,
 } from "#app/domain/delivery/setup/setup.server.ts";
 import { formOf, type SetupAnswer, setupFailed } from "#app/domain/delivery/setup/setup.ts";
+import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { documentSettings } from "#app/domain/settings/company-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
@@ -88,6 +90,7 @@ const doneParameters = ["done", "told", "untold"];
 
 /** Zones, days and their exceptions: all of the owner's delivery settings. */
 export default function DeliveryDays({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const sends = use(SendsMail);
   const { view, history } = loaderData;
   if (!view) {
     return (
@@ -108,7 +111,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
       {title && (
         <FlashMessage
           title={title}
-          description={view.told ? toldOfMoveInWords(view.told) : undefined}
+          description={view.told ? toldOfMoveInWords(view.told, sends) : undefined}
           parameters={doneParameters}
           className="mt-6"
         />

@@ -9,6 +9,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { noMailGoesOut, useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { askUnderCost } from "#app/domain/margins/under-cost.server.ts";
 import type { AskedPrice } from "#app/domain/margins/under-cost.ts";
 import { UnderCostQuestion } from "#app/domain/margins/under-cost-question.tsx";
@@ -115,6 +116,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** Form to change an order's lines and notes before it is packed. */
 export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const ifMailed = useIfMailed();
   const { order, products, isMissing, minOrderCents, prices } = loaderData;
   if (isMissing) {
     return (
@@ -141,9 +143,13 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
       ) : (
         <>
           <p className="mt-5 max-w-2xl">
-            For <strong>{order.companyName || "the client"}</strong>, who gets an email about the
-            changes if we can reach them. Lines that you leave or lower keep their price. The
-            estimate is {formatDollars(order.totalPrice)}
+            For <strong>{order.companyName || "the client"}</strong>
+            {ifMailed(
+              ", who gets an email about the changes if we can reach them.",
+              `. ${noMailGoesOut}`,
+            )}{" "}
+            Lines that you leave or lower keep their price. The estimate is{" "}
+            {formatDollars(order.totalPrice)}
             {minOrderCents > 0 && `, the minimum order ${formatCents(minOrderCents)}`}.
           </p>
           {answer?.message && (

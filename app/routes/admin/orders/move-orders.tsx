@@ -9,6 +9,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Section } from "#app/components/page/section.tsx";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import {
   daysForSeveral,
   listToMove,
@@ -16,6 +17,7 @@ import {
   moveSeveral,
   type OrderToMove,
 } from "#app/domain/ordering/delivery/move-several.server.ts";
+import { staysOnHold } from "#app/domain/orders/hold.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { staffRequest } from "#app/guards/guards.server.ts";
@@ -105,6 +107,7 @@ interface MoveFormProps {
 }
 
 function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
+  const ifMailed = useIfMailed();
   const isSending = useNavigation().formMethod === "POST";
   // The first day after all their present ones, the usual target for late orders.
   const last =
@@ -119,8 +122,8 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
       {message && <Notice tone="error" title={message} className="mb-5" />}
       <p>
         Each order keeps its zone. An order whose day is full or past its cut-off, or that would
-        cost more then, stays where it is; you see which and why. Clients we can email are told
-        their new day.
+        cost more then, stays where it is; you see which and why.{" "}
+        {ifMailed("Clients we can email are told their new day.")}
       </p>
       <SelectField
         label="New day"
@@ -170,10 +173,19 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
 /** The result for each order; those that stay come first, as they need attention. */
 function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
   const all = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
+  const heldCount = moved.filter(({ holds }) => holds.length > 0).length;
   return (
     <div className="mt-6 max-w-2xl">
       {moved.length > 0 && (
         <Notice tone="success" title={`${all(moved.length)} moved to ${dateInWords(date)}`} />
+      )}
+      {heldCount > 0 && (
+        <Notice
+          title={`${all(heldCount)} of these ${heldCount === 1 ? "stays" : "stay"} on hold`}
+          className="mt-4"
+        >
+          What is on hold won’t be packed or go out until it is released. The list says why.
+        </Notice>
       )}
       {over.map(({ zoneName, by }) => (
         <Notice
@@ -202,6 +214,11 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
             {moved.map((order) => (
               <OrderLine key={order.id} order={order}>
                 {order.day && `From ${shortDateInWords(order.day.date)}, ${order.day.zoneName}`}
+                {order.holds.length > 0 && (
+                  <strong className="block font-semibold text-cancelled">
+                    {staysOnHold(order.holds)}
+                  </strong>
+                )}
               </OrderLine>
             ))}
           </ul>

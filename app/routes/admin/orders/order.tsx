@@ -27,6 +27,7 @@ import { transitionOrder } from "#app/domain/ordering/transition/order-transitio
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
 import { reopenableOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
+import { staysOnHold } from "#app/domain/orders/hold.ts";
 import { isWaitingToLeave } from "#app/domain/orders/leaving.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
@@ -241,6 +242,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <FlashMessage
         title="Day changed"
+        // Only what waits to be packed is held; the toast names what the page shows below it.
+        {...(order.status === "pending" &&
+          order.holds.length > 0 && { description: staysOnHold(order.holds) })}
         parameters={movedParameters}
         className="mt-6 print:hidden"
       />
