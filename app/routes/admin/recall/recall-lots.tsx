@@ -12,6 +12,41 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
 
+/** The parts of a balance whose columns a narrow screen hides, so that it adds up on each. */
+function HiddenParts({ lot }: { lot: LotBalance }) {
+  const told = (parts: [label: string, value: string][]) =>
+    parts.filter(([, value]) => /[1-9]/.test(value)).map(([label, value]) => `${label} ${value}`);
+  const narrow = told([
+    ["Into lots", pounds(lot.intoLb)],
+    ["Wasted", pounds(lot.wastedLb)],
+    ["On hand", onHandInWords(lot)],
+  ]);
+  const medium = told([
+    ["Lost in cutting", lossInWords(lot)],
+    ["Counted", countedOfLot(lot)],
+  ]);
+  const received = told([["Received", pounds(lot.receivedLb)]]);
+  return (
+    <span className="block text-sm font-normal tabular-nums xl:hidden">
+      {received.map((part) => (
+        <span key={part} className="block sm:hidden">
+          {part}
+        </span>
+      ))}
+      {narrow.map((part) => (
+        <span key={part} className="block md:hidden">
+          {part}
+        </span>
+      ))}
+      {medium.map((part) => (
+        <span key={part} className="block">
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** The lots of a recall, each with its balance. */
 export function RecallLots({ lots }: { lots: LotBalance[] }) {
   return (
@@ -33,10 +68,10 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
             <Th numeric className="hidden md:table-cell">
               Wasted
             </Th>
-            <Th numeric className="hidden 2xl:table-cell">
+            <Th numeric className="hidden xl:table-cell">
               Lost in cutting
             </Th>
-            <Th numeric className="hidden 2xl:table-cell">
+            <Th numeric className="hidden xl:table-cell">
               Counted
             </Th>
             <Th numeric className="hidden md:table-cell">
@@ -57,6 +92,7 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 <span className="block text-sm font-normal text-ink-soft">
                   {[lot.meat, lot.supplier].filter(Boolean).join(", ")}
                 </span>
+                <HiddenParts lot={lot} />
               </Th>
               <Td numeric className="hidden sm:table-cell">
                 {pounds(lot.receivedLb)}
@@ -68,10 +104,10 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
               <Td numeric className="hidden md:table-cell">
                 {pounds(lot.wastedLb)}
               </Td>
-              <Td numeric className="hidden 2xl:table-cell">
+              <Td numeric className="hidden xl:table-cell">
                 {lossInWords(lot)}
               </Td>
-              <Td numeric className="hidden 2xl:table-cell">
+              <Td numeric className="hidden xl:table-cell">
                 {countedOfLot(lot)}
               </Td>
               <Td numeric className="hidden md:table-cell">
