@@ -19,8 +19,8 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
   const narrow = told([
     ["Into lots", pounds(lot.intoLb)],
     ["Wasted", pounds(lot.wastedLb)],
-    ["On hand", onHandInWords(lot)],
   ]);
+  const onHand = told([["On hand", onHandInWords(lot)]]);
   const medium = told([
     ["Lost in cutting", lossInWords(lot)],
     ["Counted", countedOfLot(lot)],
@@ -34,6 +34,11 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
         </span>
       ))}
       {narrow.map((part) => (
+        <span key={part} className="block lg:hidden">
+          {part}
+        </span>
+      ))}
+      {onHand.map((part) => (
         <span key={part} className="block md:hidden">
           {part}
         </span>
@@ -62,10 +67,10 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
               Received
             </Th>
             <Th numeric>Packed</Th>
-            <Th numeric className="hidden md:table-cell">
+            <Th numeric className="hidden lg:table-cell">
               Into lots
             </Th>
-            <Th numeric className="hidden md:table-cell">
+            <Th numeric className="hidden lg:table-cell">
               Wasted
             </Th>
             <Th numeric className="hidden xl:table-cell">
@@ -98,10 +103,10 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 {pounds(lot.receivedLb)}
               </Td>
               <Td numeric>{packedInWords(lot)}</Td>
-              <Td numeric className="hidden md:table-cell">
+              <Td numeric className="hidden lg:table-cell">
                 {pounds(lot.intoLb)}
               </Td>
-              <Td numeric className="hidden md:table-cell">
+              <Td numeric className="hidden lg:table-cell">
                 {pounds(lot.wastedLb)}
               </Td>
               <Td numeric className="hidden xl:table-cell">
