@@ -133,7 +133,20 @@ export async function refuseHeldLots(
   ids: readonly string[],
   nothingDone: string,
 ): Promise<void> {
-  if (ids.length === 0) return;
+  const [held] = await findHeldLots(tx, ids);
+  if (!held) return;
+  throw new Refusal("lot held", `${heldInWords(held.code, held.reason)} ${nothingDone}`);
+}
+
+/**
+ * Returns which of some lots are on hold, by code, and locks all of them so that none is put on
+ * hold before the transaction ends. For the domain, whose callers have checked the capability.
+ */
+export async function findHeldLots(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<{ id: string; code: string; reason: string }[]> {
+  if (ids.length === 0) return [];
   // A separate statement, so that the next one sees a hold that this one waited for.
   await tx
     .select({ id: lots.id })
@@ -141,13 +154,10 @@ export async function refuseHeldLots(
     .where(inArray(lots.id, [...ids]))
     .orderBy(asc(lots.id))
     .for("key share");
-  const [held] = await tx
-    .select({ code: lots.code, reason: lotHolds.reason })
+  return tx
+    .select({ id: lots.id, code: lots.code, reason: lotHolds.reason })
     .from(lotHolds)
     .innerJoin(lots, eq(lots.id, lotHolds.lotId))
     .where(and(inArray(lotHolds.lotId, [...ids]), isNull(lotHolds.releasedAt)))
-    .orderBy(asc(lots.code))
-    .limit(1);
-  if (!held) return;
-  throw new Refusal("lot held", `${heldInWords(held.code, held.reason)} ${nothingDone}`);
+    .orderBy(asc(lots.code), asc(lots.id));
 }
