@@ -8,9 +8,12 @@ import { Server as NetServer, type Socket } from "node:net";
  *
  * @returns stops the server: no new connections, idle ones are closed, and the promise resolves
  *   when the last response has been read, or after `patience` (ms) with the number of requests that
- *   were cut off
+ *   were cut off. Idle connections stay open for `linger` (ms): a proxy may be sending a request
+ *   into one, which is answered with "Connection: close"
  */
-export function watchRequests(server: Server): (patience: number) => Promise<number> {
+export function watchRequests(
+  server: Server,
+): (patience: number, linger?: number) => Promise<number> {
   const answering = new Map<Socket, Set<ServerResponse>>();
   let stopping = false;
 
@@ -22,21 +25,25 @@ export function watchRequests(server: Server): (patience: number) => Promise<num
   server.prependListener("request", ({ socket }, response) => {
     const responses = answering.get(socket);
     responses?.add(response);
+    if (stopping) response.setHeader("Connection", "close");
     response.once("close", () => {
       responses?.delete(response);
       if (stopping && responses?.size === 0) socket.destroySoon();
     });
   });
 
-  return async function stop(patience) {
+  return async function stop(patience, linger = 0) {
     stopping = true;
     const stopped = new Promise((done) => NetServer.prototype.close.call(server, done));
     for (const [socket, responses] of answering) {
-      if (responses.size === 0) socket.destroy();
+      if (responses.size === 0 && linger === 0) socket.destroy();
       // Only on the last one: after such a response the connection reads no more requests.
       const last = [...responses].at(-1);
       if (last && !last.headersSent) last.setHeader("Connection", "close");
     }
+    const lingered = setTimeout(() => {
+      for (const [socket, responses] of answering) if (responses.size === 0) socket.destroy();
+    }, linger);
     let cutOff = 0;
     const forced = setTimeout(() => {
       for (const [socket, responses] of answering) {
@@ -46,6 +53,7 @@ export function watchRequests(server: Server): (patience: number) => Promise<num
     }, patience);
     await stopped;
     clearTimeout(forced);
+    clearTimeout(lingered);
     return cutOff;
   };
 }

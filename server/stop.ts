@@ -16,10 +16,20 @@ const lookForNpm = 1_000;
 /** Timeout for requests in flight, and then for the database (ms). */
 const patience = 10_000;
 
+/**
+ * For how long a shop behind a proxy answers on idle connections before it closes them, in ms:
+ * longer than deploy/nginx.conf keeps them (2 s), so that each is closed by nginx or after an answer.
+ */
+const lingering = 3_000;
+
 interface StopOptions {
   /** Not listening yet, so that every connection is tracked. */
   server: Server;
   log: Logger;
+  /** A proxy keeps connections to the shop open, and sends other visitors' requests on them. */
+  isBehindProxy: boolean;
+  /** Called first, so that the shop says that it is not ready. */
+  announce: () => void;
   /** Ends responses that would otherwise never finish. */
   endStreams: () => void;
   /** Closes what the requests used; called after the last response. */
@@ -27,12 +37,13 @@ interface StopOptions {
 }
 
 /**
- * Stops gracefully on SIGTERM or SIGINT: no new connections, event streams end, requests in flight
- * finish, the database closes, exit status 0. A signal after the first second exits at once. If the
+ * Stops gracefully on SIGTERM or SIGINT: /readyz says so, no new connections, event streams end,
+ * requests in flight finish, the database closes, exit status 0. A signal after the first second exits at once. If the
  * npm that started it is gone (killed, or its output was closed) no signal would arrive any more,
  * so its end counts as one, even before the shop was up.
  */
-export function stopOnSignal({ server, log, endStreams, close }: StopOptions): void {
+export function stopOnSignal(options: StopOptions): void {
+  const { server, log, isBehindProxy, announce, endStreams, close } = options;
   const drain = watchRequests(server);
   let stoppingSince: number | undefined;
   async function stop(signal: NodeJS.Signals) {
@@ -42,8 +53,9 @@ export function stopOnSignal({ server, log, endStreams, close }: StopOptions): v
     }
     stoppingSince = performance.now();
     log.info({ signal }, "stopping");
+    announce();
     endStreams();
-    const requests = await drain(patience);
+    const requests = await drain(patience, isBehindProxy ? lingering : 0);
     if (requests > 0) log.warn({ requests }, "leaving without requests that did not finish");
     await within(patience, close());
     log.info("stopped");
