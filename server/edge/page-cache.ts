@@ -143,13 +143,22 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Kept
     page,
     request.headers["accept-encoding"],
   );
-  const id = ["x-request-id", randomUUID()];
+  const own = ["x-request-id", randomUUID(), ...untilNextSecond()];
   if (matches(request.headers["if-none-match"], etag)) {
-    response.writeHead(304, unchanged.concat(id)).end();
+    response.writeHead(304, unchanged.concat(own)).end();
     return;
   }
-  response.writeHead(200, headers.concat(id));
+  response.writeHead(200, headers.concat(own));
   response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/**
+ * Lets nginx (deploy/nginx.conf) answer with this page until the current second ends, and then ask
+ * with its ETag. A number of seconds would be up to a second longer, as nginx counts whole ones.
+ * Browsers ignore it, and nginx does not pass it on.
+ */
+function untilNextSecond(): string[] {
+  return ["x-accel-expires", `@${Math.floor(Date.now() / 1000)}`];
 }
 
 /** Weak comparison, as RFC 9110 (section 13.1.2) requires: compressing proxies weaken the ETag. */

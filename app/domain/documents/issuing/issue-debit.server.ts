@@ -12,7 +12,7 @@ import {
 } from "./issue.server.ts";
 
 /** A line that was underbilled; dollars and pounds are text. */
-export interface DebitLine
+interface DebitLine
   extends Pick<BilledLine, "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"> {
   /** The invoice's line that this one corrects; null for none. */
   position: number | null;
