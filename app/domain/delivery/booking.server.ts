@@ -6,6 +6,7 @@ import { lockRuns } from "#db/locks.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zoneDays, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { together } from "#db/together.ts";
 import { overCapacity } from "./capacity.ts";
 import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
@@ -128,7 +129,7 @@ export async function bookStop(
   const found = await runAsked(tx, asked, load, order?.id);
   if (!isForced && !order) refuseFull(found, asked, load);
   // What is read behind the lock is read under it: nobody else can add the site's first stop then.
-  const [, shared, hours, stopId] = await Promise.all([
+  const [, shared, hours, stopId] = await together([
     lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : [])),
     sharedRuns(tx, load, order?.id),
     hoursOf(tx, load),
@@ -212,8 +213,8 @@ async function runAsked(
   orderId?: string,
 ): Promise<FoundRun> {
   const around = () =>
-    Promise.all([readDeliveryRules(tx), databaseTime(tx), sharedRuns(tx, load, orderId)]);
-  const [before, seen] = await Promise.all([readRun(tx, asked), around()]);
+    together([readDeliveryRules(tx), databaseTime(tx), sharedRuns(tx, load, orderId)]);
+  const [before, seen] = await together([readRun(tx, asked), around()]);
   // Changing a zone's rules locks the zone and updates its existing runs.
   if (!before) await tx.select().from(zones).where(eq(zones.id, asked.zoneId)).for("share");
   const [rules, now, shared] = before ? seen : await around();

@@ -5,6 +5,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { keepRenewed } from "#app/lib/renewed.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { together } from "#db/together.ts";
 import type { DayRule, ZoneRules } from "./days.ts";
 import { withJudgedMinimums } from "./delivery-terms.ts";
 import { type DeliveryRules, runKey } from "./rules.ts";
@@ -79,7 +80,7 @@ export async function readDeliveryRules(
     .select({ zoneId: runs.zoneId, date: runs.date })
     .from(runs)
     .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`);
-  const [stored, exceptions, taken] = await Promise.all([readZones(db), readExceptions, readTaken]);
+  const [stored, exceptions, taken] = await together([readZones(db), readExceptions, readTaken]);
   return {
     zones: stored
       .filter(({ isActive }) => isActive)
@@ -91,7 +92,7 @@ export async function readDeliveryRules(
 
 /** Returns all zones with their rules, by name, including those no longer served. */
 export async function readZones(db: Database | Transaction): Promise<StoredZone[]> {
-  const [zoneRows, prefixRows, dayRows] = await Promise.all([
+  const [zoneRows, prefixRows, dayRows] = await together([
     db.select().from(zones).orderBy(asc(zones.name)),
     db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix)),
     db.select().from(zoneDays).orderBy(asc(zoneDays.weekday)),

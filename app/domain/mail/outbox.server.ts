@@ -6,6 +6,7 @@ import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { together } from "#db/together.ts";
 import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): P
     return { id, recipient: to, replyTo, unsubscribeUrl, expiresAt, orderId, ...stored(content) };
   });
   const jobs = rows.map(({ id }) => deliveryOf({ id, sendAfter: null }));
-  await Promise.all([tx.insert(mailOutbox).values(rows), sendJobs(tx, "mail", jobs)]);
+  await together([tx.insert(mailOutbox).values(rows), sendJobs(tx, "mail", jobs)]);
   return rows.map(({ id }) => id);
 }
 

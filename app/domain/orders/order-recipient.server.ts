@@ -13,6 +13,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { accountOf, customers, members } from "#db/schema/customers.ts";
 import type { MemberRole } from "#db/schema/values/customers.ts";
+import { together } from "#db/together.ts";
 import type { OrderReader } from "./links/order-link.ts";
 import { makeMailedLink } from "./links/order-links.server.ts";
 
@@ -64,7 +65,7 @@ export async function recipientsOf(
 ): Promise<Recipient[]> {
   const { customerId } = order;
   const kinds = hasInvoice ? (["orders", "invoices"] as const) : (["orders"] as const);
-  const [recipient, contacts] = await Promise.all([
+  const [recipient, contacts] = await together([
     recipientOf(db, order),
     contactsFor(db, customerId, kinds),
   ]);
@@ -157,7 +158,7 @@ export async function admitted(
   shop: Shop,
   { isOurs = true }: Pick<Telling, "isOurs"> = {},
 ): Promise<Admitted[]> {
-  const found = await Promise.all(
+  const found = await together(
     recipients.map(async (recipient): Promise<Admitted | null> => {
       const admission = await admit(tx, recipient, { orderId, isOurs });
       if (!admission) return null;
@@ -175,7 +176,7 @@ export function writeMails(
   orderId: string,
   mailFor: MailWriter,
 ): Promise<Mail[]> {
-  return Promise.all(
+  return together(
     recipients.map(async ({ to, facts }) => ({ to, orderId, ...(await mailFor(facts)) })),
   );
 }

@@ -39,7 +39,7 @@ export async function endWires(databaseUrl: string): Promise<void> {
 }
 
 async function openWire(databaseUrl: string): Promise<FreeWire> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, pipeline: true });
   client.on("error", () => undefined);
   await client.connect();
   await client.query("set timezone = 'UTC'");

@@ -26,6 +26,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { orderItems, type orders } from "#db/schema/orders.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
+import { together } from "#db/together.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 
 /** Delivery site and day requested for an order. */
@@ -77,7 +78,7 @@ export async function readDestination(
   client: Orderer,
   { siteId, day }: DeliveryAsked,
 ): Promise<Destination> {
-  const [site, customer, isOffered, boxes] = await Promise.all([
+  const [site, customer, isOffered, boxes] = await together([
     findSite(tx, client, siteId),
     addressedAs(tx, client),
     day ? false : areDaysOffered(tx),

@@ -14,6 +14,7 @@ import {
 import type { Transaction } from "#db/database.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { together } from "#db/together.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
 
 /** Who is told about a client's new order, and whose order the mails say it is. */
@@ -26,7 +27,7 @@ export interface OrderReaders {
 export async function readersOfOrder(tx: Transaction, client: Client): Promise<OrderReaders> {
   const { customerId, onBehalf } = client;
   const placedBy = onBehalf ? null : client.userId;
-  const [[customer], recipients] = await Promise.all([
+  const [[customer], recipients] = await together([
     tx.select(customerDetails).from(customers).where(eq(customers.id, customerId)),
     recipientsOf(tx, { customerId, placedBy }),
   ]);

@@ -35,6 +35,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
+import { together } from "#db/together.ts";
 import {
   arrangeDelivery,
   type DeliveryAsked,
@@ -118,17 +119,16 @@ export async function placeOrder(
     const wanted = deliveryAsked(asked);
     // One round trip, in the order of the locks: the name, the customer, the products, their stock.
     // What is sent behind a lock is read under it. Nothing is refused before all is read.
-    const [, found, { isNew, missing }, terms, sold, destination, readers, limit] =
-      await Promise.all([
-        lockName(tx, requestId),
-        readPlaced(tx, requestId),
-        standingOf(tx, client, { needsConfirmedEmail }),
-        lockTermsIfAny(tx, client.customerId),
-        readSold(tx, asked.lines, whose),
-        readDestination(tx, client, wanted),
-        readersOfOrder(tx, client),
-        ownApprovalLimit(tx, client),
-      ]);
+    const [, found, { isNew, missing }, terms, sold, destination, readers, limit] = await together([
+      lockName(tx, requestId),
+      readPlaced(tx, requestId),
+      standingOf(tx, client, { needsConfirmedEmail }),
+      lockTermsIfAny(tx, client.customerId),
+      readSold(tx, asked.lines, whose),
+      readDestination(tx, client, wanted),
+      readersOfOrder(tx, client),
+      ownApprovalLimit(tx, client),
+    ]);
     if (found) return answerBefore(tx, client, asked, found);
     // Some members may only see orders, or only pay for them.
     if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
@@ -156,13 +156,13 @@ export async function placeOrder(
     const id = randomUUID();
     const isShared = booking?.isShared === true;
     const afterwards = () =>
-      Promise.all([
+      together([
         holdsNow(tx, client.customerId, terms),
         deliveryOf(tx, id),
         admitReaders(tx, client, readers, id, shop),
         isShared ? chargesOf(tx, id) : delivery.charges,
       ]);
-    const [{ number, placedAt, isNewClient, standingNotes }, items, , alone] = await Promise.all([
+    const [{ number, placedAt, isNewClient, standingNotes }, items, , alone] = await together([
       insertOrder(tx, {
         ...delivery.columns,
         id,
@@ -217,7 +217,7 @@ export async function placeOrder(
       callFirst,
       delivery: deliveredTo,
     };
-    await Promise.all([
+    await together([
       recordAudit(tx, client, {
         entity: "order",
         entityId: placed.id,

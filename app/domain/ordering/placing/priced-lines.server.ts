@@ -6,6 +6,7 @@ import { lackInWords } from "#app/domain/stock/stock.ts";
 import { lacksOf, lockStock } from "#app/domain/stock/take-stock.server.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
+import { together } from "#db/together.ts";
 import {
   type CheckedOrder,
   type OrderProblem,
@@ -51,7 +52,7 @@ export async function readSold(
   whose: PricedFor,
 ): Promise<SoldNow> {
   const ids = asked.map(({ productId }) => productId);
-  const [sold, tracked] = await Promise.all([
+  const [sold, tracked] = await together([
     soldTo(tx, whose, ids),
     whose.isForced ? null : lockStock(tx, ids),
   ]);
