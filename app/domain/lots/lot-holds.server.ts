@@ -7,6 +7,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { lotHolds } from "#db/schema/meat/recalls.ts";
 import { lots } from "#db/schema/packages.ts";
+import { together } from "#db/together.ts";
 import { heldInWords, type LotHold } from "./lot-holds.ts";
 
 /** Returns why a lot is on hold; null if it isn't. For staff who pack. */
@@ -147,17 +148,20 @@ export async function findHeldLots(
   ids: readonly string[],
 ): Promise<{ id: string; code: string; reason: string }[]> {
   if (ids.length === 0) return [];
-  // A separate statement, so that the next one sees a hold that this one waited for.
-  await tx
-    .select({ id: lots.id })
-    .from(lots)
-    .where(inArray(lots.id, [...ids]))
-    .orderBy(asc(lots.id))
-    .for("key share");
-  return tx
-    .select({ id: lots.id, code: lots.code, reason: lotHolds.reason })
-    .from(lotHolds)
-    .innerJoin(lots, eq(lots.id, lotHolds.lotId))
-    .where(and(inArray(lotHolds.lotId, [...ids]), isNull(lotHolds.releasedAt)))
-    .orderBy(asc(lots.code), asc(lots.id));
+  // Separate statements, so that the second sees a hold that the first waited for.
+  const [, held] = await together([
+    tx
+      .select({ id: lots.id })
+      .from(lots)
+      .where(inArray(lots.id, [...ids]))
+      .orderBy(asc(lots.id))
+      .for("key share"),
+    tx
+      .select({ id: lots.id, code: lots.code, reason: lotHolds.reason })
+      .from(lotHolds)
+      .innerJoin(lots, eq(lots.id, lotHolds.lotId))
+      .where(and(inArray(lotHolds.lotId, [...ids]), isNull(lotHolds.releasedAt)))
+      .orderBy(asc(lots.code), asc(lots.id)),
+  ]);
+  return held;
 }

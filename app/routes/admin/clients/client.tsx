@@ -36,6 +36,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -57,12 +58,15 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const { db, log, staff } = staffRequest(context, "clients");
   const seesStanding = staffMay(staff, "money") || staffMay(staff, "sell");
   const subject = { entity: "client" as const, entityId: id.toLowerCase() };
-  const terms = await orNull(
-    getClientTerms(db, staff, id).then((found) => ({ found })),
-    log,
-    "load a client's terms",
-  );
-  const into = terms?.found ? await standsFor(db, id) : null;
+  const [terms, standIn] = await Promise.all([
+    orNull(
+      getClientTerms(db, staff, id).then((found) => ({ found })),
+      log,
+      "load a client's terms",
+    ),
+    isUuid(id) ? standsFor(db, id) : null,
+  ]);
+  const into = terms?.found ? standIn : null;
   if (into) throw redirect(`/admin/clients/${into}`);
   if (terms && !terms.found) {
     return data(
@@ -83,32 +87,31 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       { status: 404 },
     );
   }
-  const [client, standing, sites, history, ownPrices, recent, team, contacts] = await Promise.all([
-    orNull(getClient(db, staff, id), log, "load a client"),
-    seesStanding ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes") : null,
-    orNull(listSites(db, staff, id), log, "list a client's sites"),
-    orNull(listHistory(db, staff, subject), log, "load a client's history"),
-    staffMay(staff, "prices")
-      ? orNull(getOwnPrices(db, staff, id), log, "load a client's prices")
-      : null,
-    orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
-    orNull(membersOf(db, id), log, "list who signs in for a client"),
-    orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
-  ]);
-  const merged = await orNull(mergedInto(db, id), log, "list what was merged into a client");
   // Margins are only sent to the owner.
   const today = pacificDay(new Date());
   // A link from the sales pages keeps their range of days.
   const { from, to } = dayRangeIn(url.searchParams);
   const days = from && to ? { from, to } : null;
   const range = days ?? { from: daysAfter(today, -364), to: today };
-  const earned = isOwner(staff)
-    ? await orNull(
-        salesMargins(db, staff, "week", range, id),
-        log,
-        "add up what a client earned us",
-      )
-    : undefined;
+  const [client, standing, sites, history, ownPrices, recent, team, contacts, merged, earned] =
+    await Promise.all([
+      orNull(getClient(db, staff, id), log, "load a client"),
+      seesStanding
+        ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes")
+        : null,
+      orNull(listSites(db, staff, id), log, "list a client's sites"),
+      orNull(listHistory(db, staff, subject), log, "load a client's history"),
+      staffMay(staff, "prices")
+        ? orNull(getOwnPrices(db, staff, id), log, "load a client's prices")
+        : null,
+      orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
+      orNull(membersOf(db, id), log, "list who signs in for a client"),
+      orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
+      orNull(mergedInto(db, id), log, "list what was merged into a client"),
+      isOwner(staff)
+        ? orNull(salesMargins(db, staff, "week", range, id), log, "add up what a client earned us")
+        : undefined,
+    ]);
   const bounced =
     client && (await orNull(refusalOf(db, client.email), log, "look whether mail comes back"));
   return data(

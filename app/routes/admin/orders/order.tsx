@@ -83,10 +83,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   } = staffRequest(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = staffMay(staff, "till") || staffMay(staff, "money");
-  const mailsOfOrder = async () => ({
-    unsent: await unsentMailsOf(db, staff, params.id),
-    waitsToLeave: isUuid(params.id) && (await isWaitingToLeave(db, params.id)),
-  });
+  const mailsOfOrder = async () => {
+    const [unsent, waitsToLeave] = await Promise.all([
+      unsentMailsOf(db, staff, params.id),
+      isUuid(params.id) && isWaitingToLeave(db, params.id),
+    ]);
+    return { unsent, waitsToLeave };
+  };
   const [found, history, payments, credits, links, heldLots, debt, counterPath, mails] =
     await Promise.all([
       lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
