@@ -40,7 +40,16 @@ export default {
   ],
   // POSIX, and what is used where it is installed.
   ignoreBinaries: [
-    ...["mkfifo", "mount", "openssl", "promtool", "setpriv", "systemd-analyze", "umount"],
+    ...[
+      "mkfifo",
+      "mount",
+      "openssl",
+      "pgbouncer",
+      "promtool",
+      "setpriv",
+      "systemd-analyze",
+      "umount",
+    ],
     ...["unshare", "WebKitWebDriver", "wrk", "Xvfb"],
   ],
 } satisfies KnipConfig;

@@ -35,6 +35,7 @@ async function start() {
 
   const measuring = await startMetrics(config.metricsPort, output.dropped);
   const server = createShopServer();
+  const stopping = new AbortController();
   const options = {
     connection,
     log,
@@ -56,7 +57,10 @@ async function start() {
     twilio: config.twilio,
     proxies: config.proxies,
     metrics: measuring?.metrics,
-    readiness: createReadiness({ db: connection.db, dataDir: config.dataDir, s3: config.s3, log }),
+    readiness: createReadiness({
+      ...{ db: connection.db, dataDir: config.dataDir, s3: config.s3, log },
+      stopping: stopping.signal,
+    }),
   };
   const app = await (config.mode === "development"
     ? loadDevelopmentApp(import.meta.dirname, options, server)
@@ -67,6 +71,8 @@ async function start() {
   stopOnSignal({
     server,
     log,
+    isBehindProxy: config.proxies !== undefined,
+    announce: () => stopping.abort(),
     endStreams: app.endStreams,
     async close() {
       measuring?.close();

@@ -24,6 +24,8 @@ const chunks = [
     test: /\/app\/(domain\/catalogue\/product-grid|features\/cart\/quick-add|routes\/load-failure|components\/page\/back-link)\.tsx?/,
     priority: 1,
   },
+  // Forms need refusals, and no products.
+  { name: "refusals", test: /\/app\/lib\/(refusal|uuid)\.ts/, priority: 2 },
   // Prices and weights, without the products.
   { name: "units", test: /\/app\/lib\/amounts\/(money|weight|units)\.ts/, priority: 2 },
   // A product's own page, and lists of what was picked.
@@ -37,7 +39,7 @@ const chunks = [
   {
     name: "forms",
     test: /\/app\/(components\/form\/field|lib\/form\/(submitted-form|send-form))\.tsx?/,
-    priority: 1,
+    priority: 2,
   },
 ];
 

@@ -3,13 +3,15 @@ import type { Log, OpenDatabase } from "./database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/open.ts";
 import { migrate } from "./migrate.ts";
 import { renewNaturalOrder } from "./natural-order.ts";
-import { openPostgres, type PostgresOptions } from "./postgres.ts";
+import { keepLimitsOfRole, openPostgres, type PostgresOptions } from "./postgres.ts";
 import { seeds } from "./schema/system.ts";
 
 export interface ConnectOptions {
   /** The embedded database's folder; not touched if `databaseUrl` is given. */
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** Address of the server itself, if `databaseUrl` is a pooler in transaction mode. */
+  databaseDirectUrl?: string | undefined;
   log: Log;
   /** How long to wait for a PostgreSQL server that is not up yet, in ms (30 s). */
   patience?: number;
@@ -36,8 +38,8 @@ export interface Connection extends OpenDatabase {
  *   the server cannot be used or a migration fails
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { dataDir, databaseUrl, log } = options;
-  if (databaseUrl) return openMigrated({ ...options, databaseUrl });
+  const { dataDir, databaseUrl, databaseDirectUrl, log } = options;
+  if (databaseUrl) return openMigrated({ ...options, databaseUrl, directUrl: databaseDirectUrl });
   const embedded = await openEmbedded(dataDir, log);
   try {
     const open = await openMigrated({ ...options, databaseUrl: embedded.url });
@@ -71,11 +73,15 @@ async function openMigrated(options: PostgresOptions): Promise<Connection> {
 
 async function migrateServer(options: PostgresOptions): Promise<void> {
   // No timeout: neither for a migration nor for waiting on another process's.
-  const { db, close } = await openPostgres({ ...options, queryTimeout: 0 });
+  // On the server itself, as migrations take long and a pooler may limit that.
+  const { databaseUrl, directUrl, ...others } = options;
+  const server = directUrl ?? databaseUrl;
+  const { db, close } = await openPostgres({ ...others, databaseUrl: server, queryTimeout: 0 });
   try {
     const applied = await migrate(db);
     if (applied.length > 0) options.log.info({ applied }, "migrated the database");
     await renewNaturalOrder(db, options.log);
+    if (directUrl) await keepLimitsOfRole(db);
   } finally {
     await close();
   }

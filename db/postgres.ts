@@ -1,13 +1,21 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Database, Log, OpenDatabase } from "./database.ts";
 import { databaseErrorOf, reasonOf } from "./database-error.ts";
 import { createListener } from "./listener.ts";
+import { lockName } from "./locks.ts";
 
 export interface PostgresOptions {
   databaseUrl: string;
+  /**
+   * Address of the server itself, if `databaseUrl` is a pooler in transaction mode. LISTEN uses it,
+   * and the limits of sessions are then those of the role (`keepLimitsOfRole`).
+   */
+  directUrl?: string | undefined;
   log: Log;
   /** How long to wait for a server that is not up yet, in ms. */
   patience?: number;
@@ -25,18 +33,19 @@ export const sessionsOf = "^beef-shop [0-9a-f-]{36}";
 
 /**
  * Opens a pool on a PostgreSQL server (15 or later), waiting for one that is still starting. Does
- * not migrate. LISTEN needs a real session: use the address of the server or of a pooler in session
- * mode, not transaction mode.
+ * not migrate. LISTEN needs a real session: `databaseUrl` is the address of the server, or of a
+ * pooler in session mode; of a pooler in transaction mode only together with `directUrl`.
  *
  * @throws Error naming the server, never the password, when the connection is refused
  */
 export async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
-  const { databaseUrl, log, patience = 30_000, queryTimeout = 16_000, listenerWaits } = options;
+  const { databaseUrl, directUrl, log, patience = 30_000, listenerWaits } = options;
   const server = describeServer(databaseUrl);
   const name = `beef-shop ${randomUUID()}`;
-  const pool = createPool(databaseUrl, name, log, queryTimeout);
+  const pool = createPool(options, name);
   try {
     await waitForServer(pool, server, log, patience);
+    if (directUrl) await expectLimits(pool, server, log);
   } catch (error) {
     await pool.end();
     throw error;
@@ -44,7 +53,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   const listener = createListener(
     () =>
       new pg.Client({
-        connectionString: databaseUrl,
+        connectionString: directUrl ?? databaseUrl,
         application_name: `${name} listener`,
         connectionTimeoutMillis: 5_000,
         query_timeout: 10_000,
@@ -64,7 +73,17 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   };
 }
 
-function createPool(databaseUrl: string, name: string, log: Log, queryTimeout: number): pg.Pool {
+/** What a query and an idle transaction of the shop may take, by the server's clock. */
+const limits = { statement_timeout: "15s", idle_in_transaction_session_timeout: "30s" };
+
+const inUtc = "set timezone = 'UTC'";
+
+function createPool(options: PostgresOptions, name: string): pg.Pool {
+  const { databaseUrl, directUrl, log, queryTimeout = 16_000 } = options;
+  const settings = Object.entries(limits).map(([limit, time]) => `set ${limit} = '${time}'`);
+  // A pooler in transaction mode gives every transaction any connection, and would leave a limit on
+  // one that a client without limits gets next. It keeps the time zone of each client itself.
+  const atConnect = directUrl ? inUtc : [...settings, inUtc].join("; ");
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: name,
@@ -73,16 +92,17 @@ function createPool(databaseUrl: string, name: string, log: Log, queryTimeout: n
     query_timeout: queryTimeout,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Statements of a transaction that do not wait for each other share a round trip (decision 90).
+    pipeline: true,
     // Sent as a query because poolers refuse these as connection parameters.
     onConnect: async (client) => {
-      await client.query(
-        "set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '30s'; set timezone = 'UTC'",
-      );
+      await client.query(atConnect);
     },
   });
   // A connection may die at any time, also between two queries of a transaction. Without an error
   // listener that would end the process; with one, only the pending query fails.
   pool.on("connect", (client) => {
+    writeTogether(client);
     client.on("error", (error) => {
       // Losing a connection that is being closed is fine: the pool does not wait for it.
       if (!pool.ending) log.warn({ reason: reasonOf(error) }, "lost a connection to the database");
@@ -91,6 +111,56 @@ function createPool(databaseUrl: string, name: string, log: Log, queryTimeout: n
   // The pool repeats the failure for idle connections: logged above, but it needs a listener.
   pool.on("error", () => undefined);
   return pool;
+}
+
+/**
+ * Makes the limits of a query and of an idle transaction those of the connected role in this
+ * database, for every session that begins from now on. Needed behind a pooler in transaction mode,
+ * which keeps no settings of a session. Call it on a direct connection.
+ */
+export async function keepLimitsOfRole(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Processes that start together would both replace the same row.
+    await lockName(tx, "limits of the role");
+    const { rows } = await tx.execute<{ name: string }>(sql`select current_database() as name`);
+    const database = pg.escapeIdentifier(rows[0]?.name ?? "");
+    for (const [limit, time] of Object.entries(limits)) {
+      const setting = `set ${limit} = ${pg.escapeLiteral(time)}`;
+      await tx.execute(sql.raw(`alter role current_user in database ${database} ${setting}`));
+    }
+  });
+}
+
+/** Warns when the pooler's connections lack the role's limits: they are older, or of another role. */
+async function expectLimits(pool: pg.Pool, server: string, log: Log): Promise<void> {
+  const { rows } = await pool.query("select current_setting('statement_timeout') as kept");
+  if (rows[0]?.kept === limits.statement_timeout) return;
+  log.warn(
+    { server },
+    "the pooler's connections have no limit of time: let it connect anew, as the role of DATABASE_DIRECT_URL",
+  );
+}
+
+/**
+ * Writes what is sent at the same time in one piece: a write costs more than the statement in it.
+ * The stream is released when the code that is running now has sent everything that it can.
+ */
+function writeTogether(client: pg.PoolClient): void {
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
+  const send = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  let isHeld = false;
+  const release = () => {
+    isHeld = false;
+    stream.uncork();
+  };
+  client.query = ((...asked: unknown[]) => {
+    if (!isHeld) {
+      isHeld = true;
+      stream.cork();
+      process.nextTick(release);
+    }
+    return send(...asked);
+  }) as typeof client.query;
 }
 
 async function waitForServer(pool: pg.Pool, server: string, log: Log, patience: number) {
@@ -124,7 +194,8 @@ export interface Session {
 }
 
 /**
- * Opens a session without timeouts, for backups and restores. Does not migrate.
+ * Opens a session without timeouts, for backups and restores. Does not migrate. Needs the server's
+ * own address: a pooler in transaction mode keeps neither its settings nor its locks.
  *
  * @throws Error naming the server, never the password, when the connection is refused
  */

@@ -112,6 +112,9 @@ const environment = z
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
       .optional(),
+    DATABASE_DIRECT_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
+      .optional(),
     AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     ADMIN_EMAIL: z.email("must be an email address").default("admin@example.com"),
     ADMIN_PASSWORD: password.optional(),
@@ -181,6 +184,10 @@ const environment = z
   .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
     path: ["AUTH_SECRET"],
     error: "is required with DATABASE_URL, so that every process signs sessions alike",
+  })
+  .refine((env) => !env.DATABASE_DIRECT_URL || env.DATABASE_URL, {
+    path: ["DATABASE_URL"],
+    error: "is required with DATABASE_DIRECT_URL, the same database without a pooler",
   })
   .superRefine((env, context) => {
     if (s3Names.every((name) => !env[name])) return;
@@ -254,6 +261,11 @@ export interface Config {
   /** When they are made, Pacific time. */
   backupHour: number;
   databaseUrl?: string;
+  /**
+   * The same database without the pooler of `databaseUrl`, for LISTEN, migrations, backups and
+   * restores. Undefined: `databaseUrl` keeps sessions, so everything uses it.
+   */
+  databaseDirectUrl?: string;
   authSecret?: string;
   adminEmail: string;
   adminPassword?: string;
@@ -316,6 +328,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backupDir: backupDirOf(parsed),
     backupHour: parsed.BACKUP_HOUR,
     databaseUrl: parsed.DATABASE_URL,
+    databaseDirectUrl: parsed.DATABASE_DIRECT_URL,
     authSecret: parsed.AUTH_SECRET,
     adminEmail: parsed.ADMIN_EMAIL.toLowerCase(),
     adminPassword: parsed.ADMIN_PASSWORD,

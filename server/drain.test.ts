@@ -10,13 +10,13 @@ import {
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { watchRequests } from "./drain.ts";
+import { watchRequests } from "./stop.ts";
 
 /** Longer than any test may take: what is awaited must happen by itself. */
 const patience = 600_000;
 
 let server: Server;
-let stop: (patience: number) => Promise<number>;
+let stop: ReturnType<typeof watchRequests>;
 let agent: Agent;
 let port: number;
 
@@ -102,6 +102,22 @@ test("the second of two requests on one connection is waited for too", async () 
   requests[1]?.end("second");
   expect(await stopped).toBe(0);
   expect(await received).toMatch(/first.*second/s);
+});
+
+test("with time for a proxy, an idle connection gets one more answer and then ends", async () => {
+  server.on("request", (_request, response) => response.end("answered"));
+  await bytesOf(await get());
+  const stopped = stop(patience, patience);
+  const last = await get();
+  expect(last.headers.connection).toBe("close");
+  await bytesOf(last);
+  expect(await stopped).toBe(0);
+});
+
+test("a connection that stays idle is closed when that time is over", async () => {
+  server.on("request", (_request, response) => response.end("answered"));
+  await bytesOf(await get());
+  expect(await stop(patience, 1)).toBe(0);
 });
 
 test("after its patience it leaves, and says how many it left", async () => {

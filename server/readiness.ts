@@ -7,14 +7,16 @@ import { missingFrom } from "#db/migrate.ts";
 /** Dependencies of the shop. */
 type Need = "database" | "files" | "migrations";
 
-/** What is missing at the moment; empty when the shop is ready. */
-export type Readiness = () => Promise<Need[]>;
+/** What is missing at the moment, or that the shop is stopping; empty when it is ready. */
+export type Readiness = () => Promise<(Need | "stopping")[]>;
 
 interface ReadinessOptions {
   db: Database;
   dataDir: string;
   s3?: S3Settings | undefined;
   log: Log;
+  /** Aborted when the shop begins to stop. */
+  stopping?: AbortSignal;
   /** Timeout of one check (ms); another number in tests. */
   patience?: number;
   /** How long a result is cached (ms), so that frequent checks cost nothing. */
@@ -30,7 +32,7 @@ const probePath = "readiness/probe.bin";
  * migrations create exists. Why something is missing is only logged.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { db, dataDir, s3, log, patience = 2_000, keptFor = 1_000 } = options;
+  const { db, dataDir, s3, log, stopping, patience = 2_000, keptFor = 1_000 } = options;
   const files = createImageStorage({ dataDir, s3, wait: async () => undefined });
   const asks: Record<Need, () => Promise<boolean>> = {
     database: async () => Boolean(await db.execute(sql`select 1`)),
@@ -67,6 +69,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
   let last: { at: number; answer: Promise<Need[]> } | undefined;
   return () => {
+    if (stopping?.aborted) return Promise.resolve(["stopping"]);
     const now = performance.now();
     if (!last || now - last.at > keptFor) last = { at: now, answer: missing() };
     return last.answer;

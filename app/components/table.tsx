@@ -1,10 +1,27 @@
 import { clsx } from "clsx/lite";
 import type { ComponentProps, ReactNode } from "react";
 
+/** A column by its head: its text, or with the props of its `Th`. Anything falsy is no column. */
+type Column =
+  | string
+  | false
+  | null
+  | undefined
+  | (Omit<ComponentProps<typeof Th>, "children"> & {
+      head: ReactNode;
+      /** The head is for screen readers only. */
+      isHeadHidden?: boolean;
+    });
+
 interface TableProps {
   /** Accessible name of the table and of its scrolling region. */
   label: string;
+  /** The columns' heads. Without them, the table has its own `thead`. */
+  columns?: Column[];
+  /** The rows; without `columns`, the `thead`, `tbody` and `tfoot`. */
   children: ReactNode;
+  /** The row below the others. */
+  foot?: ReactNode;
   className?: string;
 }
 
@@ -12,11 +29,11 @@ interface TableProps {
 const keyboardScrollable = { tabIndex: 0 };
 
 /**
- * A data table: `<Table label="Orders"><thead>…</thead><tbody>…</tbody></Table>` with `Th`/`Td`. On
- * narrow screens it scrolls within its region, also by keyboard; the page itself never scrolls
- * sideways.
+ * A data table: `<Table label="Orders" columns={["Order", { head: "Total", numeric: true }]}>` with
+ * rows of `Th` and `Td`. On narrow screens it scrolls within its region, also by keyboard; the page
+ * itself never scrolls sideways.
  */
-export function Table({ label, children, className }: TableProps) {
+export function Table({ label, columns, children, foot, className }: TableProps) {
   return (
     <section
       aria-label={label}
@@ -25,9 +42,25 @@ export function Table({ label, children, className }: TableProps) {
     >
       <table className={clsx("w-full border-collapse text-left text-[0.9375rem]", className)}>
         <caption className="sr-only">{label}</caption>
-        {children}
+        {columns && (
+          <thead>
+            <tr>{columns.map(headOf)}</tr>
+          </thead>
+        )}
+        {columns ? <tbody>{children}</tbody> : children}
+        {foot && <tfoot>{foot}</tfoot>}
       </table>
     </section>
+  );
+}
+
+function headOf(column: Column, place: number) {
+  if (!column) return null;
+  const { head, isHeadHidden, ...props } = typeof column === "string" ? { head: column } : column;
+  return (
+    <Th key={place} {...props}>
+      {isHeadHidden ? <span className="sr-only">{head}</span> : head}
+    </Th>
   );
 }
 

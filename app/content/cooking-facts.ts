@@ -25,12 +25,8 @@ export type CookingMethod =
   | "Stew"
   | "Wok";
 
-/** How to cook one cut, shown in the cuts guide beside its `CutFacts` (same `slug`). */
+/** How to cook one cut, shown in the cuts guide beside its `CutFacts`. */
 export interface CookingFacts {
-  slug: string;
-  name: string;
-  /** The shop category of its product page. */
-  category: string;
   /** The chef's target temperature at the centre when the meat comes off the heat. */
   target: Temperature;
   /** That temperature in a word or two, e.g. `medium-rare`. */

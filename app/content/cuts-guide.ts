@@ -1,40 +1,27 @@
-import { brisketCooking } from "./cooking/brisket.ts";
-import { chuckCooking } from "./cooking/chuck.ts";
-import { groundCooking } from "./cooking/ground.ts";
-import { loinCooking } from "./cooking/loin.ts";
-import { otherCooking } from "./cooking/other.ts";
-import { primeRibCooking } from "./cooking/prime-rib.ts";
-import { roundCooking } from "./cooking/round.ts";
-import { sirloinCooking } from "./cooking/sirloin.ts";
+import { cooking } from "./cooking.ts";
 import type { CookingFacts } from "./cooking-facts.ts";
 import { factsForCut } from "./cuts.ts";
 import { type GuideTab, guideTabs } from "./guide-tabs.ts";
+import { catalogue } from "./sample-catalogue.ts";
 
-const cooking: Record<GuideTab, CookingFacts[]> = {
-  chuck: chuckCooking,
-  primeRib: primeRibCooking,
-  loin: loinCooking,
-  sirloin: sirloinCooking,
-  round: roundCooking,
-  brisket: brisketCooking,
-  other: otherCooking,
-  ground: groundCooking,
-};
-
-/** One entry of the guide: how to cook a cut, and what it is like. */
+/** One entry of the guide: how to cook a cut of the opening catalogue, and what it is like. */
 export interface GuideCut extends CookingFacts {
+  slug: string;
+  name: string;
+  /** The shop category of its product page. */
+  category: string;
   characteristics: string[];
 }
 
-/**
- * The cuts of one tab, in catalogue order. For loaders only, so that the browser only gets the
- * requested tab.
- */
+const productsBySlug = new Map(catalogue.map((product) => [product.slug, product]));
+
+/** The cuts of one tab, in catalogue order. For loaders only, as the browser needs one tab. */
 export function guideCuts(tab: GuideTab): GuideCut[] {
-  return cooking[tab].map((cut) => ({
-    ...cut,
-    characteristics: factsForCut(cut.slug)?.characteristics ?? [],
-  }));
+  return Object.entries(cooking[tab]).map(([slug, facts]) => {
+    const { name = "", category = "" } = productsBySlug.get(slug) ?? {};
+    const characteristics = factsForCut(slug)?.characteristics ?? [];
+    return { slug, name, category, ...facts, characteristics };
+  });
 }
 
 /** How to cook a cut, and the guide's tab that lists it. */
@@ -44,7 +31,7 @@ export interface GuideCooking extends CookingFacts {
 
 const cookingBySlug = new Map(
   guideTabs.flatMap(({ id: tab }) =>
-    cooking[tab].map((cut) => [cut.slug, { ...cut, tab }] as const),
+    Object.entries(cooking[tab]).map(([slug, facts]) => [slug, { ...facts, tab }] as const),
   ),
 );
 
@@ -60,7 +47,7 @@ export function cookingOfCut(...slugs: string[]): GuideCooking | undefined {
 
 /** Every cut of the guide by the name it is sold under. */
 export function guideCutNames(): { slug: string; name: string }[] {
-  return Object.values(cooking).flatMap((cuts) => cuts.map(({ slug, name }) => ({ slug, name })));
+  return guideTabs.flatMap(({ id }) => guideCuts(id).map(({ slug, name }) => ({ slug, name })));
 }
 
 /** The text around the cuts; what Health Canada says is in `food-safety.ts`. */

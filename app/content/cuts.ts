@@ -14,98 +14,78 @@ export interface CutFacts {
   ounces?: number;
 }
 
-const chuckCuts: CutFacts[] = [
-  {
-    slug: "chuck-blade-steak",
+const cuts: Record<string, Omit<CutFacts, "slug">> = {
+  "chuck-blade-steak": {
     characteristics: ["Deep beef flavour", "Well marbled", "Firm until cooked slowly"],
     bestUses: ["Braised steak and onions", "Slow cooker", "Long marinade, then the grill"],
   },
-  {
-    slug: "chuck-blade-roast",
+  "chuck-blade-roast": {
     characteristics: ["Rich, full flavour", "Generous marbling", "Falls apart when braised"],
     bestUses: ["Pot roast with root vegetables", "Shredded beef for sandwiches", "French dip"],
   },
-  {
-    slug: "cross-rib-roast",
+  "cross-rib-roast": {
     characteristics: ["Lean for a shoulder cut", "Coarse, open grain", "Robust flavour"],
     bestUses: ["Slow oven roast", "Pot roast", "Rotisserie"],
   },
-  {
-    slug: "flat-iron-steak",
+  "flat-iron-steak": {
     characteristics: ["Very tender", "Even thickness", "Fine marbling", "Pronounced beef flavour"],
     bestUses: ["Hot grill or cast iron", "Steak salad", "Steak frites"],
     thickness: "1 in",
     ounces: 8,
   },
-  {
-    slug: "denver-steak",
+  "denver-steak": {
     characteristics: ["Heavily marbled", "Tender when left pink", "Visible, even grain"],
     bestUses: ["High-heat grilling", "Pan-searing with butter", "Sliced for rice bowls"],
     thickness: "1 in",
     ounces: 6,
   },
-  {
-    slug: "beef-short-ribs",
+  "beef-short-ribs": {
     characteristics: ["Very rich", "Layered meat and fat", "Silky once braised"],
     bestUses: ["Red wine braise", "Smoked beef ribs", "Ragù for wide noodles"],
     packaging: "Vacuum-sealed in heavy bone-guard bags and flash-frozen.",
   },
-];
-
-const primeRibCuts: CutFacts[] = [
-  {
-    slug: "prime-rib-roast",
+  "prime-rib-roast": {
     characteristics: ["Abundant marbling", "Tender eye, richer cap", "Bone-in"],
     bestUses: ["Holiday roast with Yorkshire pudding", "Reverse sear", "Rotisserie over charcoal"],
     packaging: "Vacuum-sealed in a heavy bone-guard bag and flash-frozen.",
   },
-  {
-    slug: "ribeye-steak",
+  "ribeye-steak": {
     characteristics: ["Generous marbling", "Rich flavour", "Tender throughout"],
     bestUses: ["Charcoal grill", "Cast iron with butter and thyme", "Reverse sear"],
     thickness: "1¼ in",
     ounces: 14,
   },
-  {
-    slug: "tomahawk-steak",
+  "tomahawk-steak": {
     characteristics: ["About two inches thick", "Long frenched rib", "Heavily marbled"],
     bestUses: ["Reverse sear", "Charcoal grill, two zones", "Carved at the table to share"],
     packaging: "Individually vacuum-sealed with the bone wrapped, and flash-frozen.",
     thickness: "2 in",
   },
-  {
-    slug: "beef-back-ribs",
+  "beef-back-ribs": {
     characteristics: ["Ribeye flavour", "Meat between the bones", "Best eaten by hand"],
     bestUses: ["Low and slow in the smoker", "Oven ribs with a dry rub", "Beef stock"],
     packaging: "Vacuum-sealed as a rack in a heavy bone-guard bag and flash-frozen.",
   },
-];
-
-const loinCuts: CutFacts[] = [
-  {
-    slug: "striploin-steak",
+  "striploin-steak": {
     characteristics: ["Fine, straight grain", "Firm, tender bite", "Fat along one edge"],
     bestUses: ["Hot grill", "Cast iron", "Steak au poivre"],
     thickness: "1¼ in",
     ounces: 14,
   },
-  {
-    slug: "t-bone-steak",
+  "t-bone-steak": {
     characteristics: ["Two steaks in one", "Bone-in", "Balanced marbling"],
     bestUses: ["Charcoal grill", "Oven broiler", "Pan sear, oven finish"],
     packaging: "Vacuum-sealed in heavy bone-guard bags and flash-frozen.",
     thickness: "1¼ in",
     ounces: 20,
   },
-  {
-    slug: "porterhouse-steak",
+  "porterhouse-steak": {
     characteristics: ["Large tenderloin side", "Thick, bone-in cut", "Enough for two"],
     bestUses: ["Bistecca alla fiorentina", "Reverse sear", "Charcoal grill"],
     packaging: "Individually vacuum-sealed in a heavy bone-guard bag and flash-frozen.",
     thickness: "1½ in",
   },
-  {
-    slug: "tenderloin-steak",
+  "tenderloin-steak": {
     characteristics: ["Most tender of all cuts", "Lean", "Mild flavour", "Very fine grain"],
     bestUses: [
       "Pan-seared with butter",
@@ -115,8 +95,7 @@ const loinCuts: CutFacts[] = [
     thickness: "1½ in",
     ounces: 7,
   },
-  {
-    slug: "tenderloin-roast",
+  "tenderloin-roast": {
     characteristics: ["Exceptionally tender", "Even thickness", "Lean, no waste"],
     bestUses: [
       "Chateaubriand for two or more",
@@ -124,23 +103,17 @@ const loinCuts: CutFacts[] = [
       "Whole roast for a dinner party",
     ],
   },
-];
-
-const sirloinCuts: CutFacts[] = [
-  {
-    slug: "top-sirloin-steak",
+  "top-sirloin-steak": {
     characteristics: ["Lean", "Firm, close grain", "Full beef flavour"],
     bestUses: ["Weeknight grilling", "Pan-seared steak dinners", "Steak sandwiches"],
     thickness: "1 in",
     ounces: 12,
   },
-  {
-    slug: "picanha",
+  picanha: {
     characteristics: ["Thick fat cap", "Tender, open grain", "Robust flavour"],
     bestUses: ["Churrasco skewers", "Whole on the rotisserie", "Reverse-seared roast"],
   },
-  {
-    slug: "tri-tip-roast",
+  "tri-tip-roast": {
     characteristics: [
       "Lean with light marbling",
       "Grain changes direction",
@@ -148,169 +121,124 @@ const sirloinCuts: CutFacts[] = [
     ],
     bestUses: ["Santa Maria barbecue", "Reverse sear", "Sliced for sandwiches"],
   },
-  {
-    slug: "bavette-steak",
+  "bavette-steak": {
     characteristics: ["Loose, open grain", "Takes marinades well", "Bold flavour"],
     bestUses: ["Steak frites with shallots", "Carne asada", "Grilled steak salad"],
   },
-];
-
-const roundCuts: CutFacts[] = [
-  {
-    slug: "inside-round-roast",
+  "inside-round-roast": {
     characteristics: ["Very lean", "Firm texture", "Clean beef flavour"],
     bestUses: ["Sunday roast beef", "Deli-style sandwiches", "Beef jerky"],
   },
-  {
-    slug: "eye-of-round-roast",
+  "eye-of-round-roast": {
     characteristics: ["Very lean", "Fine, straight grain", "Uniform slices"],
     bestUses: ["Low-oven roast beef", "Vietnamese pho, sliced thin", "Beef jerky"],
   },
-  {
-    slug: "sirloin-tip-roast",
+  "sirloin-tip-roast": {
     characteristics: ["Lean", "Tender for the round", "Mild beef flavour"],
     bestUses: ["Oven roast with pan gravy", "Rotisserie", "Cubed for kabobs"],
   },
-  {
-    slug: "inside-round-steak",
+  "inside-round-steak": {
     characteristics: ["Very lean", "Firm grain", "Good with a marinade"],
     bestUses: ["Marinated and broiled", "Rouladen", "Swiss steak"],
   },
-];
-
-const otherCuts: CutFacts[] = [
-  {
-    slug: "whole-brisket",
+  "whole-brisket": {
     characteristics: ["Fat cap on", "Lean flat, marbled point", "Soft after long cooking"],
     bestUses: ["Texas-style smoked brisket", "Montréal-style smoked meat", "Burnt ends"],
     packaging:
       "One whole brisket, vacuum-sealed and flash-frozen. Allow three to four days to thaw in the refrigerator.",
   },
-  {
-    slug: "brisket-flat",
+  "brisket-flat": {
     characteristics: ["Leaner than the point", "Long, straight grain", "Slices neatly"],
     bestUses: ["Braised holiday brisket", "Corned beef", "Smoked and sliced"],
   },
-  {
-    slug: "flank-steak",
+  "flank-steak": {
     characteristics: ["Lean", "Long, visible grain", "Bold flavour"],
     bestUses: ["Marinated and grilled", "Fajitas and tacos", "Stir-fried with ginger"],
   },
-  {
-    slug: "skirt-steak",
+  "skirt-steak": {
     characteristics: ["Thin", "Coarse grain", "Intense beef flavour"],
     bestUses: ["Carne asada", "Fajitas", "Chimichurri steak"],
   },
-  {
-    slug: "beef-shank",
+  "beef-shank": {
     characteristics: ["Lean, gelatinous meat", "Marrow bone in each slice", "Deep flavour"],
     bestUses: ["Osso buco", "Beef soup and broth", "Beef bourguignon"],
     packaging: "Vacuum-sealed in heavy bone-guard bags and flash-frozen.",
   },
-  {
-    slug: "oxtail",
+  oxtail: {
     characteristics: ["High in gelatin", "Very rich", "Bone-in pieces"],
     bestUses: ["Jamaican oxtail stew", "Oxtail soup", "Korean kkori gomtang"],
     packaging: "Cut in pieces, vacuum-sealed in heavy bone-guard bags and flash-frozen.",
   },
-  {
-    slug: "beef-tongue",
+  "beef-tongue": {
     characteristics: ["Fine, dense texture", "Rich", "Sold whole, skin on"],
     bestUses: ["Tacos de lengua", "Gyutan, sliced and grilled", "Cold cuts with mustard"],
     packaging: "One whole tongue, vacuum-sealed and flash-frozen.",
   },
-  {
-    slug: "marrow-bones",
+  "marrow-bones": {
     characteristics: ["Full of marrow", "Little to no meat", "Adds body to stock"],
     bestUses: ["Roasted marrow on toast", "Bone broth", "Base for pho"],
     packaging: "Several bones to a heavy bone-guard bag, flash-frozen.",
   },
-];
-
-const preCutCuts: CutFacts[] = [
-  {
-    slug: "beef-stew",
+  "beef-stew": {
     characteristics: ["Cut from chuck", "Even cubes", "Tender after slow cooking"],
     bestUses: ["Beef stew", "Beef and barley soup", "Curry", "Slow cooker"],
   },
-  {
-    slug: "beef-stir-fry-strips",
+  "beef-stir-fry-strips": {
     characteristics: ["Lean", "Thin, even strips", "Ready in minutes"],
     bestUses: ["Beef and broccoli", "Chow mein", "Beef stroganoff"],
   },
-  {
-    slug: "sirloin-kabobs",
+  "sirloin-kabobs": {
     characteristics: ["Lean and firm", "Uniform cubes", "Cut from top sirloin"],
     bestUses: ["Grilled skewers", "Shish kebab", "Fondue"],
   },
-  {
-    slug: "fajita-strips",
+  "fajita-strips": {
     characteristics: ["Cut from sirloin", "Thicker than stir-fry strips", "Good with a marinade"],
     bestUses: ["Fajitas", "Burrito bowls", "Philly-style sandwiches"],
   },
-  {
-    slug: "shaved-beef",
+  "shaved-beef": {
     characteristics: ["Paper-thin slices", "Well marbled", "Cooks in seconds"],
     bestUses: ["Shabu-shabu and hot pot", "Bulgogi", "Cheesesteak"],
     packaging: "Laid flat between sheets, vacuum-sealed and flash-frozen.",
   },
-  {
-    slug: "korean-short-ribs",
+  "korean-short-ribs": {
     characteristics: ["Thin, cross-cut strips", "Rich and well marbled", "Pleasantly chewy"],
     bestUses: ["Kalbi on the grill", "Maui ribs", "Broiled with a soy glaze"],
     packaging: "Laid flat in heavy bone-guard bags, vacuum-sealed and flash-frozen.",
   },
-];
-
-const groundCuts: CutFacts[] = [
-  {
-    slug: "ground-lean",
+  "ground-lean": {
     characteristics: ["Up to 17% fat", "Everyday grind", "Balanced flavour"],
     bestUses: ["Meat sauce", "Meatballs and meat loaf", "Shepherd's pie"],
     packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
   },
-  {
-    slug: "ground-extra-lean",
+  "ground-extra-lean": {
     characteristics: ["Up to 10% fat", "Fine crumble", "Mild flavour"],
     bestUses: ["Tacos and lettuce wraps", "Cabbage rolls", "Stuffed peppers"],
     packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
   },
-  {
-    slug: "ground-regular",
+  "ground-regular": {
     characteristics: ["Up to 30% fat", "Full flavour", "Browns well"],
     bestUses: ["Smash burgers", "Chili", "Taco meat, drained"],
     packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
   },
-  {
-    slug: "beef-burger-patties",
+  "beef-burger-patties": {
     characteristics: ["Six ounces each", "Ground from chuck", "Loosely formed"],
     bestUses: ["Backyard burgers", "Griddle cheeseburgers", "Patty melts"],
     packaging: "Separated by paper, four to a pack, vacuum-sealed and flash-frozen.",
     ounces: 6,
   },
-  {
-    slug: "ground-brisket-blend",
+  "ground-brisket-blend": {
     characteristics: ["Coarse grind", "About 20% fat", "Rich flavour"],
     bestUses: ["Thick pub burgers", "Chili con carne", "Bolognese"],
     packaging: "Vacuum-sealed flat in one-pound packs for quick thawing, and flash-frozen.",
   },
-];
+};
 
-const allCuts: CutFacts[] = [
-  ...chuckCuts,
-  ...primeRibCuts,
-  ...loinCuts,
-  ...sirloinCuts,
-  ...roundCuts,
-  ...otherCuts,
-  ...preCutCuts,
-  ...groundCuts,
-];
-
-const cutsBySlug = new Map(allCuts.map((cut) => [cut.slug, cut]));
+const cutsBySlug = new Map<string, CutFacts>(
+  Object.entries(cuts).map(([slug, facts]) => [slug, { slug, ...facts }]),
+);
 
 /** The slug of every cut of the opening catalogue, in its order; each has an image mapping. */
-export const cutKeys: readonly string[] = allCuts.map((cut) => cut.slug);
+export const cutKeys: readonly string[] = Object.keys(cuts);
 
 /**
  * The facts of one cut; `undefined` for a product that was added after the opening catalogue.

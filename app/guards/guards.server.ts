@@ -206,6 +206,34 @@ export function staffWith<P extends Permission = never>(
   return staff;
 }
 
+/**
+ * The services of a request of a member of staff, and the member: `requestContext` and `staffWith`.
+ *
+ * @throws if they lack the permission, as `staffWith` does
+ */
+export function staffRequest<P extends Permission = never>(
+  context: Readonly<RouterContextProvider>,
+  ...wanted: P[]
+): RequestContext & { staff: Staff<P> } {
+  return servicesBeside(context, { staff: staffWith(context, ...wanted) });
+}
+
+/** The services of a request of the owner, and the owner. */
+export function adminRequest(context: Readonly<RouterContextProvider>) {
+  return servicesBeside(context, { admin: context.get(adminContext) });
+}
+
+/** The services of a request of a client, and the client. */
+export function clientRequest(context: Readonly<RouterContextProvider>) {
+  return servicesBeside(context, { client: context.get(clientContext) });
+}
+
+/** Inherits the services instead of copying them, since reading one may throw (see `guard`). */
+function servicesBeside<Person>(context: Readonly<RouterContextProvider>, person: Person) {
+  const services: RequestContext = context.get(requestContext);
+  return Object.assign(Object.create(services) as RequestContext, person);
+}
+
 /** True if staff have the owner's role; for what a page shows. */
 export function isOwner(staff: Staff): staff is Admin {
   return staff.staffRole === "owner";

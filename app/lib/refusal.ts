@@ -55,3 +55,14 @@ export function isRefusal<Code extends string>(
     error instanceof Refusal && (codes.length === 0 || codes.some((code) => code === error.code))
   );
 }
+
+/**
+ * Returns what a check throws, for a check that is sent together with others and is judged after
+ * them; null if it throws nothing.
+ */
+export function refusalIn(check: Promise<unknown>): Promise<unknown> {
+  return check.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}

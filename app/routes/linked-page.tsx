@@ -35,7 +35,7 @@ interface LinkedPageProps {
 export function LinkedPage({ title, before, isNarrow, children }: LinkedPageProps) {
   return (
     <div className="page-width pb-20">
-      <PageHeader title={title} before={before} />
+      <PageHeader size="page" title={title} before={before} />
       {isNarrow ? <div className="mt-8 max-w-2xl">{children}</div> : children}
     </div>
   );

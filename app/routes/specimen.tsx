@@ -136,6 +136,7 @@ export default function Specimen() {
     <main className="page-width pb-24">
       <title>Style specimen</title>
       <PageHeader
+        size="page"
         title="Sold by the hundredweight, priced by the pound"
         lede={company.blurb}
         before={<BackLink to="/">Home</BackLink>}
@@ -206,27 +207,20 @@ export default function Specimen() {
         />
       </Section>
       <Section title="Data">
-        <Table label="Orders">
-          <thead>
-            <tr>
-              <Th>Order ID</Th>
-              <Th>Date</Th>
-              <Th numeric>Total</Th>
-              <Th>Status</Th>
+        <Table
+          label="Orders"
+          columns={["Order ID", "Date", { head: "Total", numeric: true }, "Status"]}
+        >
+          {(["pending", "fulfilled", "delivered", "cancelled", "plain"] as const).map((tone) => (
+            <tr key={tone}>
+              <Th scope="row">3f9a01c2…</Th>
+              <Td>Nov 12, 2025</Td>
+              <Td numeric>$1,204.50</Td>
+              <Td>
+                <Badge tone={tone}>{tone}</Badge>
+              </Td>
             </tr>
-          </thead>
-          <tbody>
-            {(["pending", "fulfilled", "delivered", "cancelled", "plain"] as const).map((tone) => (
-              <tr key={tone}>
-                <Th scope="row">3f9a01c2…</Th>
-                <Td>Nov 12, 2025</Td>
-                <Td numeric>$1,204.50</Td>
-                <Td>
-                  <Badge tone={tone}>{tone}</Badge>
-                </Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
         <Pagination label="Pages of orders" prevHref="?page=1" nextHref="?page=3" info="21–40" />
       </Section>

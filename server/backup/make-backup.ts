@@ -27,7 +27,10 @@ import { type Manifest, manifestFile } from "./manifest.ts";
 import { dumpTables, type OnRows } from "./tables.ts";
 
 /** A shop's database and storage. */
-export type ShopPlace = Pick<Config, "dataDir" | "databaseUrl" | "s3" | "authSecret">;
+export type ShopPlace = Pick<
+  Config,
+  "dataDir" | "databaseUrl" | "databaseDirectUrl" | "s3" | "authSecret"
+>;
 
 export interface MadeBackup {
   manifest: Manifest;
@@ -103,8 +106,9 @@ export interface RunningDatabase {
 export async function runningDatabase({
   dataDir,
   databaseUrl,
+  databaseDirectUrl,
 }: ShopPlace): Promise<RunningDatabase | undefined> {
-  if (databaseUrl) return { url: databaseUrl };
+  if (databaseUrl) return { url: databaseDirectUrl ?? databaseUrl };
   const server = await runningServer(join(resolve(dataDir), "db"));
   if (!server) return undefined;
   const { host: socketFolder, port } = server;

@@ -61,7 +61,7 @@ export async function restoreBackup(
   if (!place.databaseUrl) unlock();
   try {
     const database = place.databaseUrl
-      ? { url: place.databaseUrl, close: async () => undefined }
+      ? { url: place.databaseDirectUrl ?? place.databaseUrl, close: async () => undefined }
       : await openEmbedded(dataDir, silentLog, { restoring: true });
     try {
       numbers = await fill(database.url, backup, manifest, { place, onRows, lastNumbers });

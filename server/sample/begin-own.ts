@@ -31,7 +31,10 @@ const kept = new Set([
 const realBusiness =
   "A customer who is not the sample’s has ordered or paid, so the sample stays. Cancel that order first if it was only to try the shop.";
 
-type Place = Pick<Config, "dataDir" | "databaseUrl" | "authSecret" | "s3" | "backupDir">;
+type Place = Pick<
+  Config,
+  "dataDir" | "databaseUrl" | "databaseDirectUrl" | "authSecret" | "s3" | "backupDir"
+>;
 
 /** Ends a shop's sample business: makes a backup, then removes everything in one transaction. */
 export function createSampleEnd({ db }: Connection, place: Place): SampleEnd {

@@ -15,7 +15,14 @@ import { readSample } from "./sample-file.ts";
 
 type Wanted = Pick<
   Config,
-  "sample" | "demo" | "databaseUrl" | "adminEmail" | "adminPassword" | "demoPassword" | "isPublic"
+  | "sample"
+  | "demo"
+  | "databaseUrl"
+  | "databaseDirectUrl"
+  | "adminEmail"
+  | "adminPassword"
+  | "demoPassword"
+  | "isPublic"
 >;
 
 /**
@@ -30,7 +37,7 @@ export async function plantSample(
   log: Log,
 ): Promise<Credential[]> {
   const { db, isNew } = connection;
-  const url = config.databaseUrl ?? connection.embedded?.url ?? "";
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? connection.embedded?.url ?? "";
   const now = new Date();
   if (!isNew) {
     const mark = await readSampleMark(db);

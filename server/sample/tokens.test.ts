@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { idsFrom, shownBy } from "./shift.ts";
+import { idsFrom, shownBy } from "./load-sample.ts";
 import { withoutTokens, withTokens } from "./tokens.ts";
 
 const monday = "2026-11-23";

@@ -8,11 +8,12 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
+import { runOnServer } from "#tests/setup/servers/server-database.ts";
 import { type Account, freePort } from "#tests/setup/shop.ts";
-import { emptyFolder, openShop } from "./own-shop.ts";
+import { emptyFolder, openShop, usedShop } from "./own-shop.ts";
 
-// Runs the samples of deploy/ in front of the shop with the real servers, if installed, and a
-// certificate of the test.
+// Runs the samples of deploy/ in front of the shop with the real servers and a certificate of the
+// test: with nginx on every Linux, with Caddy where it is installed.
 
 interface Proxy {
   name: string;
@@ -22,6 +23,9 @@ interface Proxy {
    */
   prepare(folder: string, port: number, shopPort: number): Promise<string[]>;
 }
+
+// Debian installs it where only root's PATH looks.
+const path = `${process.env.PATH}:/usr/sbin`;
 
 const sample = (name: string) => readFile(join(import.meta.dirname, "../../deploy", name), "utf8");
 
@@ -33,6 +37,7 @@ const nginx: Proxy = {
       .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`)
       .replace(/^\s*listen \[::\].*$/gm, "")
       .replaceAll("/etc/letsencrypt/live/shop.example.com", folder)
+      .replace("/var/cache/beef-shop", join(folder, "cache"))
       .replace("listen 80;", `listen 127.0.0.1:${await freePort()};`)
       .replace("127.0.0.1:3000", `127.0.0.1:${shopPort}`);
     const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -64,8 +69,7 @@ const caddy: Proxy = {
 const installed = [nginx, caddy].filter(
   ({ name }) =>
     process.platform === "linux" &&
-    !spawnSync(name, ["-v"]).error &&
-    !spawnSync("openssl", ["version"]).error,
+    (name === "nginx" || !spawnSync(name, ["-v"], { env: { PATH: path } }).error),
 );
 
 /** Root starts it as nobody. */
@@ -77,7 +81,7 @@ async function start({ name, prepare }: Proxy, port: number, shopPort: number) {
   await mkdir(join(folder, "home"), { mode: 0o777 });
   certify(folder);
   const args = await prepare(folder, port, shopPort);
-  const env = { PATH: process.env.PATH, HOME: join(folder, "home") };
+  const env = { PATH: path, HOME: join(folder, "home") };
   const server = spawn(name, args, { ...nobody, env, stdio: ["ignore", "ignore", "pipe"] });
   let complaints = "";
   server.stderr.setEncoding("utf8").on("data", (text) => {
@@ -236,6 +240,76 @@ test.each(installed)("the shop works behind $name with the sample's settings", a
   expect(shop.log().filter(({ msg }) => /TRUST_PROXY|X-Forwarded-For/.test(msg))).toEqual([]);
   expect(shop.log().filter(({ level }) => level > 40)).toEqual([]);
 });
+
+test.runIf(installed.includes(nginx))(
+  "nginx keeps public pages for a second, and nobody's own",
+  async () => {
+    const [port, shopPort] = [await freePort(), await freePort()];
+    const url = `https://127.0.0.1:${port}`;
+    const settings = await usedShop("by address");
+    const shop = await openShop({
+      ...settings,
+      ...{ PORT: `${shopPort}`, SITE_URL: url, TRUST_PROXY: "127.0.0.1" },
+    });
+    await start(nginx, port, shopPort);
+    const page = "/shop/loin/striploin-steak";
+    const asked = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await ask(url + path, { headers });
+      return { ...answer, cache: answer.headers["x-cache"] };
+    };
+    const fromCache = (path: string, headers: Record<string, string> = {}) =>
+      expect.poll(async () => (await asked(path, headers)).cache, { interval: 20 }).toBe("HIT");
+
+    // Each encoding has a page of its own, and the shop's mark for nginx stays inside.
+    for (const encoding of ["br", "gzip", undefined]) {
+      const headers: Record<string, string> = encoding ? { "accept-encoding": encoding } : {};
+      await fromCache(page, headers);
+      const kept = await asked(page, headers);
+      expect(kept.headers["content-encoding"]).toBe(encoding);
+      expect(kept.headers["x-accel-expires"]).toBeUndefined();
+      expect(kept.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+      const etag = kept.headers.etag ?? "";
+      expect((await asked(page, { ...headers, "if-none-match": etag })).status).toBe(304);
+    }
+
+    // An unchanged page is asked for by its ETag when its second is over.
+    await expect.poll(async () => (await asked(page)).cache, { interval: 20 }).toBe("REVALIDATED");
+
+    await fromCache(page);
+    await runOnServer(
+      settings.DATABASE_URL ?? "",
+      "update products set price_per_lb = 111.11 where slug = 'striploin-steak'",
+    );
+    // Within its second, and what the requests take on a busy machine.
+    await expect
+      .poll(async () => (await asked(page)).text.includes("111.11"), {
+        interval: 20,
+        timeout: 5000,
+      })
+      .toBe(true);
+
+    // Whoever sends a cookie or a password is answered by the shop itself, and so is a form.
+    await fromCache(page);
+    const cookie = await signIn(url, shop.admin);
+    const ownHeaders: Record<string, string>[] = [
+      { cookie },
+      { cookie: "a=b" },
+      { authorization: "Bearer x" },
+    ];
+    for (const headers of ownHeaders) {
+      expect((await asked(page, headers)).cache).toBeUndefined();
+    }
+    const own = await asked("/admin", { cookie });
+    expect([own.status, own.cache]).toEqual([200, undefined]);
+    expect((await asked("/admin")).text).not.toBe(own.text);
+    // Personal links, twice, as the first could have filled the cache.
+    for (const path of ["/order/Zk3v9QmX0aLr7TtYp2BnWw", "/invoices/Zk3v9QmX0aLr7TtYp2BnWw"]) {
+      for (const _ of [1, 2]) expect((await asked(path)).cache).toBeUndefined();
+    }
+    const posted = await ask(`${url}/contact`, { method: "POST", headers: { origin: url } });
+    expect(posted.headers["x-cache"]).not.toBe("HIT");
+  },
+);
 
 test("notices a proxy that does not pass the visitor's address", async () => {
   const shop = await openShop({ TRUST_PROXY: "127.0.0.1,::1" });

@@ -1,17 +1,15 @@
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import type { OpenDatabase } from "#db/database.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
+import { openPostgres } from "#db/postgres.ts";
+import { poolOf, type SentStatement, watchStatements } from "#tests/setup/statements.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import type { Place } from "./place.ts";
 
-/** Recorded statements. */
-export interface Statement {
-  text: string;
-  params: unknown[];
-}
+/** Recorded statements, with the round trip that each was sent in. */
+export type Statement = SentStatement;
 
-type Ask = (statement: Statement) => Promise<unknown[][]>;
+type Ask = (statement: Pick<Statement, "text" | "params">) => Promise<unknown[][]>;
 
 /** Direct access to the database of a shop that is not running. */
 export interface BareDatabase {
@@ -26,27 +24,26 @@ export interface BareDatabase {
 
 const bounds = /^(?:begin|commit|rollback|(?:release )?savepoint)/;
 
-/** Opens it with as many connections as the shop uses; the caller closes `connection`. */
+/**
+ * Opens it by the connections that the shop uses, as many of them, which send statements of one
+ * round trip together; the caller closes `connection`.
+ */
 export async function openBare({ settings }: Place): Promise<BareDatabase> {
-  const sent: Statement[] = [];
-  const logger = {
-    logQuery(text: string, params: unknown[]) {
-      if (!bounds.test(text)) sent.push({ text, params });
-    },
-  };
-  const listen = async () => async () => {};
   const { DATABASE_URL, DATA_DIR } = settings;
   const embedded = DATABASE_URL ? undefined : await openEmbedded(DATA_DIR, silentLog);
-  const pool = new pg.Pool({ connectionString: DATABASE_URL ?? embedded?.url, max: 10 });
-  // The database may be removed before an ended connection is gone.
-  pool.on("error", () => undefined);
-  const db = drizzle({ client: pool, logger });
+  const databaseUrl = DATABASE_URL ?? embedded?.url ?? "";
+  const open = await openPostgres({ databaseUrl, log: silentLog, queryTimeout: 0 });
+  const pool = poolOf(open.db);
+  const sent: Statement[] = [];
+  watchStatements(pool, (statement) => {
+    if (!bounds.test(statement.text)) sent.push(statement);
+  });
   return {
     connection: {
-      db,
-      listen,
+      db: open.db,
+      listen: async () => async () => {},
       async close() {
-        await pool.end();
+        await open.close();
         await embedded?.close();
       },
     },
@@ -63,6 +60,12 @@ export async function openBare({ settings }: Place): Promise<BareDatabase> {
       }
     },
   };
+}
+
+/** The statements of each round trip. */
+export function tripsOf(statements: readonly Statement[]): Statement[][] {
+  const trips = Map.groupBy(statements, ({ trip }) => trip);
+  return [...trips.values()];
 }
 
 function askOn(client: Pick<pg.Pool, "query"> | pg.PoolClient): Ask {

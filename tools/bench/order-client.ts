@@ -3,25 +3,27 @@ import { setTimeout } from "node:timers/promises";
 import { type DraftLine, emptyDraft, type OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import type { BareDatabase, Statement } from "./bare.ts";
+import { type BareDatabase, type Statement, tripsOf } from "./bare.ts";
 import type { Person } from "./place.ts";
 
-/** Three lines of an order. */
-export async function someLines(db: Database): Promise<DraftLine[]> {
-  const found = await db.select().from(products).orderBy(products.name).limit(3);
-  return found.map(({ id, name, pricePerLb }) => ({
-    key: id,
-    productId: id,
+/** Lines of an order: twelve, as a kitchen's usual order has. */
+export async function someLines(db: Database, count = 12): Promise<DraftLine[]> {
+  const found = await db.select().from(products).orderBy(products.name).limit(count);
+  return found.map((product) => ({
+    key: product.id,
+    productId: product.id,
     wish: noWish,
-    name,
-    quantity: "12.5",
-    seenUnit: "lb",
-    seenPricePerLb: pricePerLb,
+    name: product.name,
+    quantity: product.soldBy === "piece" ? "4" : "12.5",
+    seenUnit: unitOf(product),
+    seenPricePerLb: product.pricePerLb,
   }));
 }
 
@@ -92,33 +94,64 @@ async function acknowledged(answer: Response): Promise<string> {
   return String(JSON.parse(text).placed.id);
 }
 
+/** An order's transaction, to be replayed. */
+export interface RecordedOrder {
+  /** Without `begin` and `commit`. */
+  statements: number;
+  /** With those of `begin` and `commit`. */
+  roundTrips: number;
+  replay(): Promise<void>;
+}
+
 /**
- * Records the transaction of an order as sent by the shop, to be replayed without it: each time
- * with another request id, and with the order's id that its insert returned.
+ * Records the transaction of a person's order as the shop sends it, to be replayed without the
+ * shop: the same statements in the same round trips, each time with other ids.
  */
-export async function recordOrder(bare: BareDatabase, person: Person, lines: DraftLine[]) {
+export async function recordOrder(
+  bare: BareDatabase,
+  person: Person,
+  lines: DraftLine[],
+): Promise<RecordedOrder> {
   const membership = { customerId: person.userId, role: "owner", siteIds: null } as const;
   const { client } = capabilitiesOf({ ...person, isAdmin: false, membership }, "");
   if (!client) throw new Error("Nobody is signed in");
-  const requestId = randomUUID();
-  bare.sent.length = 0;
-  const order = { requestId, lines, notes: "Back door.", notesFrom: "" };
-  const { id } = await placeOrder(bare.connection.db, client, order, {
+  const rules = {
     shop: sampleShop("http://localhost"),
     minOrderCents: 0,
     needsConfirmedEmail: false,
-  });
+  };
+  const place = (requestId: string) =>
+    placeOrder(bare.connection.db, client, { requestId, lines, notes: "Back door." }, rules);
+  // A process reads the settings of its queues with its first order.
+  await place(randomUUID());
+  bare.sent.length = 0;
+  const requestId = randomUUID();
+  const { id } = await place(requestId);
   const recorded = [...bare.sent];
-  return () =>
-    bare.transaction(async (ask) => {
-      const said = new Map<unknown, unknown>([[requestId, randomUUID()]]);
-      for (const statement of recorded) {
-        const [[answered] = []] = await ask(filledIn(statement, said));
-        if (statement.text.startsWith('insert into "orders"')) said.set(id, answered);
-      }
-    });
+  const trips = tripsOf(recorded);
+  const mails = recorded.find(({ text }) => text.startsWith('insert into "mail_outbox"'));
+  const own = [requestId, id, ...(mails?.params ?? []).filter((param) => isUuid(String(param)))];
+  const ids = [...new Set(own.map(String))];
+  return {
+    statements: recorded.length,
+    roundTrips: trips.length + 2,
+    replay: () =>
+      bare.transaction(async (ask) => {
+        const others = new Map(ids.map((one) => [one, randomUUID()] as const));
+        for (const trip of trips) {
+          await Promise.all(trip.map((statement) => ask(filledIn(statement, others))));
+        }
+      }),
+  };
 }
 
-function filledIn({ text, params }: Statement, said: Map<unknown, unknown>): Statement {
-  return { text, params: params.map((param) => (said.has(param) ? said.get(param) : param)) };
+/** The mails' jobs name them in a list that is one parameter. */
+function filledIn({ text, params }: Statement, others: ReadonlyMap<string, string>) {
+  const filled = params.map((param) => {
+    if (typeof param !== "string") return param;
+    let said = param;
+    for (const [one, other] of others) said = said.replaceAll(one, other);
+    return said;
+  });
+  return { text, params: filled };
 }

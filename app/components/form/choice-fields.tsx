@@ -19,12 +19,27 @@ function Select({ className, children, ...rest }: ComponentProps<"select">) {
   );
 }
 
-/** A select with its label, hint and error; `children` are the options. */
-export function SelectField(props: FieldText & Omit<ComponentProps<"select">, keyof FieldText>) {
+type SelectFieldProps = FieldText &
+  Omit<ComponentProps<"select">, keyof FieldText> & {
+    /** What can be chosen, by value and name. */
+    options?: readonly (readonly [value: string | number, name: ReactNode])[];
+  };
+
+/** A select with its label, hint and error; `children` are options before the others. */
+export function SelectField({ options, children, ...props }: SelectFieldProps) {
   const { label, hint, error, required, optional, hideLabel, className, id, ...select } = props;
   return (
     <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
-      {(control) => <Select {...select} {...control} />}
+      {(control) => (
+        <Select {...select} {...control}>
+          {children}
+          {options?.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
     </Field>
   );
 }

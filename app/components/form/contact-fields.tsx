@@ -1,4 +1,10 @@
-import { type answeredField, TextField } from "./field.tsx";
+import {
+  type answeredField,
+  PersonField,
+  PhoneField,
+  PostalCodeField,
+  TextField,
+} from "./field.tsx";
 
 interface ContactFieldsProps {
   /** The props of a field of this name. */
@@ -12,21 +18,8 @@ export function ContactFields({ field }: ContactFieldsProps) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Contact name"
-          autoComplete="name"
-          maxLength={200}
-          {...field("contactName")}
-          optional
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={50}
-          {...field("phone")}
-          hint="Needed before your first order"
-        />
+        <PersonField label="Contact name" {...field("contactName")} optional />
+        <PhoneField {...field("phone")} hint="Needed before your first order" />
       </div>
       <TextField
         label="Delivery address"
@@ -37,10 +30,7 @@ export function ContactFields({ field }: ContactFieldsProps) {
         {...field("address")}
         hint="Needed before your first order"
       />
-      <TextField
-        label="Postal code"
-        autoComplete="postal-code"
-        maxLength={24}
+      <PostalCodeField
         className="max-w-60"
         hint="Says on which days we deliver to you."
         {...field("postalCode")}

@@ -146,6 +146,31 @@ export function EmailField(props: Partial<ComponentProps<typeof TextField>>) {
   );
 }
 
+/** A phone number; takes the props of a text field. */
+export function PhoneField(props: Partial<ComponentProps<typeof TextField>>) {
+  return <TextField label="Phone" type="tel" autoComplete="tel" maxLength={50} {...props} />;
+}
+
+/** A postal code; takes the props of a text field. */
+export function PostalCodeField(props: Partial<ComponentProps<typeof TextField>>) {
+  return <TextField label="Postal code" autoComplete="postal-code" maxLength={24} {...props} />;
+}
+
+/** The name of a company; takes the props of a text field. */
+export function CompanyField(props: Partial<ComponentProps<typeof TextField>>) {
+  return <TextField label="Company name" autoComplete="organization" maxLength={200} {...props} />;
+}
+
+/** The name of the person who fills in the form; takes the props of a text field. */
+export function PersonField(props: ComponentProps<typeof TextField>) {
+  return <TextField autoComplete="name" maxLength={200} {...props} />;
+}
+
+/** A whole number, which phones ask for with digits; takes the props of a text field. */
+export function CountField(props: ComponentProps<typeof TextField>) {
+  return <TextField inputMode="numeric" autoComplete="off" {...props} />;
+}
+
 /** The answer to a submitted form, by field name. */
 interface FormAnswer {
   values?: Partial<Record<string, string>> | undefined;

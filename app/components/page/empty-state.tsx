@@ -1,5 +1,6 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
+import { ButtonLink } from "../button-link.tsx";
 import { ScaleRule } from "../scale-rule.tsx";
 
 interface EmptyStateProps {
@@ -9,6 +10,8 @@ interface EmptyStateProps {
   children?: ReactNode;
   /** What to do next: a link styled with `buttonClass()`, or a button. */
   action?: ReactNode;
+  /** What to do next, if it is one link. */
+  way?: { to: string; label: string };
   /** Directly below a page header, which already shows a scale. */
   underHead?: boolean;
 }
@@ -19,6 +22,7 @@ export function EmptyState({
   titleAs: Title = "p",
   children,
   action,
+  way,
   underHead = false,
 }: EmptyStateProps) {
   return (
@@ -26,7 +30,16 @@ export function EmptyState({
       {!underHead && <ScaleRule className="mb-6 w-40" />}
       <Title className="font-display text-title font-semibold text-balance">{title}</Title>
       {children && <div className="mt-2 text-ink-soft">{children}</div>}
-      {action && <div className="mt-6 flex flex-wrap gap-3">{action}</div>}
+      {(action || way) && (
+        <div className="mt-6 flex flex-wrap gap-3">
+          {action}
+          {way && (
+            <ButtonLink to={way.to} variant="secondary">
+              {way.label}
+            </ButtonLink>
+          )}
+        </div>
+      )}
     </div>
   );
 }

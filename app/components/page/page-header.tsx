@@ -10,7 +10,7 @@ interface PageHeaderProps {
   before?: ReactNode;
   /** Buttons on the title's line. */
   actions?: ReactNode;
-  /** `compact` for the client area and back office, where content matters more. */
+  /** `page` for public pages; `compact` where content matters more. */
   size?: "page" | "compact";
   className?: string;
 }
@@ -21,7 +21,7 @@ export function PageHeader({
   lede,
   before,
   actions,
-  size = "page",
+  size = "compact",
   className,
 }: PageHeaderProps) {
   return (

@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
-import type { ProductSummary } from "./product.ts";
-import { ProductCard } from "./product-card.tsx";
+import { Link } from "react-router";
+import { PriceTag } from "#app/components/price-tag.tsx";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
+import { productPath } from "./category.ts";
+import { ProductImage } from "./pictures/product-image.tsx";
+import { aboutEach, type ProductSummary } from "./product.ts";
 
 interface ProductGridProps {
   products: ProductSummary[];
@@ -28,5 +33,53 @@ export function ProductGrid({ products, headingAs, priority = false, action }: P
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ProductCardProps {
+  product: ProductSummary;
+  /** The heading level of the name. */
+  headingAs?: "h2" | "h3";
+  /** Set for cards above the fold, whose images should load first. */
+  priority?: boolean;
+  /** A control at the card's foot, such as quick add. */
+  action?: ReactNode;
+}
+
+/** One product in a grid: image, name, price. The whole card is one link, except its action. */
+function ProductCard({
+  product,
+  headingAs: Heading = "h2",
+  priority = false,
+  action,
+}: ProductCardProps) {
+  const { id, name, category, pricePerLb, imageUrl, stock } = product;
+  const cents = toCents(pricePerLb);
+  const each = aboutEach(product);
+  return (
+    <article className="group relative flex h-full flex-col">
+      <ProductImage src={imageUrl} name={name} priority={priority} />
+      <Heading className="mt-3 text-title max-sm:text-lg max-sm:leading-tight sm:mt-4">
+        <Link
+          to={productPath(category, id)}
+          prefetch="intent"
+          className="block after:absolute after:inset-0 group-hover:text-oxblood"
+        >
+          {/* Clamped here and not around the link, as that would cut off its focus ring. */}
+          <span className="line-clamp-3">{name}</span>
+        </Link>
+      </Heading>
+      <div className="mt-auto flex flex-wrap items-end justify-between gap-x-2 gap-y-3 pt-3">
+        {stock && (
+          <p className="-mb-1 basis-full text-sm font-semibold text-oxblood">{stock.words}</p>
+        )}
+        {each && <p className="-mb-1 basis-full text-sm text-ink-soft">{each}</p>}
+        <p>
+          <PriceTag price={formatPricePerLb(cents)} />
+          <span className="mt-1 block text-sm text-ink-soft">{formatPricePerKg(cents)}</span>
+        </p>
+        {action && !stock?.isOver && <div className="card-action">{action}</div>}
+      </div>
+    </article>
   );
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { standingInvoiceOf } from "#app/domain/documents/invoices.server.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
@@ -38,32 +38,35 @@ export async function creditReturned(
   const { orderId, orderItemId, lb, note } = returned;
   const asked = await askedAtDoor(tx, orderItemId);
   const settled = asked.find(
-    ({ status, leftLb }) => status === "approved" && toHundredthsLb(leftLb) >= toHundredthsLb(lb),
+    ({ status, creditedLb, backLb }) =>
+      status === "approved" && sumLb([creditedLb, `-${backLb}`]) >= toHundredthsLb(lb),
   );
   if (settled) return { creditRequestId: settled.id, isCredited: true };
   const open = asked.find(({ status }) => status === "open");
   const creditRequestId = open?.id ?? (await record(tx, by, returned));
   const invoice = await standingInvoiceOf(tx, orderId);
-  // Each credit says its own pounds, so that those of several lots add up to what came back.
-  if (open) await claimPounds(tx, open.id, lb);
+  // A request that waits for the invoice is for all that came back so far, such as of several lots.
+  const claimed = open ? toPounds(sumLb([open.backLb, lb])) : lb;
+  if (open) await claimPounds(tx, open.id, claimed);
   if (!invoice) return { creditRequestId, isCredited: false };
-  const lines = [{ position: 0, lb, amount: null }];
+  const lines = [{ position: 0, lb: claimed, amount: null }];
   await decideWithin(tx, by, creditRequestId, { intent: "approve", lines, note }, shop);
   return { creditRequestId, isCredited: true };
 }
 
-/** Returns a line's requests made at the door, with credited pounds that haven't come back. */
+/** Returns a line's requests made at the door, with the credited pounds and those that came back. */
 function askedAtDoor(tx: Transaction, orderItemId: string) {
   return tx
     .select({
       id: creditRequests.id,
       status: creditRequests.status,
-      leftLb: sql<string>`(coalesce((
+      creditedLb: sql<string>`coalesce((
           select sum(packed) from document_lines
           where document_lines.document_id = ${creditRequests.creditNoteId} and unit = 'lb'
-        ), ${creditRequestLines.lb}, 0.00) - coalesce((
+        ), ${creditRequestLines.lb}, 0.00)::text`,
+      backLb: sql<string>`coalesce((
           select sum(lb) from returned_goods where credit_request_id = ${creditRequests.id}
-        ), 0.00))::text`,
+        ), 0.00)::text`,
     })
     .from(creditRequests)
     .innerJoin(creditRequestLines, eq(creditRequestLines.creditRequestId, creditRequests.id))

@@ -48,6 +48,22 @@ describe("a typed cutting", () => {
     ).toBeTruthy();
   });
 
+  it("tells a missing lot, a wrong date and what does not add up at once, with the rows that could be read", () => {
+    const { refused, rows } = checkCutting(
+      fields({ input1: "", input2: "L-2", inputLb2: "10", expires1: "soon" }),
+    );
+    expect(Object.keys(refused?.errors ?? {}).toSorted()).toEqual([
+      "differenceReason",
+      "expires1",
+      "input1",
+    ]);
+    expect(rows).toMatchObject({
+      inputs: [{ row: 2, name: "L-2", lb: "10" }],
+      outputs: [{ productId: "p1" }, { productId: "p2" }],
+      isMeant: false,
+    });
+  });
+
   it.each([
     ["inputLb1", "-5"],
     ["inputLb1", ""],

@@ -59,10 +59,18 @@ export interface TypedCutting {
   wastes: { row: number; reason: string; lb: string }[];
 }
 
-/** Parses a typed cutting, or returns the answer with its errors. */
+/** The rows of a sheet that are looked up: its lots and products. */
+export type SheetRows = Pick<TypedCutting, "inputs" | "outputs" | "isMeant">;
+
+/**
+ * Parses a typed cutting, or returns the answer with its errors, and the rows as far as they could
+ * be parsed, so that the mistakes that only the database shows are told with them.
+ */
 export function checkCutting(
   fields: Record<string, string>,
-): { data: TypedCutting; refused?: never } | { data?: never; refused: FormAnswer } {
+):
+  | { data: TypedCutting; refused?: never; rows?: never }
+  | { data?: never; refused: FormAnswer; rows: SheetRows } {
   const checked = checkForm(head, fields);
   const errors: Record<string, string[]> = {};
   const text = (name: string) => (fields[name] ?? "").replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
@@ -96,18 +104,21 @@ export function checkCutting(
   if (outputs.length === 0 && wastes.length === 0) {
     errors.output1 = ["Please enter what came of it, or what was thrown away"];
   }
+  const isMeant = fields.isMeant === "yes";
+  const isWeighed = !Object.keys(errors).some((name) => /Lb\d+$/.test(name));
+  if (isWeighed && inputs.length > 0 && outputs.length + wastes.length > 0) {
+    const why = unbalancedInWords({ inputs, outputs, wastes });
+    if (why !== null && text("differenceReason") === "") errors.differenceReason = [why];
+  }
   if (checked.data && Object.keys(errors).length === 0) {
-    const isMeant = fields.isMeant === "yes";
-    const typed = { ...checked.data, isMeant, inputs, outputs, wastes };
-    const why = unbalancedInWords(typed);
-    if (why === null || typed.differenceReason !== "") return { data: typed };
-    errors.differenceReason = [why];
+    return { data: { ...checked.data, isMeant, inputs, outputs, wastes } };
   }
   return {
     refused: {
       ...{ message: invalidMessage, values: fields, ...checked.refused },
       errors: { ...checked.refused?.errors, ...errors },
     },
+    rows: { inputs: inputs.filter(({ name }) => name !== ""), outputs, isMeant },
   };
 }
 

@@ -30,6 +30,7 @@ import {
   productsToCut,
   yieldsByKind,
 } from "./cuttings.server.ts";
+import { sheetMistakes } from "./sheet-mistakes.server.ts";
 import { takeBackCutting } from "./take-back-cutting.server.ts";
 
 let database: OpenDatabase;
@@ -221,6 +222,52 @@ describe("a cutting", () => {
     const held = await boughtLot();
     await holdLot(db, admin, held.id, "Smells");
     expect(await reasonOf(cut(typed([[held.code, "100.00"]])))).toBe("lot held");
+  });
+});
+
+describe("a sheet with several mistakes", () => {
+  it("is refused with each of them beside its row", async () => {
+    const [held, other, small] = [await boughtLot(), await boughtLot(), await boughtLot()];
+    for (const lot of [held, other]) await holdLot(db, admin, lot.id, "Smells");
+    const taken = await insertLot(db, { supplier: "Sample Beef" });
+    const wrong = typed(
+      [
+        [held.code, "10.00"],
+        ["no such lot", "10.00"],
+        [other.code, "10.00"],
+        [small.code, "100.50"],
+      ],
+      {
+        outputs: [
+          { row: 1, productId: ground.id, code: taken.code, lb: "50.00" },
+          { row: 2, productId: randomUUID(), code: "", lb: "50.00" },
+          { row: 3, productId: ground.id, code: "NEW-1", lb: "15.00" },
+          { row: 4, productId: ribeye.id, code: "NEW-1", lb: "15.00" },
+        ],
+      },
+    );
+    const answer = await cut(wrong).then(
+      () => null,
+      (error: unknown) => (error instanceof Refusal ? error.answer : null),
+    );
+    expect(answer).toEqual({
+      message: "Please correct the marked fields.",
+      errors: {
+        input1: [`Lot ${held.code} is on hold: Smells.`],
+        input2: ["There is no lot no such lot. Add it first."],
+        input3: [`Lot ${other.code} is on hold: Smells.`],
+        inputLb4: ["100.00 lb left by the books. Correct it, or tick below that it is meant."],
+        isMeant: [expect.stringContaining("100.50 lb are to be cut")],
+        code1: [`There is a lot ${taken.code} already. Choose another code.`],
+        output2: ["This product is not there any more. Choose another."],
+        code4: ["This sheet has the code NEW-1 twice. Choose another."],
+      },
+    });
+    // A form that is refused for its own mistakes shows these too.
+    expect(await sheetMistakes(db, admin, wrong, "Sample Beef")).toEqual(answer?.errors);
+    expect(
+      await sheetMistakes(db, admin, { ...wrong, isMeant: true }, "Sample Beef"),
+    ).not.toHaveProperty("isMeant");
   });
 });
 

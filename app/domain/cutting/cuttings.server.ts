@@ -2,16 +2,13 @@ import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
-import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
-import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lotMeat } from "#app/domain/lots/lot-meat.server.ts";
-import { addCutLot, resolveParents } from "#app/domain/lots/lots.server.ts";
+import { addCutLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { numberedPage } from "#app/lib/numbered-page.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -31,6 +28,7 @@ import { products } from "#db/schema/products.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 import { type CostedCutting, carriedDown, inputCosts } from "./carry-cost.ts";
 import type { TypedCutting } from "./cutting.ts";
+import { acceptRows } from "./sheet-mistakes.server.ts";
 
 /** Serializes changes of costs: two concurrent ones would each miss part of the other. */
 const costLock = "costs of lots";
@@ -44,8 +42,7 @@ export const lockCosts = (tx: Transaction) => lockName(tx, costLock);
  *
  * @param ownSupplier the supplier of the new lots: the company's name
  * @returns its id
- * @throws Refusal if a lot is unknown, entered twice or on hold, a code is taken, a product is
- *   gone, or more of a lot is taken than is left without confirmation
+ * @throws Refusal with all mistakes, each beside its row: see `acceptRows`
  */
 export async function cutLots(
   db: Database,
@@ -53,14 +50,6 @@ export async function cutLots(
   typed: TypedCutting,
   ownSupplier: string,
 ): Promise<string> {
-  const { parents, errors } = await resolveParents(db, staff, typed.inputs);
-  if (Object.keys(errors).length > 0) {
-    const named = Object.entries(errors).map(([name, why]) => [
-      name.replace("parent", "input"),
-      why,
-    ]);
-    throw new Refusal("invalid", invalidMessage, { errors: Object.fromEntries(named) });
-  }
   return db.transaction(async (tx) => {
     await lockName(tx, `cutting ${typed.requestId}`);
     const [sent] = await tx
@@ -69,12 +58,10 @@ export async function cutLots(
       .where(eq(cuttings.requestId, typed.requestId));
     if (sent) return sent.id;
     await lockCosts(tx);
+    const { parents, products: sold } = await acceptRows(tx, staff, typed, ownSupplier);
     const ids = parents.map(({ id }) => id);
-    await refuseHeldLots(tx, ids, "Nothing was cut.");
     await refuseVoidLots(tx, ids, "Nothing was cut.");
     const inputs = parents.map(({ id, lb }) => ({ id, lb: toHundredthsLb(lb ?? "0") }));
-    if (!typed.isMeant) await refuseMoreThanThere(tx, inputs);
-    const sold = await productsOf(tx, typed.outputs);
     // Before the sheet is stored, as it would find itself as the last one.
     const worth: (string | null)[] = [];
     for (const { productId, what } of typed.outputs) {
@@ -155,40 +142,6 @@ export async function cutLots(
     });
     return cutting.id;
   });
-}
-
-/** @throws Refusal that asks for confirmation */
-async function refuseMoreThanThere(
-  tx: Transaction,
-  inputs: readonly { id: string; lb: number }[],
-): Promise<void> {
-  const sums = await sumsOfLots(
-    tx,
-    inputs.map(({ id }) => id),
-  );
-  for (const { id, lb } of inputs) {
-    const lot = sums.get(id);
-    if (!lot || lot.leftLb === null || lb <= toHundredthsLb(lot.leftLb)) continue;
-    const left = Math.max(0, Number(lot.leftLb)).toFixed(2);
-    const message = `Lot ${lot.code} has ${left} lb left by the books, and ${toPounds(hundredthsLb(lb))} lb are to be cut. Correct it, or tick that it is meant.`;
-    throw new Refusal("more than there", message, { field: "isMeant" });
-  }
-}
-
-async function productsOf(tx: Transaction, outputs: TypedCutting["outputs"]) {
-  const wanted = outputs.flatMap(({ productId }) =>
-    productId && isUuid(productId) ? [productId] : [],
-  );
-  const found = await tx
-    .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
-    .from(products)
-    .where(inArray(products.id, wanted));
-  const byId = new Map(found.map((product) => [product.id, product]));
-  const errors = outputs
-    .filter(({ productId }) => productId !== null && !byId.has(productId))
-    .map(({ row }) => [`output${row}`, ["This product is not there any more. Choose another."]]);
-  if (errors.length === 0) return byId;
-  throw new Refusal("invalid", invalidMessage, { errors: Object.fromEntries(errors) });
 }
 
 /** Returns the last value per lb of an output by its name; null if it never had one. */

@@ -6,6 +6,7 @@ import { lockRuns } from "#db/locks.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zoneDays, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { together } from "#db/together.ts";
 import { overCapacity } from "./capacity.ts";
 import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
@@ -127,11 +128,18 @@ export async function bookStop(
 ): Promise<Booking> {
   const found = await runAsked(tx, asked, load, order?.id);
   if (!isForced && !order) refuseFull(found, asked, load);
-  await lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : []));
+  // What is read behind the lock is read under it: nobody else can add the site's first stop then.
+  const [, shared, hours, stopId] = await together([
+    lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : [])),
+    sharedRuns(tx, load, order?.id),
+    hoursOf(tx, load),
+    stopAt(tx, found.run.id, load),
+  ]);
   if (order && !isForced) await refuseLate(tx, order.runId);
   if (order) await releaseLocked(tx, order);
   const options = { isForced, joinsOut, asksFirst, ...(order && { order }) };
-  return bookLocked(tx, found, asked, load, options);
+  const seen = { ...found, shared, hours, stopId };
+  return bookLocked(tx, seen, asked, load, options);
 }
 
 /** Takes an order's booking off its run. The caller stores that, then cleans up (`leaveStop`). */
@@ -204,11 +212,12 @@ async function runAsked(
   load: Load,
   orderId?: string,
 ): Promise<FoundRun> {
-  const before = await readRun(tx, asked);
+  const around = () =>
+    together([readDeliveryRules(tx), databaseTime(tx), sharedRuns(tx, load, orderId)]);
+  const [before, seen] = await together([readRun(tx, asked), around()]);
   // Changing a zone's rules locks the zone and updates its existing runs.
   if (!before) await tx.select().from(zones).where(eq(zones.id, asked.zoneId)).for("share");
-  const rules = await readDeliveryRules(tx);
-  const now = await databaseTime(tx);
+  const [rules, now, shared] = before ? seen : await around();
   const today = pacificDay(now);
   const isOffered = asked.date >= today && asked.date <= daysAfter(today, daysAhead);
   const zone = rules.zones.find(({ id }) => id === asked.zoneId);
@@ -226,7 +235,6 @@ async function runAsked(
     .select()
     .from(runs)
     .where(and(eq(runs.zoneId, asked.zoneId), gte(runs.date, today)));
-  const shared = await sharedRuns(tx, load, orderId);
   const run = open.find(({ date }) => date === asked.date) ?? before;
   const others = open.filter((one) => one !== run);
   if (zone && day && run) return { rules, now, zone, day, run, others, shared };
@@ -280,14 +288,12 @@ function refuseFull(found: FoundRun, asked: DayAsked, load: Load): void {
 
 async function bookLocked(
   tx: Transaction,
-  found: FoundRun,
+  found: FoundRun & { hours: SiteHours | null; stopId: string | null },
   asked: DayAsked,
   load: Load,
   { isForced = false, joinsOut = false, asksFirst = false, order }: BookingOptions,
 ): Promise<Booking> {
-  const { run, day } = found;
-  // Under the lock, so nobody else can add the site's first stop meanwhile.
-  const shared = await sharedRuns(tx, load, order?.id);
+  const { run, day, shared, hours, stopId } = found;
   const isShared = shared.has(run.id);
   const stops = isShared ? 0 : 1;
   // If staff overfilled the day, an order that stays needs no further stop, and less needs no room.
@@ -325,11 +331,10 @@ async function bookLocked(
     .returning({ id: runs.id });
   if (!booked) {
     const now = (await readRun(tx, asked)) ?? run;
-    const seen = { ...found, shared };
-    const refusal = refusalOf(now, seen, load) ?? "full";
-    throw new DayRefusedError(refusal, asked, daysToBeHad(seen, asked, load));
+    const refusal = refusalOf(now, found, load) ?? "full";
+    throw new DayRefusedError(refusal, asked, daysToBeHad(found, asked, load));
   }
-  const promised = windowAt(await hoursOf(tx, load), day) ?? day;
+  const promised = windowAt(hours, day) ?? day;
   return {
     day,
     zone: found.zone,
@@ -337,7 +342,7 @@ async function bookLocked(
     isShared,
     columns: {
       runId: run.id,
-      stopId: await stopFor(tx, run.id, load),
+      stopId: stopId ?? (await addStop(tx, run.id, load)),
       bookedLb: load.lb,
       bookedBoxes: load.boxes,
       deliveryKind: day.kind,
@@ -381,11 +386,15 @@ async function refuseOver(
 }
 
 /** Returns the site's stop on a run; adds it for the site's first order. */
-async function stopFor(
+async function stopFor(tx: Transaction, runId: string, load: Load): Promise<string> {
+  return (await stopAt(tx, runId, load)) ?? (await addStop(tx, runId, load));
+}
+
+async function stopAt(
   tx: Transaction,
   runId: string,
   { customerId, shipToId }: Load,
-): Promise<string> {
+): Promise<string | null> {
   const [there] = await tx
     .select({ id: runStops.id })
     .from(runStops)
@@ -396,7 +405,14 @@ async function stopFor(
         sql`${runStops.shipToId} is not distinct from ${shipToId}`,
       ),
     );
-  if (there) return there.id;
+  return there?.id ?? null;
+}
+
+async function addStop(
+  tx: Transaction,
+  runId: string,
+  { customerId, shipToId }: Load,
+): Promise<string> {
   const [added] = await tx
     .insert(runStops)
     .values({ runId, customerId, shipToId, rank: rankOnRun(runId, shipToId) })

@@ -5,6 +5,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { keepRenewed } from "#app/lib/renewed.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { together } from "#db/together.ts";
 import type { DayRule, ZoneRules } from "./days.ts";
 import { withJudgedMinimums } from "./delivery-terms.ts";
 import { type DeliveryRules, runKey } from "./rules.ts";
@@ -63,9 +64,7 @@ export async function readDeliveryRules(
   db: Database | Transaction,
   today = pacificDay(new Date()),
 ): Promise<DeliveryRules> {
-  // Sequential, because in a transaction the queries share a connection.
-  const stored = await readZones(db);
-  const exceptions = await db
+  const readExceptions = db
     .select({
       zoneId: dayExceptions.zoneId,
       date: dayExceptions.date,
@@ -77,10 +76,11 @@ export async function readDeliveryRules(
     .from(dayExceptions)
     .where(gte(dayExceptions.date, daysAfter(today, -daysBack)))
     .orderBy(asc(dayExceptions.date), asc(dayExceptions.id));
-  const taken = await db
+  const readTaken = db
     .select({ zoneId: runs.zoneId, date: runs.date })
     .from(runs)
     .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`);
+  const [stored, exceptions, taken] = await together([readZones(db), readExceptions, readTaken]);
   return {
     zones: stored
       .filter(({ isActive }) => isActive)
@@ -92,9 +92,11 @@ export async function readDeliveryRules(
 
 /** Returns all zones with their rules, by name, including those no longer served. */
 export async function readZones(db: Database | Transaction): Promise<StoredZone[]> {
-  const zoneRows = await db.select().from(zones).orderBy(asc(zones.name));
-  const prefixRows = await db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix));
-  const dayRows = await db.select().from(zoneDays).orderBy(asc(zoneDays.weekday));
+  const [zoneRows, prefixRows, dayRows] = await together([
+    db.select().from(zones).orderBy(asc(zones.name)),
+    db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix)),
+    db.select().from(zoneDays).orderBy(asc(zoneDays.weekday)),
+  ]);
   return zoneRows.map(({ id, name, kind, place, wholesaleOnly, isActive, updatedAt }) => ({
     id,
     name,

@@ -50,7 +50,7 @@ export interface InvoiceDocument {
   taxes: InvoiceTax[];
 }
 
-interface InvoiceLine {
+export interface InvoiceLine {
   description: string;
   /** The index of its order in `orders`. */
   orderPosition: number;

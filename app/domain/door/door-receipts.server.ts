@@ -15,7 +15,7 @@ import { documentOrders, documents, isStandingDocument } from "#db/schema/money/
 import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
 import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
-import { type DoorMethod, mostAtDoorCents } from "#db/schema/values/door.ts";
+import { mostAtDoorCents } from "#db/schema/values/door.ts";
 import { bookRounding, roundingNote } from "./book-rounding.server.ts";
 import { askedFor, type DoorReceipt, takenInWords } from "./door-receipt.ts";
 import type { DoorSettings } from "./door-settings.ts";
@@ -24,19 +24,21 @@ import type { DoorSettings } from "./door-settings.ts";
 type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
 
 /** Money a driver took. */
-export interface TakenAtDoor {
-  requestId: string;
-  method: DoorMethod;
-  cents: number;
-  /** The amount due that the driver saw. */
-  dueCents: number;
+export interface TakenAtDoor
+  extends Pick<
+    DoorReceipt,
+    | "requestId"
+    | "method"
+    | "cents"
+    | "dueCents"
+    | "reference"
+    | "reason"
+    | "photoId"
+    | "takenBy"
+    | "takenAt"
+  > {
   /** The value of goods refused at the stop and not credited yet. */
   refusedCents: number;
-  reference: string;
-  reason: string;
-  photoId: string | null;
-  takenBy: string;
-  takenAt: Date;
   linkId: string;
 }
 

@@ -68,17 +68,13 @@ export interface UnusedCredit extends OpenItem {
 }
 
 /** An entry in the history of an account. */
-export interface AccountEntry {
+export interface AccountEntry
+  extends Pick<OpenDebt, "kind" | "occurredOn" | "note" | "documentNumber" | "url"> {
   id: string;
-  kind: EntryKind;
   cents: number;
-  occurredOn: string;
   dueOn: string | null;
   method: PaymentMethod | null;
   reference: string;
-  note: string;
-  documentNumber: string | null;
-  url: string | null;
   /** True if it reverses a payment. */
   isReversal: boolean;
   /** True if it was reversed itself. */

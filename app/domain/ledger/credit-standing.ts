@@ -19,6 +19,15 @@ export interface CreditStanding {
   overdueCents: number;
 }
 
+/** True if no amount can hold an order: no limit, no days of grace, no payment in advance. */
+export function isUnlimited(terms: {
+  termsKind: string;
+  creditLimit: string | null;
+  graceDays: number | null;
+}): boolean {
+  return terms.creditLimit === null && terms.graceDays === null && terms.termsKind !== "prepay";
+}
+
 /** Returns why another order of at most so many cents would be held; empty if it wouldn't. */
 export function holdReasonsFor(standing: CreditStanding, orderCents: number): HoldReason[] {
   const { isHeld, isPrepaid, overdueCents } = standing;

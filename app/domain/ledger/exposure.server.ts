@@ -8,7 +8,8 @@ import { customers, ofAccount } from "#db/schema/customers.ts";
 import { isStandingDocument } from "#db/schema/money/documents.ts";
 import { balancesOn, isUnsettled } from "#db/schema/money/ledger.ts";
 import { isPlaced } from "#db/schema/orders.ts";
-import type { CreditStanding } from "./credit-standing.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
+import { type CreditStanding, holdReasonsFor, isUnlimited } from "./credit-standing.ts";
 
 // A customer's exposure: open invoices, less unapplied credit, plus the maximum of what is ordered
 // and not invoiced. It decides which orders are held and who is listed as over the limit.
@@ -88,6 +89,19 @@ export async function exposureOf(
     orderedCents: Number(sums.ordered),
     overdueCents: graceDays === null ? 0 : Number(sums.overdue),
   };
+}
+
+/**
+ * Returns why a customer's orders are held now, with those that this transaction has stored. Most
+ * customers have neither a limit nor days of grace: nothing is added up for them.
+ */
+export async function holdsNow(
+  tx: Transaction,
+  customerId: string,
+  terms: CreditTerms,
+): Promise<HoldReason[]> {
+  if (isUnlimited(terms)) return terms.isHeld ? ["manual"] : [];
+  return holdReasonsFor(await exposureOf(tx, customerId, terms), 0);
 }
 
 /** `exposureOf`, for staff who keep the money and those who release credit holds. */

@@ -7,6 +7,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { lotHolds } from "#db/schema/meat/recalls.ts";
 import { lots } from "#db/schema/packages.ts";
+import { together } from "#db/together.ts";
 import { heldInWords, type LotHold } from "./lot-holds.ts";
 
 /** Returns why a lot is on hold; null if it isn't. For staff who pack. */
@@ -133,21 +134,34 @@ export async function refuseHeldLots(
   ids: readonly string[],
   nothingDone: string,
 ): Promise<void> {
-  if (ids.length === 0) return;
-  // A separate statement, so that the next one sees a hold that this one waited for.
-  await tx
-    .select({ id: lots.id })
-    .from(lots)
-    .where(inArray(lots.id, [...ids]))
-    .orderBy(asc(lots.id))
-    .for("key share");
-  const [held] = await tx
-    .select({ code: lots.code, reason: lotHolds.reason })
-    .from(lotHolds)
-    .innerJoin(lots, eq(lots.id, lotHolds.lotId))
-    .where(and(inArray(lotHolds.lotId, [...ids]), isNull(lotHolds.releasedAt)))
-    .orderBy(asc(lots.code))
-    .limit(1);
+  const [held] = await findHeldLots(tx, ids);
   if (!held) return;
   throw new Refusal("lot held", `${heldInWords(held.code, held.reason)} ${nothingDone}`);
+}
+
+/**
+ * Returns which of some lots are on hold, by code, and locks all of them so that none is put on
+ * hold before the transaction ends. For the domain, whose callers have checked the capability.
+ */
+export async function findHeldLots(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<{ id: string; code: string; reason: string }[]> {
+  if (ids.length === 0) return [];
+  // Separate statements, so that the second sees a hold that the first waited for.
+  const [, held] = await together([
+    tx
+      .select({ id: lots.id })
+      .from(lots)
+      .where(inArray(lots.id, [...ids]))
+      .orderBy(asc(lots.id))
+      .for("key share"),
+    tx
+      .select({ id: lots.id, code: lots.code, reason: lotHolds.reason })
+      .from(lotHolds)
+      .innerJoin(lots, eq(lots.id, lotHolds.lotId))
+      .where(and(inArray(lotHolds.lotId, [...ids]), isNull(lotHolds.releasedAt)))
+      .orderBy(asc(lots.code), asc(lots.id)),
+  ]);
+  return held;
 }

@@ -273,8 +273,8 @@ describe("what a lot was made from", () => {
       ]),
     ).toEqual({
       parents: [
-        { id: one.id, lb: "2" },
-        { id: single.id, lb: "2" },
+        { id: one.id, lb: "2", row: 1 },
+        { id: single.id, lb: "2", row: 2 },
       ],
       errors: {},
     });
@@ -284,7 +284,7 @@ describe("what a lot was made from", () => {
       typed(`${code}, South`, 3),
       typed(`${code}, SOUTH`, 4),
     ]);
-    expect(parents).toEqual([{ id: two.id, lb: "2" }]);
+    expect(parents).toEqual([{ id: two.id, lb: "2", row: 3 }]);
     expect(errors).toEqual({
       parent1: [expect.stringMatching(/^More than one supplier has it\. .*South/)],
       parent2: ["There is no lot nothing of the kind. Add it first."],

@@ -308,12 +308,12 @@ export async function updateLot(
  * unknown or ambiguous ones. For staff who pack.
  */
 export async function resolveParents(
-  db: Database,
+  db: Database | Transaction,
   _staff: Staff<"pack">,
-  typed: TypedParent[],
-): Promise<{ parents: LotParent[]; errors: Record<string, string[]> }> {
+  typed: readonly TypedParent[],
+): Promise<{ parents: (LotParent & { row: number })[]; errors: Record<string, string[]> }> {
   const errors: Record<string, string[]> = {};
-  const parents: LotParent[] = [];
+  const parents: (LotParent & { row: number })[] = [];
   if (typed.length === 0) return { parents, errors };
   const codes = typed.flatMap(({ name }) => codesIn(name.toLowerCase()));
   const known = await db
@@ -333,7 +333,7 @@ export async function resolveParents(
       errors[`parent${row}`] = [`More than one supplier has it. Enter one of: ${names}`];
     } else if (parents.some(({ id }) => id === lot.id)) {
       errors[`parent${row}`] = ["This lot is entered twice. Enter the sum of its pounds."];
-    } else parents.push({ id: lot.id, lb });
+    } else parents.push({ id: lot.id, lb, row });
   }
   return { parents, errors };
 }

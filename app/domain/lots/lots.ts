@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { typedMoment } from "#app/lib/dates.ts";
+import { formatDay, typedMoment } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import type { Cursor, TwoWayPage } from "#app/lib/page-of-rows.ts";
@@ -217,15 +217,20 @@ export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb"
   return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
 }
 
+/** Returns "expires Dec 20", also for a lot whose expiry nobody entered: "expiry not known". */
+export const expiryInWords = (expiresOn: string | null) =>
+  expiresOn ? `expires ${formatDay(expiresOn)}` : "expiry not known";
+
 /** An option of a field where a lot's name is typed. */
 export interface LotOption {
   name: string;
   about: string;
 }
 
+/** Returns a lot to choose: "Chuck roll, 60 lb left, expiry not known". */
 export const lotOption = (lot: LotToChoose): LotOption => ({
   name: lotName(lot),
-  about: lotInWords(lot),
+  about: [lotInWords(lot), expiryInWords(lot.expiresOn)].filter(Boolean).join(", "),
 });
 
 /** Returns "60 lb left"; empty if the received pounds weren't entered. */

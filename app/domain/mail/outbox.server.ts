@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { type MailCause, mailCounts } from "#app/domain/limits/limits.ts";
@@ -5,6 +6,7 @@ import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { together } from "#db/together.ts";
 import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.ts";
 
 /**
@@ -15,12 +17,14 @@ import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.t
  * @throws if `to` or `replyTo` isn't a single bare address; anything else is accepted
  */
 export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<string[]> {
-  return insertMails(
-    tx,
-    mails.map(({ to, replyTo, unsubscribeUrl, expiresAt, orderId, ...content }) => {
-      return { recipient: to, replyTo, unsubscribeUrl, expiresAt, orderId, ...stored(content) };
-    }),
-  );
+  if (mails.length === 0) return [];
+  const rows = mails.map(({ to, replyTo, unsubscribeUrl, expiresAt, orderId, ...content }) => {
+    const id = randomUUID();
+    return { id, recipient: to, replyTo, unsubscribeUrl, expiresAt, orderId, ...stored(content) };
+  });
+  const jobs = rows.map(({ id }) => deliveryOf({ id, sendAfter: null }));
+  await together([tx.insert(mailOutbox).values(rows), sendJobs(tx, "mail", jobs)]);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -68,7 +72,7 @@ export async function queueNews<Told extends object>(
     await tx.delete(mailOutbox).where(eq(mailOutbox.id, waiting.id));
   } else if (row) {
     const sendAfter = sql<Date>`clock_timestamp() + make_interval(mins => ${waitMinutes})`;
-    await insertMails(tx, [{ recipient: to, replyTo, orderId, topic, sendAfter, ...row }]);
+    await insertNews(tx, { recipient: to, replyTo, orderId, topic, sendAfter, ...row });
   }
 }
 
@@ -105,17 +109,12 @@ function stored({ subject, text, html }: MailContent) {
   return { subject: asHeader(subject), text: storable(text), html: storable(html) };
 }
 
-async function insertMails(
-  tx: Database | Transaction,
-  rows: PgInsertValue<typeof mailOutbox>[],
-): Promise<string[]> {
-  if (rows.length === 0) return [];
+async function insertNews(tx: Transaction, row: PgInsertValue<typeof mailOutbox>): Promise<void> {
   const queued = await tx
     .insert(mailOutbox)
-    .values(rows)
+    .values(row)
     .returning({ id: mailOutbox.id, sendAfter: mailOutbox.sendAfter });
   await sendJobs(tx, "mail", queued.map(deliveryOf));
-  return queued.map(({ id }) => id);
 }
 
 /** The job that delivers a mail. */

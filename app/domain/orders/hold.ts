@@ -88,6 +88,10 @@ export function holdsForStaff(reasons: readonly HoldReason[]): string {
   );
 }
 
+/** Tells staff that an order stays on hold though something about it was changed, and why. */
+export const staysOnHold = (reasons: readonly HoldReason[]): string =>
+  `It stays on hold: ${holdsForStaff(reasons)}. It won’t be packed or go out until it is released.`;
+
 /** Returns the permission that releases a hold by hand. */
 export const releasedWith = (reason: HoldReason): Permission => words[reason].who;
 

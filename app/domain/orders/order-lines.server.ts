@@ -12,7 +12,7 @@ export type SoldProduct = Awaited<ReturnType<typeof soldTo>>[number];
  * Returns those of the products that are sold to a customer for a delivery day, or today without
  * one. Locks them until the transaction ends.
  */
-export function soldTo(
+export async function soldTo(
   tx: Transaction,
   { customerId, day }: { customerId: string; day: string | null },
   ids: readonly string[],
@@ -54,8 +54,15 @@ export interface LineToAdd {
 /**
  * Appends lines to an order, with copies of their products' current data. Returns them as stored,
  * with the estimates and promises that the database computes, in dollars.
+ *
+ * @param options.isNew true if the order has no lines yet, so that none need be counted
  */
-export async function addLines(tx: Transaction, orderId: string, lines: readonly LineToAdd[]) {
+export async function addLines(
+  tx: Transaction,
+  orderId: string,
+  lines: readonly LineToAdd[],
+  { isNew = false } = {},
+) {
   if (lines.length === 0) return [];
   const next = sql`(
     select coalesce(max(position) + 1, 0) from order_items where order_id = ${orderId})`;
@@ -64,7 +71,7 @@ export async function addLines(tx: Transaction, orderId: string, lines: readonly
     const { pricePerLb, priceSource, priceSourceName, basePricePerLb, overCapPct, taxCode } = sold;
     return {
       orderId,
-      position: sql<number>`${next} + ${index}::integer`,
+      position: isNew ? index : sql<number>`${next} + ${index}::integer`,
       productId,
       productName,
       soldBy,

@@ -13,6 +13,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { accountOf, customers, members } from "#db/schema/customers.ts";
 import type { MemberRole } from "#db/schema/values/customers.ts";
+import { together } from "#db/together.ts";
 import type { OrderReader } from "./links/order-link.ts";
 import { makeMailedLink } from "./links/order-links.server.ts";
 
@@ -63,14 +64,16 @@ export async function recipientsOf(
   { hasInvoice = false }: { hasInvoice?: boolean } = {},
 ): Promise<Recipient[]> {
   const { customerId } = order;
-  const recipient = await recipientOf(db, order);
-  const own = recipient ? [recipient] : [];
   const kinds = hasInvoice ? (["orders", "invoices"] as const) : (["orders"] as const);
-  const told = own.map(({ email }) => email);
-  const contacts = await contactsFor(db, customerId, kinds, told);
+  const [recipient, contacts] = await together([
+    recipientOf(db, order),
+    contactsFor(db, customerId, kinds),
+  ]);
+  const own = recipient ? [recipient] : [];
+  const others = contacts.filter(({ email }) => email !== recipient?.email);
   return [
     ...own,
-    ...contacts.map(({ email, gets }): Recipient => {
+    ...others.map(({ email, gets }): Recipient => {
       const role = gets.includes("invoices") ? "bookkeeper" : "buyer";
       return { email, standing: "vouched", isGuest: false, role, isContact: true };
     }),
@@ -141,6 +144,43 @@ async function toTell(tx: Transaction, order: OrderToMail, telling: Telling): Pr
   return recipient ? [recipient] : [];
 }
 
+/** A recipient who may be sent a mail now, which is counted already. */
+export interface Admitted {
+  to: string;
+  facts: OrderMailFacts;
+}
+
+/** Returns those recipients who may be sent a mail about an order now, and counts it for them. */
+export async function admitted(
+  tx: Transaction,
+  recipients: readonly Recipient[],
+  orderId: string,
+  shop: Shop,
+  { isOurs = true }: Pick<Telling, "isOurs"> = {},
+): Promise<Admitted[]> {
+  const found = await together(
+    recipients.map(async (recipient): Promise<Admitted | null> => {
+      const admission = await admit(tx, recipient, { orderId, isOurs });
+      if (!admission) return null;
+      const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
+      const { email: to, role, isContact = false } = recipient;
+      return { to, facts: { ...admission, role, isContact, guestUrl } };
+    }),
+  );
+  return found.filter((one) => one !== null);
+}
+
+/** Writes the mails about an order for those who may be sent one (`admitted`). */
+export function writeMails(
+  recipients: readonly Admitted[],
+  orderId: string,
+  mailFor: MailWriter,
+): Promise<Mail[]> {
+  return together(
+    recipients.map(async ({ to, facts }) => ({ to, orderId, ...(await mailFor(facts)) })),
+  );
+}
+
 /**
  * Returns the mails about an order for those recipients who may be sent one now, to be queued in
  * the same transaction.
@@ -151,17 +191,9 @@ export async function mailsOfOrder(
   orderId: string,
   shop: Shop,
   mailFor: MailWriter,
-  { isOurs = true }: Pick<Telling, "isOurs"> = {},
+  telling: Pick<Telling, "isOurs"> = {},
 ): Promise<Mail[]> {
-  const mails: Mail[] = [];
-  for (const recipient of recipients) {
-    const admission = await admit(tx, recipient, { orderId, isOurs });
-    if (!admission) continue;
-    const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
-    const { email: to, role, isContact = false } = recipient;
-    mails.push({ to, orderId, ...(await mailFor({ ...admission, role, isContact, guestUrl })) });
-  }
-  return mails;
+  return writeMails(await admitted(tx, recipients, orderId, shop, telling), orderId, mailFor);
 }
 
 /** Returns a guest's link to the order, for an email; null for members, who use their account. */

@@ -68,12 +68,22 @@ export async function boxToPack(
   orderId: string,
   meant: string | null,
 ): Promise<string> {
-  if (meant) {
-    const [box] = await numbered(tx, and(eq(boxes.id, meant), eq(boxes.orderId, orderId)));
-    if (box) return box.id;
-  }
-  const last = await lastBox(tx, orderId);
-  if (last) return last.id;
+  return (await findBoxToPack(tx, orderId, meant)) ?? (await addFirstBox(tx, orderId));
+}
+
+/** `boxToPack`, for callers that add a first box themselves (`addFirstBox`); null for none. */
+export async function findBoxToPack(
+  tx: Transaction,
+  orderId: string,
+  meant: string | null,
+): Promise<string | null> {
+  const there = await numbered(tx, eq(boxes.orderId, orderId));
+  const box = there.find(({ id }) => id === meant) ?? there.at(-1);
+  return box?.id ?? null;
+}
+
+/** Adds an order's first box. */
+export async function addFirstBox(tx: Transaction, orderId: string): Promise<string> {
   const [first] = await tx.insert(boxes).values({ orderId, number: 1 }).returning({ id: boxes.id });
   if (!first) throw new Error("The box was not stored");
   return first.id;

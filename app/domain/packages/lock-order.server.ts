@@ -6,6 +6,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
+import { together } from "#db/together.ts";
 
 interface PendingChange {
   /** True if the change was made before: a retry succeeds in whatever state the order is now. */
@@ -27,6 +28,20 @@ export async function lockPending(
   orderId: string,
   { wasMade, isLess = false }: PendingChange = {},
 ): Promise<boolean> {
+  // What is sent behind the lock is read under it.
+  const [order, isMade] = await together([lockFor(tx, orderId, isLess), wasMade?.()]);
+  if (!order) throw new Refusal<PackingRefusal>("gone", "There is no such order.");
+  if (isMade) return false;
+  if (order.status === "pending" && order.holds.length > 0) {
+    const message = "This order is on hold. Nothing was changed.";
+    throw new Refusal<PackingRefusal>("not pending", message);
+  }
+  if (order.status === "pending") return true;
+  const message = `${alreadyInState(order.status)} Nothing was changed.`;
+  throw new Refusal<PackingRefusal>("not pending", message);
+}
+
+async function lockFor(tx: Transaction, orderId: string, isLess: boolean) {
   const [order] = await tx
     .select({
       status: orders.status,
@@ -35,15 +50,7 @@ export async function lockPending(
     .from(orders)
     .where(eq(orders.id, orderId))
     .for("update");
-  if (!order) throw new Refusal<PackingRefusal>("gone", "There is no such order.");
-  if (await wasMade?.()) return false;
-  if (order.status === "pending" && order.holds.length > 0) {
-    const message = "This order is on hold. Nothing was changed.";
-    throw new Refusal<PackingRefusal>("not pending", message);
-  }
-  if (order.status === "pending") return true;
-  const message = `${alreadyInState(order.status)} Nothing was changed.`;
-  throw new Refusal<PackingRefusal>("not pending", message);
+  return order;
 }
 
 /** The holds of an order that removing something at the station can't release. */

@@ -9,13 +9,14 @@ import { mostPounds } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { Refusal } from "#app/lib/refusal.ts";
+import { Refusal, refusalIn } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { leastNetLb, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { boxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
+import { together } from "#db/together.ts";
+import { addFirstBox, boxToPack, findBoxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
 import { fits } from "./by-cut/by-cut.ts";
 import { idsOfSerial } from "./labels/label-gtin.ts";
 import { lockPending, openAgain } from "./lock-order.server.ts";
@@ -44,16 +45,22 @@ export async function addPackage(
     db,
     () =>
       db.transaction(async (tx) => {
-        if (!(await lockPending(tx, orderId, { wasMade: () => isStored(tx, op.requestId) })))
-          return;
-        const line = await lineToPack(tx, orderId, op.itemId);
+        // One round trip, with the order's lock first: the rest is read under it.
+        const [isToDo, found, boxId, lot] = await together([
+          lockPending(tx, orderId, { wasMade: () => isStored(tx, op.requestId) }),
+          findLine(tx, orderId, op.itemId),
+          findBoxToPack(tx, orderId, op.boxId),
+          readLot(tx, op.lotId),
+        ]);
+        if (!isToDo) return;
+        const line = lineOrRefusal(found);
         const net = netOf(op, line.tareG);
         if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
           const message = `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`;
           throw new Refusal<PackingRefusal>("suspect", message);
         }
         await refuseOwnLabel(tx, op.serial);
-        await checkLot(tx, line.isTraced, op.lotId);
+        judgeLot(lot, line.isTraced);
         if (op.isProposed && !fits(line, { netLb: net.lb, pieces: op.pieces ?? 1 }))
           throw filled(line);
         if (line.packState === "substituted") throw replacedLine(line.productName);
@@ -70,7 +77,7 @@ export async function addPackage(
           rawScan: op.rawScan,
           serial: op.serial,
           lotId: op.lotId,
-          boxId: await boxToPack(tx, orderId, op.boxId),
+          boxId: boxId ?? (await addFirstBox(tx, orderId)),
           requestId: op.requestId,
           packedBy: staff.userId,
         });
@@ -352,6 +359,20 @@ async function isStored(tx: Transaction, requestId: string): Promise<boolean> {
 }
 
 async function lineToPack(tx: Transaction, orderId: string, itemId: string) {
+  return lineOrRefusal(await findLine(tx, orderId, itemId));
+}
+
+type PackedLine = NonNullable<Awaited<ReturnType<typeof findLine>>>;
+
+function lineOrRefusal(line: PackedLine | undefined): PackedLine & { mostLb: string } {
+  if (line) {
+    const mostLb = mostPounds(toCents(line.pricePerLb), toCents(line.promisedAmount));
+    return { ...line, mostLb };
+  }
+  throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
+}
+
+async function findLine(tx: Transaction, orderId: string, itemId: string) {
   const [line] = await tx
     .select({
       productName: orderItems.productName,
@@ -373,11 +394,7 @@ async function lineToPack(tx: Transaction, orderId: string, itemId: string) {
     .from(orderItems)
     .leftJoin(products, eq(products.id, orderItems.productId))
     .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
-  if (line) {
-    const mostLb = mostPounds(toCents(line.pricePerLb), toCents(line.promisedAmount));
-    return { ...line, mostLb };
-  }
-  throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
+  return line;
 }
 
 function replacedLine(productName: string): Refusal {
@@ -401,26 +418,40 @@ export async function checkLot(
   isTraced: boolean,
   lotId: string | null,
 ): Promise<string | null> {
-  if (!lotId) {
+  return judgeLot(await readLot(tx, lotId), isTraced);
+}
+
+/** Reads what decides whether a lot may be packed from, for `judgeLot`; null without a lot. */
+async function readLot(tx: Transaction, lotId: string | null) {
+  if (!lotId) return null;
+  const [[lot], ...refusals] = await together([
+    tx
+      .select({
+        code: lots.code,
+        isExpired: sql<boolean>`${lots.expiresOn} < ${pacificDay(new Date())}::date`,
+      })
+      .from(lots)
+      .where(eq(lots.id, lotId)),
+    refusalIn(refuseHeldLots(tx, [lotId], "Nothing was added.")),
+    refusalIn(refuseVoidLots(tx, [lotId], "Nothing was added.")),
+  ]);
+  return { lot, refusals };
+}
+
+function judgeLot(read: Awaited<ReturnType<typeof readLot>>, isTraced: boolean): string | null {
+  if (!read) {
     if (!isTraced) return null;
     const message = "This product is traced. Choose the lot first.";
     throw new Refusal<PackingRefusal>("lot required", message);
   }
-  const [lot] = await tx
-    .select({
-      code: lots.code,
-      isExpired: sql<boolean>`${lots.expiresOn} < ${pacificDay(new Date())}::date`,
-    })
-    .from(lots)
-    .where(eq(lots.id, lotId));
+  const { lot, refusals } = read;
   if (!lot)
     throw new Refusal<PackingRefusal>("lot unknown", "This lot is not known. Choose another.");
   if (lot.isExpired) {
     const message = `The lot ${lot.code} has expired. Nothing was added.`;
     throw new Refusal<PackingRefusal>("lot unknown", message);
   }
-  await refuseHeldLots(tx, [lotId], "Nothing was added.");
-  await refuseVoidLots(tx, [lotId], "Nothing was added.");
+  for (const refusal of refusals) if (refusal) throw refusal;
   return lot.code;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CardIntent } from "#app/domain/payments/provider/card-provider.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -17,7 +18,19 @@ export const paymentViews = ["attention", "held", "refunds", "all"] as const;
 export type PaymentView = (typeof paymentViews)[number];
 
 /** A card payment in the back office. Amounts in cents. */
-export interface CardPayment {
+export interface CardPayment
+  extends Pick<
+    CardIntent,
+    | "cents"
+    | "capturedCents"
+    | "refundedCents"
+    | "disputedCents"
+    | "returnedCents"
+    | "captureBefore"
+    | "cardBrand"
+    | "cardLast4"
+    | "refusal"
+  > {
   id: string;
   customerId: string;
   /** The company or the person; empty if unknown. */
@@ -26,20 +39,11 @@ export interface CardPayment {
   /** Null without an order. */
   orderNumber: number | null;
   state: PaymentState;
-  cents: number;
   heldCents: number;
-  capturedCents: number;
-  refundedCents: number;
   refundingCents: number;
-  disputedCents: number;
-  returnedCents: number;
   trouble: PaymentTrouble | null;
-  captureBefore: Date | null;
   /** The Pacific day on which the card is authorized. */
   holdOn: string | null;
-  cardBrand: string;
-  cardLast4: string;
-  refusal: string;
   createdAt: Date;
   /** True if more was packed than was authorized and that isn't paid yet. */
   isRestOpen: boolean;

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { megabytes } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { receiptPapers, receipts } from "#db/schema/meat/receiving.ts";
-import { paperProblem } from "./paper-files.server.ts";
 import { mostPapers } from "./receiving.ts";
 import { noSuchReceipt } from "./refusals.ts";
 import type { Receiver } from "./suppliers.server.ts";
@@ -115,4 +115,23 @@ function isOpenTo(staff: Receiver, { receiptId, id }: Paper) {
     eq(receiptPapers.receiptId, receiptId),
     staffMay(staff, "money") ? undefined : eq(receiptPapers.addedBy, staff.userId),
   );
+}
+
+/** Maximum size of a PDF, in bytes. */
+const maxPdfBytes = 8 * 1024 * 1024;
+
+/**
+ * Checks an uploaded file: null for a PDF that may be stored, "picture" for anything that needs
+ * decoding, or why it is refused. A PDF starts with its header and ends with its end-of-file marker
+ * (ISO 32000, 7.5). It is never opened here, and served only as a download.
+ */
+function paperProblem(file: Uint8Array): "picture" | string | null {
+  if (file.length === 0) return "This file is empty.";
+  const text = (from: number, to: number) =>
+    Buffer.from(file.subarray(from, to)).toString("latin1");
+  if (!/^%PDF-[12]\.\d/.test(text(0, 16))) return "picture";
+  if (file.length > maxPdfBytes) return `A PDF may have up to ${megabytes(maxPdfBytes)}.`;
+  const end = text(Math.max(0, file.length - 2048), file.length);
+  if (/startxref\s+\d+\s+%%EOF/.test(end)) return null;
+  return "This PDF is damaged or cut short. Please save it again, or take a photo.";
 }

@@ -22,6 +22,7 @@ import type {
   ReceiptPaper,
   ReceiptSummary,
 } from "./receiving.ts";
+import { claimsSent } from "./settle-claim.server.ts";
 import type { Receiver } from "./suppliers.server.ts";
 
 /** Number of lot codes shown in a row of the list. */
@@ -99,6 +100,11 @@ export async function listReceipts(
       .limit(atMost);
   });
   const tellsMoney = staffMay(staff, "money");
+  const open = page.rows.filter((row) => tellsMoney && row.isClaimOpen);
+  const sent = await claimsSent(
+    db,
+    open.map(({ id }) => id),
+  );
   return {
     ...page,
     rows: page.rows.map(
@@ -110,6 +116,7 @@ export async function listReceipts(
         };
         return {
           ...facts,
+          claimSentAt: sent.get(row.id)?.at ?? null,
           lots: codes.slice(0, namedLots),
           moreLots: Math.max(0, codes.length - namedLots),
           money: tellsMoney ? money : null,
@@ -152,6 +159,9 @@ export async function getReceipt(
     db
       .select({
         ...{ receipt: receipts, supplier: suppliers.name, receivedBy: user.name },
+        creditedBy: sql<
+          string | null
+        >`(select name from ${user} where users.id = receipts.credited_by)`,
         voidedBy: sql<
           string | null
         >`(select name from ${user} where users.id = receipts.voided_by)`,
@@ -170,7 +180,7 @@ export async function getReceipt(
       .orderBy(asc(receiptLines.position)),
   ]);
   if (!stored) return null;
-  const { receipt, supplier, receivedBy, voidedBy } = stored;
+  const { receipt, supplier, receivedBy, voidedBy, creditedBy } = stored;
   const {
     freightCents,
     creditedCents,
@@ -181,9 +191,11 @@ export async function getReceipt(
     ...facts
   } = receipt;
   const tellsMoney = staffMay(staff, "money");
+  const sent = tellsMoney ? await claimsSent(db, [id]) : null;
   return {
     ...facts,
-    ...{ supplier, receivedBy, voidedBy },
+    ...{ supplier, receivedBy, voidedBy, creditedBy },
+    claimSent: sent?.get(id) ?? null,
     removedLines: await withCodes(db, removedLines),
     lines: lines.map(({ line, code, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;

@@ -22,7 +22,7 @@ import { exportReceipts } from "./receipts-export.server.ts";
 import { receiveGoods } from "./receive.server.ts";
 import type { NewReceipt, Receipt } from "./receiving.ts";
 import { receivingSettings } from "./receiving-settings.ts";
-import { settleClaim } from "./settle-claim.server.ts";
+import { noteClaimSent, settleClaim } from "./settle-claim.server.ts";
 import { codesOf, setSupplierCode } from "./supplier-codes.server.ts";
 import { addSupplier, getSupplier, updateSupplier } from "./suppliers.server.ts";
 
@@ -473,6 +473,26 @@ describe("a claim", () => {
       "claim settled",
       "claim opened again",
     ]);
+  });
+
+  it("is noted as sent while it is open, by whom and how, for staff who see money", async () => {
+    const receipt = await received(newReceipt([short]));
+    const listed = async (staff: typeof packer | typeof bookkeeper) => {
+      const { rows } = await listReceipts(database.db, staff, { filter: "claims", limit: 100 });
+      return rows.find(({ id }) => id === receipt.id)?.claimSentAt;
+    };
+    expect(await listed(bookkeeper)).toBeNull();
+    await noteClaimSent(database.db, bookkeeper, receipt.id, "By phone");
+    await noteClaimSent(database.db, bookkeeper, receipt.id, "Emailed Kim");
+    expect((await stored(receipt.id)).claimSent).toEqual({
+      ...{ at: expect.any(Date), by: bookkeeper.email, how: "Emailed Kim" },
+    });
+    expect(await listed(bookkeeper)).toBeInstanceOf(Date);
+    expect(await listed(packer)).toBeNull();
+    await settle(receipt, 0, "They did not answer");
+    expect((await refusal(noteClaimSent(database.db, bookkeeper, receipt.id, ""))).message).toBe(
+      "No claim on this supplier is open.",
+    );
   });
 
   it("is nothing where all is right, and no less than was credited", async () => {

@@ -120,6 +120,15 @@ export interface ReceiptMoney {
   unknownLb: number;
 }
 
+/** When a claim was last sent to the supplier. */
+export interface ClaimSent {
+  at: Date;
+  /** The email address of who noted it. */
+  by: string;
+  /** To whom, or how; may be empty. */
+  how: string;
+}
+
 /** A receipt in the list. */
 export interface ReceiptSummary extends Cursor {
   number: number;
@@ -134,6 +143,8 @@ export interface ReceiptSummary extends Cursor {
   isVoid: boolean;
   /** True if a claim or a shortage isn't settled. */
   isClaimOpen: boolean;
+  /** When its open claim was last sent; null if it was not, or for staff who may not see costs. */
+  claimSentAt: Date | null;
   /** Null for staff who may not see costs. */
   money: ReceiptMoney | null;
 }
@@ -148,19 +159,15 @@ interface LineMoney {
   shareCents: number;
 }
 
-export interface ReceiptLine {
+export interface ReceiptLine
+  extends Pick<NewLine, "productId" | "description" | "lotCode" | "temperatureC" | "reason"> {
   id: string;
   position: number;
-  productId: string | null;
-  description: string;
   lotId: string | null;
-  lotCode: string;
   boxes: number;
   lb: string;
   invoicedLb: string | null;
-  temperatureC: string | null;
   isAccepted: boolean;
-  reason: string;
   cartons: number;
   money: LineMoney | null;
 }
@@ -187,6 +194,10 @@ export interface Receipt {
   createdAt: Date;
   creditedAt: Date | null;
   creditedNote: string;
+  /** Who settled the claim; null if nobody, or a former member of staff. */
+  creditedBy: string | null;
+  /** Null if the claim was not sent, or for staff who may not see costs. */
+  claimSent: ClaimSent | null;
   lines: ReceiptLine[];
   /** Lines entered by mistake, which don't count. */
   removedLines: Pick<

@@ -7,6 +7,7 @@ import {
   limitOn,
   mostOn,
   nextDay,
+  offerForStaff,
   offerOf,
   type StockFacts,
   shownInWords,
@@ -142,6 +143,7 @@ it("offers each day's most", () => {
   expect([null, monday, thursday, friday, "2027-01-01"].map((day) => mostOn(offer, day))).toEqual([
     6_00, 6_00, 6_00, 8_00, 8_00,
   ]);
+  expect(offerForStaff(offer, friday)).toMatch(/ left for Friday, /);
   const closed = offerOf(facts({ tracking: "closed", closedUntil: friday }), monday);
   expect([monday, friday].map((day) => mostOn(closed, day))).toEqual([0, null]);
 });

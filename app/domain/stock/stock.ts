@@ -181,6 +181,17 @@ export function offerInWords(offer: StockOffer, day: string | null): string | nu
   return shownInWords({ kind: "out", until: moreFrom(offer, day) });
 }
 
+/**
+ * Returns what staff can tell a caller, for whom they take an order: "12.5 lb left for Friday,
+ * November 27"; null if there is no limit.
+ */
+export function offerForStaff(offer: StockOffer, day: string | null): string | null {
+  const most = mostOn(offer, day);
+  if (most === null || most <= 0) return offerInWords(offer, day);
+  const left = `${stockInWords(most, offer.unit)} left`;
+  return day === null ? left : `${left} for ${dateInWords(day)}`;
+}
+
 /** Says why a quantity exceeds an offer on a day; null if it doesn't. */
 export function lackOfOffer(
   offer: StockOffer,

@@ -39,19 +39,19 @@ export async function lockStock(
  * Returns what of the lines to be ordered is unavailable for a day, or today without one. The stock
  * stays locked until the transaction ends, which must store the lines. Staff overrides are up to
  * the caller.
+ *
+ * @param options.locked what `lockStock` answered, if the caller has locked the stock already
  */
 export async function lacksOf(
   tx: Transaction,
   lines: readonly AskedOfStock[],
   day: string | null,
-  options: { withoutOrder?: string | null } = {},
+  { locked, ...options }: { withoutOrder?: string | null; locked?: readonly string[] } = {},
 ): Promise<StockLack[]> {
-  const locked = await lockStock(
-    tx,
-    lines.map(({ productId }) => productId),
-  );
+  const ids = lines.map(({ productId }) => productId);
+  const tracked = locked ?? (await lockStock(tx, ids));
   // A separate statement, so that it sees what earlier holders of the lock stored.
-  return (await readStock(tx, locked, options)).flatMap((product) => {
+  return (await readStock(tx, tracked, options)).flatMap((product) => {
     const own = lines.filter(({ productId }) => productId === product.productId);
     return lackOf(product, amountOf(own, product), 0, day) ?? [];
   });

@@ -1,3 +1,4 @@
+import type { InvoiceDocument } from "#app/domain/documents/invoice-document.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -20,20 +21,15 @@ export interface AccountingBatch {
 }
 
 /** A document as issued, for an accounting program. Amounts are dollars as text. */
-export interface BookedDocument {
-  id: string;
+export interface BookedDocument
+  extends Pick<InvoiceDocument, "id" | "dueOn" | "terms" | "poNumber" | "subtotal" | "total"> {
   kind: "invoice" | "credit_note";
   number: string;
   /** Calendar days; credit notes have no due date. */
   issuedOn: string;
-  dueOn: string | null;
-  terms: string;
-  poNumber: string;
   /** The customer's name in the program. */
   customer: string;
   email: string;
-  subtotal: string;
-  total: string;
   taxes: { taxCode: TaxCode; amount: string }[];
   lines: BookedLine[];
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { TextField } from "#app/components/form/field.tsx";
+import { CountField } from "#app/components/form/field.tsx";
 import {
   type Appetite,
   amountFor,
@@ -39,10 +39,8 @@ export function PortionCalculator({ product, portions, onUse }: PortionCalculato
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-4">
-        <TextField
+        <CountField
           label="People"
-          inputMode="numeric"
-          autoComplete="off"
           maxLength={3}
           value={people}
           onChange={(event) => setPeople(event.target.value)}

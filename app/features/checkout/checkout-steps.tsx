@@ -1,7 +1,15 @@
 import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
-import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
+import {
+  answeredField,
+  EmailField,
+  PersonField,
+  PhoneField,
+  PostalCodeField,
+  TextArea,
+  TextField,
+} from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { ChosenDelivery, OfferedDay } from "#app/domain/delivery/delivery-offer.ts";
@@ -48,15 +56,13 @@ export function WhereStep({ view }: { view: CheckoutView }) {
     >
       {isBelow && <BelowMinimum view={view} chosen={chosen} order={order} />}
       <div className="mt-6 flex max-w-xl flex-wrap items-start gap-3">
-        <TextField
+        <PostalCodeField
           label="Postal code, for delivery"
           name="postalCode"
           defaultValue={kept.postalCode}
           key={kept.postalCode}
-          autoComplete="postal-code"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={24}
           hint={hasPickup ? "Leave it empty to pick up" : undefined}
           error={errors.postalCode}
           className="min-w-0 flex-1 basis-40"
@@ -175,24 +181,9 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         </p>
       )}
       <div className="mt-6 grid max-w-2xl gap-5 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          autoComplete="name"
-          maxLength={200}
-          required
-          {...field("name")}
-          className="sm:col-span-2"
-        />
+        <PersonField label="Name" required {...field("name")} className="sm:col-span-2" />
         <EmailField hint="We send the order there, with a link to change it" {...field("email")} />
-        <TextField
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={50}
-          hint="For the day itself, if something comes up"
-          required
-          {...field("phone")}
-        />
+        <PhoneField hint="For the day itself, if something comes up" required {...field("phone")} />
         {!isPickup && (
           <>
             <StreetAndCity
@@ -203,14 +194,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
                   : undefined
               }
             />
-            {!delivery && (
-              <TextField
-                label="Postal code"
-                autoComplete="postal-code"
-                maxLength={24}
-                {...field("postalCode")}
-              />
-            )}
+            {!delivery && <PostalCodeField {...field("postalCode")} />}
             <TextField
               label="For the driver"
               optional

@@ -3,6 +3,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { type Contact, contactKinds, kindText } from "#app/domain/customers/contacts/contact.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -61,13 +62,10 @@ export function Contacts({ contacts, answer, children }: ContactsProps) {
           ))}
         </ul>
       )}
-      <section aria-labelledby="add-contact" className="mt-10 max-w-2xl">
-        <h2 id="add-contact" className="border-t border-ink pt-3 text-title">
-          Add a contact
-        </h2>
+      <Section id="add-contact" title="Add a contact" look="ruled" className="mt-10 max-w-2xl">
         {/* The key empties the form after each contact. */}
         <ContactForm key={contacts.length} contact={null} answer={answerTo("", answer)} />
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ContactFields } from "#app/components/form/contact-fields.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CompanyField, TextArea, TextField } from "#app/components/form/field.tsx";
 import type { Profile, ProfileFields } from "#app/domain/customers/profile.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { ProfileAnswer } from "./submit-profile.ts";
@@ -19,13 +19,7 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
   const field = (name: keyof ProfileFields) => answeredField({ values, errors }, name);
   return (
     <>
-      <TextField
-        label="Company name"
-        autoComplete="organization"
-        maxLength={200}
-        {...field("companyName")}
-        required
-      />
+      <CompanyField {...field("companyName")} required />
       <TextField
         label="Email"
         type="email"

@@ -1,4 +1,5 @@
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { mostSitePhotos, sitePhotoField } from "#app/domain/customers/photos/site-photos.ts";
 import { PhotoField } from "#app/domain/pictures/photo-field.tsx";
@@ -16,10 +17,7 @@ export function SitePhotos({ photos, at, answer }: SitePhotosProps) {
   const hydrated = useHydrated();
   const wrong = answer?.errors?.[sitePhotoField.added]?.[0];
   return (
-    <section aria-labelledby="photos" className="mt-12 max-w-2xl">
-      <h2 id="photos" className="border-t border-ink pt-3 text-title">
-        Photos for the driver
-      </h2>
+    <Section id="photos" title="Photos for the driver" look="ruled" className="mt-12 max-w-2xl">
       <p className="mt-2">
         The back door, the buzzer, where to park: drivers see them at the stop. Up to{" "}
         {mostSitePhotos}.
@@ -56,6 +54,6 @@ export function SitePhotos({ photos, at, answer }: SitePhotosProps) {
             <p className="mt-4 text-ink-soft">Photos are added in a browser with JavaScript.</p>
           </noscript>
         ))}
-    </section>
+    </Section>
   );
 }

@@ -46,7 +46,7 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { findHandedOver, getHandedOver, packedLines } from "./handed-over.server.ts";
 import { getPickup, handOver, wherePickedUp } from "./pickups.server.ts";
-import { mailReceipt } from "./receipt-mail.server.ts";
+import { mailReceipt, mailRefundSlip } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
 import { givenParts, type Part, refundCents, type TypedRefund } from "./refund.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
@@ -453,13 +453,18 @@ describe("a refund", () => {
       otherwise: "Card is lost",
     };
     // 0.50 lb × $24.99 is $12.50 twice; the last 0.07 lb, $1.75 by its price, takes what is left.
-    expect((await given([{ position: 0, lb: "0.50" }]))?.cents).toBe(-12_50);
+    const asPaid = { otherwise: "It is not asked for" };
+    expect(await given([{ position: 0, lb: "0.50" }], asPaid)).toMatchObject({
+      ...{ cents: -12_50, otherwise: "" },
+    });
     expect(
       await saidBy(
         refundSale(db, staff, id, await refund(id, [{ position: 0, lb: "0.58" }]), shop),
       ),
     ).toContain("There is 0.57 lb of Ribeye Steak to give back.");
-    expect((await given([{ position: 0, lb: "0.50" }], inCash))?.cents).toBe(-12_50);
+    expect(await given([{ position: 0, lb: "0.50" }], inCash)).toMatchObject({
+      ...{ cents: -12_50, otherwise: "Card is lost" },
+    });
     expect((await readSold(db, id))?.creditable).toMatchObject([
       { leftLb: "0.07", leftAmount: "1.74" },
       { leftLb: "1.50", leftAmount: "1.61" },
@@ -598,6 +603,34 @@ describe("a refund", () => {
   });
 });
 
+it("a refund by another way than it was paid has its reason on its slip, in its mail and in the day's list", async () => {
+  const paid = { tenders: [by("terminal", 24_99)] };
+  const { id } = await sell(db, staff, sale([line("1.00")], paid), shop);
+  const otherwise = "The card is lost";
+  const wanted = await refund(id, [0], {
+    ...{ parts: [{ method: "etransfer", cents: 24_99 }], otherwise },
+  });
+  await refundSale(db, staff, id, wanted, shop);
+  const sold = await readSold(db, id);
+  const { requestId } = wanted;
+  expect(
+    await getRefundSlip(db, staff, { receipts: sold?.receipts ?? [] }, requestId),
+  ).toMatchObject({ otherwise });
+  const listed = (await getSession(db, staff, sessionId))?.sales.find((one) => one.id === id);
+  expect(listed?.refunds).toMatchObject([{ requestId, otherwise }]);
+  await mailRefundSlip(db, staff, { orderId: id, requestId }, "back@example.com", shop);
+  const [mail] = await db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, "back@example.com"));
+  expect(mail?.text).toContain(otherwise);
+  expect(mail?.subject).toMatch(/^Your refund CN-\d{6}$/);
+  const none = { orderId: id, requestId: randomUUID() };
+  expect(await saidBy(mailRefundSlip(db, staff, none, "back@example.com", shop))).toContain(
+    "There is no such refund.",
+  );
+});
+
 it("a wrong way of paying is taken back and taken anew, without the rounding", async () => {
   const { id } = await sell(db, staff, sale([line("2.03")]), shop);
   const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
@@ -663,7 +696,7 @@ describe("a till", () => {
     expect(toCount).not.toHaveProperty("expectedCents");
     // The page gets no data that contains or reveals the sum.
     expect(JSON.stringify(toCount)).not.toMatch(/:16575\b/);
-    expect(toCount?.sums).not.toHaveProperty("cash");
+    expect(toCount?.ways).not.toHaveProperty("cash");
     const counted = { sessionId, seen: toCount?.version ?? "", counted: 165_00 };
     expect(await saidBy(closeTill(db, staff, { ...counted, reason: "" }))).toContain("say why");
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });

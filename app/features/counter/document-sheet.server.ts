@@ -49,10 +49,11 @@ export async function refundSheetOf(
   const [first] = parts;
   const note = first?.documentId ? await billOf(db, first.documentId) : null;
   if (!first || !note) return null;
-  const { takenAt, takenBy } = first;
+  const { requestId, takenAt, takenBy, otherwise } = first;
   const { documentNumber, reason, lines, totals } = note;
   return {
-    ...{ documentNumber, reason, totals, givenAt: takenAt, givenBy: takenBy },
+    requestId,
+    ...{ documentNumber, reason, otherwise, totals, givenAt: takenAt, givenBy: takenBy },
     lines: lines.map((line) => printed(line, null)),
     parts: parts.map(({ method, cents, reference }) => ({ method, cents: -cents, reference })),
     roundingCents: -sumCents(parts, ({ roundingCents }) => roundingCents),

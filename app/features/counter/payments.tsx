@@ -1,15 +1,19 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, use, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
+import { SendsMail, useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { tillMethods } from "#db/schema/values/tills.ts";
+import { whyThisWay } from "./refund.ts";
 import { Receipt } from "./till/receipt.tsx";
 
 interface PaymentsProps {
@@ -29,13 +33,19 @@ export function Payments({
   requestId,
   answer,
 }: PaymentsProps) {
+  // A correction takes a payment back; the form that sent it is gone, or empty again.
+  const takenBack = receipts.filter(({ isTakenBack }) => isTakenBack).length;
+  const [before] = useState(takenBack);
+  const heading = useResultFocus<HTMLHeadingElement>(takenBack > before ? String(takenBack) : null);
   const wrong = receipts.filter(
     ({ cents, isTakenBack, sessionId }) =>
       cents > 0 && !isTakenBack && openSessions.includes(sessionId),
   );
   return (
     <section aria-label="Payments">
-      <h2 className="text-title">Payments</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-title">
+        Payments
+      </h2>
       {receipts.length === 0 ? (
         <p className="mt-3">
           {onAccountOf === null
@@ -79,6 +89,11 @@ function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
         {isTakenBack && ", taken back"}
         {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
       </span>
+      {receipt.otherwise && (
+        <span className="block text-sm break-words text-ink-soft">
+          {whyThisWay(receipt.otherwise)}
+        </span>
+      )}
       {cents < 0 && documentNumber && (
         <Link className="link text-sm" to={`?refund=${requestId}`}>
           Refund slip<span className="sr-only"> {documentNumber}</span>
@@ -150,17 +165,25 @@ export function PrintedReceipt({
   );
 }
 
-/** Form for the address to mail a receipt to. */
-function MailReceipt({ answer }: { answer: FormAnswer | undefined }) {
+interface MailReceiptProps {
+  answer: FormAnswer | undefined;
+  /** The request id of the refund whose slip is mailed; the receipt without it. */
+  refund?: string;
+}
+
+/** Form for the address to mail a receipt, or the slip of a refund, to. */
+export function MailReceipt({ answer, refund }: MailReceiptProps) {
+  const what = refund === undefined ? "receipt" : "refund slip";
   return (
     <AnsweredForm
       answer={answer}
       className="grid max-w-md gap-4 print:hidden"
-      aria-label="Email the receipt"
+      aria-label={`Email the ${what}`}
     >
       <input type="hidden" name="intent" value="mail" />
+      {refund !== undefined && <input type="hidden" name="refund" value={refund} />}
       <EmailField
-        label="Email the receipt to"
+        label={`Email the ${what} to`}
         autoComplete="off"
         {...answeredField(answer, "to")}
         name="to"
@@ -169,5 +192,20 @@ function MailReceipt({ answer }: { answer: FormAnswer | undefined }) {
         Send
       </SubmitButton>
     </AnsweredForm>
+  );
+}
+
+/** Says what becomes of a receipt or slip that was just mailed. */
+export function MailedNotice({ what }: { what: "receipt" | "refund slip" }) {
+  const ifMailed = useIfMailed();
+  const isSent = use(SendsMail);
+  return (
+    <Notice
+      tone={isSent ? "info" : "error"}
+      title={ifMailed(`The ${what} is on its way.`, `The ${what} reaches nobody.`)}
+      className="mt-6 max-w-2xl"
+    >
+      {isSent ? null : "This shop can’t send email yet. Print it instead."}
+    </Notice>
   );
 }

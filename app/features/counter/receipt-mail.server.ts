@@ -2,6 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import { currency } from "#app/content/taxes.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { partsInWords } from "#app/domain/door/till/refund-ways.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
@@ -10,8 +11,8 @@ import { formatDateTime } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { readHandedOver } from "./handed-over.server.ts";
-import type { ReceiptSheet } from "./sale.ts";
-import { readSold } from "./sold.server.ts";
+import type { ReceiptSheet, RefundSheet } from "./sale.ts";
+import { readSold, refundSlipOf } from "./sold.server.ts";
 
 /**
  * Mails the receipt of a counter sale, or of an order that was handed over, to the given address,
@@ -27,6 +28,29 @@ export function mailReceipt(
   shop: Shop,
 ): Promise<void> {
   return db.transaction((tx) => queueReceiptMail(tx, staff, orderId, to, shop));
+}
+
+/**
+ * Mails the slip of a refund, by the request id that made it, to the given address. For staff who
+ * take money.
+ *
+ * @throws Refusal if there is no such refund
+ */
+export function mailRefundSlip(
+  db: Database,
+  staff: Staff<"till">,
+  { orderId, requestId }: { orderId: string; requestId: string },
+  to: string,
+  shop: Shop,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const sold = await readSold(tx, orderId);
+    const refund = sold && (await refundSlipOf(tx, sold, requestId));
+    if (!refund) throw new Refusal("gone", "There is no such refund.");
+    await queueMail(tx, { to, ...refundMail(refund, sold.sheet.documentNumber ?? "", shop) });
+    const audited = { entity: "order" as const, entityId: orderId, action: "refund slip mailed" };
+    await recordAudit(tx, staff, { ...audited, after: { creditNote: refund.documentNumber } });
+  });
 }
 
 /** Like `mailReceipt`, within the sale's transaction. */
@@ -65,20 +89,62 @@ function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
           ...(sheet.poNumber === "" ? [] : [{ label: "PO number", value: sheet.poNumber }]),
         ],
       },
-      {
-        kind: "table",
-        caption: "What you bought",
-        rows: sheet.lines.map(({ name, detail, cents }) => ({
-          ...{ name, detail, amount: formatCents(cents) },
-        })),
-        sums: totals.taxes.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),
-        total: { label: "Total", amount: formatCents(totals.totalCents) },
-      },
-      { kind: "aside", text: currency },
-      ...(shop.documents.taxNumber
-        ? [{ kind: "aside" as const, text: shop.documents.taxNumber, trusted: true }]
-        : []),
+      ...linesAndTax("What you bought", { lines: sheet.lines, totals }, shop),
     ],
     reason: "You’re receiving this email because you asked for your receipt at our counter.",
   });
+}
+
+function refundMail(refund: RefundSheet, receiptNumber: string, shop: Shop) {
+  const { documentNumber, totals, parts, roundingCents, otherwise } = refund;
+  return composeMail(shop.company, {
+    subject: `Your refund ${documentNumber}`,
+    preview: `${partsInWords(parts)} on ${formatDateTime(refund.givenAt)}`,
+    blocks: [
+      { kind: "paragraph", text: "Here’s your refund slip." },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Credit note", value: documentNumber },
+          { label: "For receipt", value: receiptNumber },
+          { label: "Date", value: formatDateTime(refund.givenAt) },
+          ...parts.map(({ method, cents }) => ({
+            ...{ label: `Given back ${tillMethodText[method].by}`, value: formatCents(cents) },
+          })),
+          ...(roundingCents === 0
+            ? []
+            : [{ label: "Cash rounding", value: signedCents(roundingCents) }]),
+          { label: "Why", value: refund.reason },
+          ...(otherwise === "" ? [] : [{ label: "Why this way", value: otherwise }]),
+        ],
+      },
+      ...linesAndTax("What was given back", { lines: refund.lines, totals }, shop),
+    ],
+    reason: "You’re receiving this email because you asked for your refund slip at our counter.",
+  });
+}
+
+const signedCents = (cents: number) => (cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents));
+
+/** The end of both mails: the lines with their taxes and total, the currency, the tax number. */
+function linesAndTax(
+  caption: string,
+  { lines, totals }: Pick<ReceiptSheet, "lines" | "totals">,
+  shop: Shop,
+) {
+  return [
+    {
+      kind: "table" as const,
+      caption,
+      rows: lines.map(({ name, detail, cents }) => ({
+        ...{ name, detail, amount: formatCents(cents) },
+      })),
+      sums: totals.taxes.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),
+      total: { label: "Total", amount: formatCents(totals.totalCents) },
+    },
+    { kind: "aside" as const, text: currency },
+    ...(shop.documents.taxNumber
+      ? [{ kind: "aside" as const, text: shop.documents.taxNumber, trusted: true as const }]
+      : []),
+  ];
 }

@@ -1,8 +1,12 @@
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { partsInWords } from "#app/domain/door/till/refund-ways.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { MailReceipt } from "./payments.tsx";
+import { whyThisWay } from "./refund.ts";
 import type { RefundSheet } from "./sale.ts";
 import { Row, Slip, SlipLines, SlipTotals } from "./till/receipt.tsx";
 
@@ -11,14 +15,16 @@ interface RefundSlipProps {
   /** The sale's: "R-000012". */
   receiptNumber: string;
   taxNumber: string;
+  answer: FormAnswer | undefined;
 }
 
 /** Slip of a refund, for the customer, and signed for the shop. */
-export function RefundSlip({ refund, receiptNumber, taxNumber }: RefundSlipProps) {
+export function RefundSlip({ refund, receiptNumber, taxNumber, answer }: RefundSlipProps) {
   const { documentNumber, parts, roundingCents } = refund;
+  const said = useResultFocus<HTMLParagraphElement>(refund.requestId);
   return (
     <div className="grid gap-4">
-      <p role="status" className="text-title tabular-nums print:hidden">
+      <p ref={said} role="status" tabIndex={-1} className="text-title tabular-nums print:hidden">
         Give back: {partsInWords(parts)}
       </p>
       <Slip title="Refund slip" taxNumber={taxNumber}>
@@ -43,6 +49,7 @@ export function RefundSlip({ refund, receiptNumber, taxNumber }: RefundSlipProps
           ))}
         </div>
         <p className="mt-3 break-words">Why: {refund.reason}</p>
+        {refund.otherwise && <p className="break-words">{whyThisWay(refund.otherwise)}</p>}
         <p className="mt-10 border-t border-black pt-1">Signature of who got it</p>
         <p className="mt-3">All amounts in Canadian dollars.</p>
       </Slip>
@@ -54,6 +61,7 @@ export function RefundSlip({ refund, receiptNumber, taxNumber }: RefundSlipProps
           Show the receipt
         </Link>
       </div>
+      <MailReceipt answer={answer} refund={refund.requestId} />
     </div>
   );
 }

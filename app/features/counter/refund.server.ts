@@ -90,6 +90,7 @@ export function refundSale(
     });
     const taken = {
       ...{ requestId, session, customerId, orderId, creditNoteId: note.id, staff },
+      otherwise: unusual.length > 0 ? otherwise : "",
       ...{ takenAt: new Date(), occurredOn: pacificDay(new Date()) },
     };
     await giveBack(

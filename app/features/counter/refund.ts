@@ -106,6 +106,9 @@ const partPattern = /^(\d{1,4})(?::(.*))?$/;
 
 const pounds = /^\d{1,5}(\.\d{1,2})?$/;
 
+/** The reason for a refund by another method than it was paid by, as slips and lists have it. */
+export const whyThisWay = (otherwise: string) => `Why this way: ${otherwise}`;
+
 /** Error for pounds that don't parse. */
 export const askPounds = "Please enter pounds with at most 2 decimals, such as 1.55";
 

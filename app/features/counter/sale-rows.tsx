@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { whyThisWay } from "./refund.ts";
 import type { SaleRow } from "./sold.server.ts";
 
 /** Lists counter sales with their numbers and totals. */
@@ -24,7 +25,7 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
             </span>
           </span>
           <span className="tabular-nums">{formatCents(one.totalCents)}</span>
-          {one.refunds.map(({ requestId, documentNumber, cents, method }) => (
+          {one.refunds.map(({ requestId, documentNumber, cents, method, otherwise }) => (
             <span key={`${requestId} ${method}`} className="basis-full text-sm">
               Given back: {formatCents(-cents)} {tillMethodText[method].by},{" "}
               <Link
@@ -33,6 +34,9 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
               >
                 {documentNumber}
               </Link>
+              {otherwise && (
+                <span className="block break-words text-ink-soft">{whyThisWay(otherwise)}</span>
+              )}
             </span>
           ))}
           {one.hasRemarks && (

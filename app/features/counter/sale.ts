@@ -169,9 +169,13 @@ export interface ReceiptSheet {
 
 /** Contents of a refund slip. */
 export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
+  /** The request id that made the refund. */
+  requestId: string;
   /** The credit note's number. */
   documentNumber: string;
   reason: string;
+  /** Why it went back by another method than it was paid by; empty if it didn't. */
+  otherwise: string;
   givenAt: Date;
   givenBy: string;
   /** The amounts paid out, and the cash rounding in them. */

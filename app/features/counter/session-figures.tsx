@@ -1,23 +1,20 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import {
-  type BySum,
-  countedInWords,
-  tillMethodText,
-  tillMoveText,
-} from "#app/domain/door/till/till.ts";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { countedInWords, tillMethodText, tillMoveText } from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 import { seriesOf } from "./document-numbers.ts";
+import { whyThisWay } from "./refund.ts";
 import type { DrawerToCount, SessionReport } from "./session.server.ts";
-import { ordersPaid } from "./session-sums.ts";
+import { type ByWay, ordersPaid, type WaySums } from "./session-sums.ts";
 
 const signed = (cents: number) =>
   cents < 0 ? `−${formatCents(-cents)}` : formatCents(Math.abs(cents));
 
-type Rows = [string, ReactNode][];
+type Rows = [ReactNode, ReactNode][];
 
 /** Shows a drawer's report in figures: sales, takings, and what should be in it. */
 export function SessionFigures({
@@ -28,27 +25,19 @@ export function SessionFigures({
 }) {
   const { moves, closed, sales, forOrders } = report;
   const full = "version" in report ? null : report;
-  const sums: Partial<BySum> = report.sums;
   const rows: Rows = [
     ["Opened", `${formatDateTime(report.openedAt)}, ${report.openedBy}`],
     ...(closed ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as Rows) : []),
     ["Sales", String(sales.length)],
-    ...seriesOf(sales.map(({ documentNumber }) => documentNumber)).map(
-      (numbers): [string, ReactNode] => ["Documents", <Series key={numbers} numbers={numbers} />],
-    ),
-  ];
-  const taken: Rows = [
-    ...(full ? fromSoldToTaken(full) : []),
-    ...tillMethods.flatMap((method): Rows => {
-      const cents = sums[method];
-      const label = tillMethodText[method].by;
-      return cents === undefined ? [] : [[`Taken ${label}`, signed(cents)]];
-    }),
+    ...seriesOf(sales.map(({ documentNumber }) => documentNumber)).map((numbers): Rows[number] => [
+      "Documents",
+      <Series key={numbers} numbers={numbers} />,
+    ]),
   ];
   const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
   const drawer: Rows = [
     ["Float", signed(report.floatCents)],
-    ...(full ? ([["Cash taken, less given back", signed(full.sums.cash)]] as Rows) : []),
+    ...(full ? cashRows(full.ways.cash) : []),
     ...moves.map(({ kind, cents, reason }): [string, string] => [
       `${tillMoveText[kind]}: ${reason}`,
       signed(kind === "in" ? cents : -cents),
@@ -78,11 +67,16 @@ export function SessionFigures({
   return (
     <div className="grid max-w-xl gap-8">
       <Figures title="Drawer report" rows={rows} />
-      <Figures title={full ? "Sold and taken" : "Taken otherwise than in cash"} rows={taken} />
+      {full && <Figures title="Sold, taken and given back" rows={fromSoldToNet(full)} />}
+      <ByWayOfPaying report={report} />
       {full && full.taxes.length > 0 && (
-        <Figures
-          title="Tax of what was sold, less given back"
-          rows={full.taxes.map(({ label, cents }) => [label, signed(cents)])}
+        <SumsTable
+          title="Tax"
+          columns={["Tax", "Sold"]}
+          rows={full.taxes.map(({ label, soldCents: takenCents, ...sums }) => ({
+            label,
+            sums: { takenCents, ...sums },
+          }))}
         />
       )}
       {forOrders.length > 0 && <ForOrders report={report} />}
@@ -95,18 +89,115 @@ export function SessionFigures({
   );
 }
 
-function fromSoldToTaken({ totals, forOrders }: SessionReport): Rows {
+/** Leads from what was sold to what was taken, and from that to what is left after refunds. */
+function fromSoldToNet({ totals, forOrders }: SessionReport): Rows {
+  const { creditedCents, givenBackCents } = totals;
   return [
     ["Sold, with tax", signed(totals.soldCents)],
     ["On account", signed(-totals.onAccountCents)],
     [`Taken for orders (${ordersPaid(forOrders)})`, signed(totals.forOrdersCents)],
-    ["Given back", signed(-totals.givenBackCents)],
     ["Cash rounding", signed(totals.roundingCents)],
     ...(totals.otherwiseCents === 0
       ? []
       : ([["Taken otherwise than sold", signed(totals.otherwiseCents)]] as Rows)),
-    ["Taken in all", signed(totals.takenCents)],
+    [
+      <Total key="taken">Taken, before refunds</Total>,
+      <Total key="sum">{signed(totals.takenCents)}</Total>,
+    ],
+    [
+      creditedCents === givenBackCents
+        ? "Given back"
+        : `Given back (${signed(creditedCents)} before cash rounding)`,
+      signed(-givenBackCents),
+    ],
+    [
+      <Total key="net">Net, after refunds</Total>,
+      <Total key="sum">{signed(totals.netCents)}</Total>,
+    ],
   ];
+}
+
+/** Cash goes into the drawer and out of it in two rows, as everything else that moves it. */
+function cashRows({ takenCents, givenBackCents }: WaySums): Rows {
+  return [
+    ["Cash taken", signed(takenCents)],
+    ...(givenBackCents === 0 ? [] : ([["Cash given back", signed(-givenBackCents)]] as Rows)),
+  ];
+}
+
+function Total({ children }: { children: ReactNode }) {
+  return <strong className="font-semibold">{children}</strong>;
+}
+
+/** Shows what each method took and gave back; the totals are those of the table above it. */
+function ByWayOfPaying({ report }: { report: SessionReport | DrawerToCount }) {
+  const full = "version" in report ? null : report;
+  const ways: Partial<ByWay> = report.ways;
+  return (
+    <SumsTable
+      title={full ? "By way of paying" : "Taken otherwise than in cash"}
+      columns={["Way of paying", "Taken"]}
+      rows={tillMethods.flatMap((method) => {
+        const sums = ways[method];
+        return sums ? [{ label: tillMethodText[method].title, sums }] : [];
+      })}
+      total={full?.totals}
+    />
+  );
+}
+
+interface SumsTableProps {
+  title: string;
+  /** The heads of the labels and of what came in. */
+  columns: readonly [labels: string, taken: string];
+  rows: readonly { label: string; sums: WaySums }[];
+  /** The last row; none without it. */
+  total?: WaySums | undefined;
+}
+
+/** A table that adds up across: what came in, less what was given back, is what is left. */
+function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTableProps) {
+  const cells = ({ takenCents, givenBackCents, netCents }: WaySums) =>
+    [takenCents, givenBackCents === 0 ? 0 : -givenBackCents, netCents].map((cents, column) => (
+      <Td key={taken + String(column)} numeric className="px-0 pl-2 whitespace-nowrap">
+        {signed(cents)}
+      </Td>
+    ));
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-title">{title}</h2>
+      <Table label={`${title}: sums`}>
+        <thead>
+          <tr>
+            <Th className="pl-0">{labels}</Th>
+            {[taken, "Given back", "Net"].map((head) => (
+              <Th key={head} numeric className="px-0 pl-2">
+                {head}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, sums }) => (
+            <tr key={label}>
+              <Th scope="row" className="pl-0 font-normal">
+                {label}
+              </Th>
+              {cells(sums)}
+            </tr>
+          ))}
+          {total && (
+            <tr className="font-semibold">
+              <Th scope="row" className="pl-0">
+                Total
+              </Th>
+              {cells(total)}
+            </tr>
+          )}
+        </tbody>
+      </Table>
+    </section>
+  );
 }
 
 /** "R-000008 to R-000010", without line breaks within a number. */
@@ -177,7 +268,7 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   return (
     <Figures
       title="Given back"
-      rows={given.map(({ orderId, requestId, documentNumber, correctsNumber, method, cents }) => [
+      rows={given.map(({ orderId, requestId, documentNumber, correctsNumber, ...one }) => [
         <>
           <Link
             className="link whitespace-nowrap"
@@ -186,8 +277,11 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
             {documentNumber}
           </Link>{" "}
           for <span className="whitespace-nowrap">{correctsNumber}</span>
+          {one.otherwise && (
+            <span className="block text-sm text-ink-soft">{whyThisWay(one.otherwise)}</span>
+          )}
         </>,
-        `${signed(-cents)} ${tillMethodText[method].by}`,
+        `${signed(-one.cents)} ${tillMethodText[one.method].by}`,
       ])}
     />
   );

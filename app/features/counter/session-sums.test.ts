@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { askedAtTill, judgeTenders, sumByTillMethod } from "#app/domain/door/till/till.ts";
+import { askedAtTill, judgeTenders } from "#app/domain/door/till/till.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
-import { ordersPaid, sessionSums, takenForOrders } from "./session-sums.ts";
+import { ordersPaid, sessionSums, sumsByWay, takenForOrders } from "./session-sums.ts";
 
 const method = fc.constantFrom(...tillMethods);
 // Both halves can be paid in cash.
@@ -65,38 +65,49 @@ function played(day: typeof acts extends fc.Arbitrary<infer Acts> ? Acts : never
   return { sales, receipts };
 }
 
-it("leads from what was sold to what was taken, to the cent, on any day", () => {
+it("leads from what was sold to what was taken and to what is left, to the cent, on any day", () => {
   fc.assert(
     fc.property(acts, (day) => {
       const { sales, receipts } = played(day);
       const sums = sessionSums(sales, receipts);
       expect(sums.otherwiseCents).toBe(0);
-      expect(
-        sums.soldCents -
-          sums.onAccountCents +
-          sums.forOrdersCents -
-          sums.givenBackCents +
-          sums.roundingCents,
-      ).toBe(sums.takenCents);
-      const tenders = sumByTillMethod(receipts);
-      expect(sumCents(tillMethods, (one) => tenders[one])).toBe(sums.takenCents);
+      expect(sums.soldCents - sums.onAccountCents + sums.forOrdersCents + sums.roundingCents).toBe(
+        sums.takenCents,
+      );
+      expect(sums.takenCents - sums.givenBackCents).toBe(sums.netCents);
+      // The table by way of paying adds up across and down.
+      const ways = sumsByWay(receipts);
+      for (const column of ["takenCents", "givenBackCents", "netCents"] as const) {
+        expect(sumCents(tillMethods, (one) => ways[one][column])).toBe(sums[column]);
+      }
+      for (const way of Object.values(ways)) {
+        expect(way.takenCents - way.givenBackCents).toBe(way.netCents);
+        expect(Math.min(way.takenCents, way.givenBackCents)).toBeGreaterThanOrEqual(0);
+      }
       const refunds = day.flatMap((act) => (act.kind === "refund" ? [act.cents] : []));
-      expect(sums.givenBackCents).toBe(sumCents(refunds, (one) => one));
+      expect(sums.creditedCents).toBe(sumCents(refunds, (one) => one));
     }),
     { numRuns: 1_000 },
   );
 });
 
 it("has the rounding of a refund once: $4.14 given back as $4.15", () => {
-  const sale = { orderId: "1", cents: 10_00, roundingCents: 0, isTakenBack: false };
-  const refund = { orderId: "1", cents: -4_15, roundingCents: -1, isTakenBack: false };
+  const own = { orderId: "1", method: "cash" as const, isTakenBack: false };
+  const sale = { ...own, cents: 10_00, roundingCents: 0 };
+  const refund = { ...own, cents: -4_15, roundingCents: -1 };
   expect(
     sessionSums([{ id: "1", totalCents: 10_00, isOnAccount: false }], [sale, refund]),
-  ).toMatchObject({ givenBackCents: 4_14, roundingCents: -1, takenCents: 5_85 });
+  ).toMatchObject({
+    ...{ takenCents: 10_00, roundingCents: 0 },
+    ...{ creditedCents: 4_14, givenBackCents: 4_15, netCents: 5_85 },
+  });
 });
 
 it("names what was taken otherwise than sold: a tax that changed while the line was cut", () => {
-  const receipt = { orderId: "1", cents: 10_00, roundingCents: 0, isTakenBack: false };
+  const receipt = {
+    ...{ orderId: "1", method: "terminal" as const, isTakenBack: false },
+    ...{ cents: 10_00, roundingCents: 0 },
+  };
   expect(
     sessionSums([{ id: "1", totalCents: 10_50, isOnAccount: false }], [receipt]),
   ).toMatchObject({ soldCents: 10_50, otherwiseCents: -50, takenCents: 10_00 });

@@ -1,4 +1,6 @@
+import { sumByTillMethod, type TillMoney } from "#app/domain/door/till/till.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 
 interface Sold {
   /** The order's id. */
@@ -15,19 +17,33 @@ interface Money {
   isTakenBack: boolean;
 }
 
-/** Sums that lead from a drawer's sales to its takings. */
-export interface SessionSums {
+/** What one method of payment took and gave back, in cents. */
+export interface WaySums {
+  /** Payments, before refunds. */
+  takenCents: number;
+  /** Refunds, as a positive amount. */
+  givenBackCents: number;
+  /** taken − given back */
+  netCents: number;
+}
+
+/** The sums of each method of payment. */
+export type ByWay = Record<TillMethod, WaySums>;
+
+/** Sums that lead from a drawer's sales to its takings, and from those to what is left of them. */
+export interface SessionSums extends WaySums {
   soldCents: number;
   onAccountCents: number;
-  /** Payments for orders that were not sold here: pickups. Without rounding, like the next. */
+  /** Payments for orders that were not sold here: pickups. Without rounding. */
   forOrdersCents: number;
-  givenBackCents: number;
-  /** Gain from cash rounding, over all payments and refunds. */
+  /** Gain from cash rounding, over payments alone. */
   roundingCents: number;
   /** Payments beyond the sales' totals: a tax changed, or a payment was taken back. */
   otherwiseCents: number;
-  /** sold − on account + for orders − given back + rounding + otherwise: the tenders' sum. */
+  /** sold − on account + for orders + rounding + otherwise: all payments, before refunds. */
   takenCents: number;
+  /** Total of the credit notes. What was given back differs from it by cash rounding alone. */
+  creditedCents: number;
 }
 
 /** Returns the cents that settle a debt, without cash rounding. */
@@ -48,23 +64,44 @@ export function takenForOrders<Receipt extends Money>(
 export const ordersPaid = (payments: readonly Pick<Money, "orderId">[]): number =>
   new Set(payments.map(({ orderId }) => orderId)).size;
 
-export function sessionSums(sales: readonly Sold[], receipts: readonly Money[]): SessionSums {
+/** Returns what each method took and gave back, without reversed payments. */
+export function sumsByWay(receipts: readonly TillMoney[]): ByWay {
+  const taken = sumByTillMethod(receipts.filter(({ cents }) => cents > 0));
+  const given = sumByTillMethod(receipts.filter(({ cents }) => cents < 0));
+  const of = (method: TillMethod): WaySums => ({
+    takenCents: taken[method],
+    givenBackCents: given[method] === 0 ? 0 : -given[method],
+    netCents: taken[method] + given[method],
+  });
+  return Object.fromEntries(tillMethods.map((method) => [method, of(method)])) as ByWay;
+}
+
+/**
+ * Returns the sums of a drawer's report. Their takings and refunds are the totals of `sumsByWay`,
+ * so the report's two tables end in the same figures.
+ */
+export function sessionSums(
+  sales: readonly Sold[],
+  receipts: readonly (Money & TillMoney)[],
+): SessionSums {
   const standing = receipts.filter(({ isTakenBack }) => !isTakenBack);
+  const payments = standing.filter(({ cents }) => cents > 0);
+  const refunds = standing.filter(({ cents }) => cents < 0);
+  const ways = Object.values(sumsByWay(receipts));
   const soldCents = sumCents(sales, ({ totalCents }) => totalCents);
   const onAccountCents = sumCents(
     sales.filter(({ isOnAccount }) => isOnAccount),
     ({ totalCents }) => totalCents,
   );
   const forOrdersCents = sumCents(takenForOrders(sales, receipts), exact);
-  const givenBackCents = sumCents(
-    standing.filter(({ cents }) => cents < 0),
-    (one) => -exact(one),
-  );
-  const forSalesCents = sumCents(standing, exact) - forOrdersCents + givenBackCents;
+  const forSalesCents = sumCents(payments, exact) - forOrdersCents;
   return {
-    ...{ soldCents, onAccountCents, forOrdersCents, givenBackCents },
-    roundingCents: sumCents(standing, (one) => one.roundingCents),
+    ...{ soldCents, onAccountCents, forOrdersCents },
+    roundingCents: sumCents(payments, (one) => one.roundingCents),
     otherwiseCents: forSalesCents - (soldCents - onAccountCents),
-    takenCents: sumCents(standing, ({ cents }) => cents),
+    takenCents: sumCents(ways, ({ takenCents }) => takenCents),
+    creditedCents: sumCents(refunds, (one) => -exact(one)),
+    givenBackCents: sumCents(ways, ({ givenBackCents }) => givenBackCents),
+    netCents: sumCents(ways, ({ netCents }) => netCents),
   };
 }

@@ -1,11 +1,9 @@
-import { desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import {
-  type BySum,
   differenceThenAndNow,
   drawerVersion,
   expectedInDrawer,
-  sumByTillMethod,
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { movesOfSession } from "#app/domain/door/till/tills.server.ts";
@@ -14,8 +12,24 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { documents, documentTaxes } from "#db/schema/money/documents.ts";
 import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
-import { type SessionSums, sessionSums, takenForOrders } from "./session-sums.ts";
+import {
+  type ByWay,
+  type SessionSums,
+  sessionSums,
+  sumsByWay,
+  takenForOrders,
+} from "./session-sums.ts";
 import { type SaleRow, salesOfSession } from "./sold.server.ts";
+
+/** One tax in a drawer's report, in cents. */
+interface TaxSums {
+  label: string;
+  soldCents: number;
+  /** Positive. */
+  givenBackCents: number;
+  /** sold − given back */
+  netCents: number;
+}
 
 /** Report of a drawer from its opening until it is counted. */
 export interface SessionReport {
@@ -37,22 +51,22 @@ export interface SessionReport {
   sales: SaleRow[];
   receipts: TillReceipt[];
   moves: Awaited<ReturnType<typeof movesOfSession>>;
-  /** Takings by method less refunds, including late ones. */
-  sums: BySum;
+  /** Takings and refunds by method, including late ones. */
+  ways: ByWay;
   /** What should be in the drawer now; for a counted one, including what changed since. */
   expectedCents: number;
   totals: SessionSums;
   /** Valid payments for orders that were not sold here. */
   forOrders: TillReceipt[];
-  /** Taxes of sales less refunds, without those of zero. */
-  taxes: { label: string; cents: number }[];
+  /** Taxes of what was sold and of what was given back, without those of zero. */
+  taxes: TaxSums[];
 }
 
 /** The part of a drawer's report for the person about to count it, without the expected amount. */
 export interface DrawerToCount
-  extends Omit<SessionReport, "closed" | "sums" | "expectedCents" | "totals" | "taxes"> {
+  extends Omit<SessionReport, "closed" | "ways" | "expectedCents" | "totals" | "taxes"> {
   closed: null;
-  sums: Omit<BySum, "cash">;
+  ways: Omit<ByWay, "cash">;
   /** Detects transactions while they count (`drawerVersion`). */
   version: string;
 }
@@ -68,12 +82,12 @@ export async function getDrawerToCount(
 ): Promise<DrawerToCount | null> {
   const report = await getSession(db, staff, id);
   if (!report || report.closed) return null;
-  const { expectedCents: _, totals: __, taxes: ___, sums, closed, ...shown } = report;
-  const { cash: ____, ...others } = sums;
+  const { expectedCents: _, totals: __, taxes: ___, ways, closed, ...shown } = report;
+  const { cash: ____, ...others } = ways;
   const version = drawerVersion({ moves: report.moves, money: report.receipts });
   // Of the cash payments, only the refunds, which the report lists one by one.
   const receipts = report.receipts.filter(({ method, cents }) => method !== "cash" || cents < 0);
-  return { ...shown, closed, receipts, sums: others, version };
+  return { ...shown, closed, receipts, ways: others, version };
 }
 
 /** Returns a session with all its transactions; null for none. For staff who take money. */
@@ -112,7 +126,7 @@ export async function getSession(
             ...{ at: closedAt, by: row.closedBy ?? "", expectedCents, countedCents },
             reason: session.reason,
           },
-    ...{ sales, receipts, moves, sums: sumByTillMethod(receipts) },
+    ...{ sales, receipts, moves, ways: sumsByWay(receipts) },
     expectedCents: expectedInDrawer({ floatCents, moves, money: receipts }),
     totals: sessionSums(sales, receipts),
     forOrders: takenForOrders(sales, receipts),
@@ -120,8 +134,12 @@ export async function getSession(
   };
 }
 
-/** Returns the taxes of sales less those of refunds. */
-async function taxesOfSession(db: Database, sessionId: string, receipts: readonly TillReceipt[]) {
+/** Returns the taxes of sales and those of refunds. */
+async function taxesOfSession(
+  db: Database,
+  sessionId: string,
+  receipts: readonly TillReceipt[],
+): Promise<TaxSums[]> {
   const notes = receipts.flatMap(({ cents, documentId }) =>
     cents < 0 && documentId ? [documentId] : [],
   );
@@ -132,8 +150,8 @@ async function taxesOfSession(db: Database, sessionId: string, receipts: readonl
   const rows = await db
     .select({
       label: documentTaxes.label,
-      cents: sql<number>`sum(case ${documents.kind} when 'credit_note' then -100 else 100 end
-        * ${documentTaxes.amount})::bigint`.mapWith(Number),
+      soldCents: sumOfTaxes(sql`${documents.kind} <> 'credit_note'`),
+      givenBackCents: sumOfTaxes(sql`${documents.kind} = 'credit_note'`),
     })
     .from(documentTaxes)
     .innerJoin(documents, eq(documents.id, documentTaxes.documentId))
@@ -144,8 +162,15 @@ async function taxesOfSession(db: Database, sessionId: string, receipts: readonl
     )
     .groupBy(documentTaxes.label)
     .orderBy(documentTaxes.label);
-  return rows.filter(({ cents }) => cents !== 0);
+  return rows
+    .filter(({ soldCents, givenBackCents }) => soldCents !== 0 || givenBackCents !== 0)
+    .map((row) => ({ ...row, netCents: row.soldCents - row.givenBackCents }));
 }
+
+const sumOfTaxes = (which: SQL) =>
+  sql<number>`coalesce(sum(100 * ${documentTaxes.amount}) filter (where ${which}), 0)::bigint`.mapWith(
+    Number,
+  );
 
 /**
  * Returns the drawers counted last, each with its difference then and its difference now that late

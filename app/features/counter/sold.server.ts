@@ -102,6 +102,14 @@ export async function readSold(
 export async function getRefundSlip(
   db: Database,
   _staff: Staff<"till">,
+  sold: Pick<SoldSale, "receipts">,
+  requestId: string | null,
+): Promise<RefundSheet | null> {
+  return refundSlipOf(db, sold, requestId);
+}
+
+export function refundSlipOf(
+  db: Database | Transaction,
   { receipts }: Pick<SoldSale, "receipts">,
   requestId: string | null,
 ): Promise<RefundSheet | null> {
@@ -137,7 +145,7 @@ export interface SaleRow {
   isOnAccount: boolean;
   hasRemarks: boolean;
   /** Refunds for it, at any till. */
-  refunds: Pick<TillReceipt, "requestId" | "documentNumber" | "cents" | "method">[];
+  refunds: Pick<TillReceipt, "requestId" | "documentNumber" | "cents" | "method" | "otherwise">[];
 }
 
 /** Returns the sales of a session, newest first. For staff who take money. */

@@ -46,21 +46,26 @@ export function AskForm({
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
       {answer?.message && <Notice tone="error" title={answer.message} className="mb-6" />}
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-        <SelectField label="Product" {...field("item")} required className="sm:col-span-2">
+        <SelectField
+          label="Product"
+          {...field("item")}
+          required
+          className="sm:col-span-2"
+          options={lines.map(({ itemId, productName, packedLb, amount }) => [
+            itemId,
+            `${productName}, ${formatLb(Number(packedLb))}, ${formatDollars(amount)}`,
+          ])}
+        >
           <option value="">Please choose</option>
-          {lines.map(({ itemId, productName, packedLb, amount }) => (
-            <option key={itemId} value={itemId}>
-              {productName}, {formatLb(Number(packedLb))}, {formatDollars(amount)}
-            </option>
-          ))}
         </SelectField>
-        <SelectField label="What was wrong" {...field("reason")} required className="sm:col-span-2">
+        <SelectField
+          label="What was wrong"
+          {...field("reason")}
+          required
+          className="sm:col-span-2"
+          options={askedReasons.map((reason) => [reason, reasonText[reason]])}
+        >
           <option value="">Please choose</option>
-          {askedReasons.map((reason) => (
-            <option key={reason} value={reason}>
-              {reasonText[reason]}
-            </option>
-          ))}
         </SelectField>
         <DecimalField label="Pounds" hint="What was missing or cannot be used" {...field("lb")} />
         <DecimalField label="Or dollars" hint="If it is not about pounds" {...field("amount")} />
@@ -95,12 +100,10 @@ export function AskForm({
 /** Field for how the credit of an order paid by card is paid out. */
 export function PayoutField(props: Omit<ComponentProps<typeof SelectField>, "label">) {
   return (
-    <SelectField label="If it is credited" {...props}>
-      {Object.entries(payoutText).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
+    <SelectField
+      label="If it is credited"
+      {...props}
+      options={Object.entries(payoutText).map(([value, text]) => [value, text])}
+    />
   );
 }

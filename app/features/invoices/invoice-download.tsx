@@ -1,7 +1,8 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
+import { saveFile } from "#app/components/download/save-file.ts";
 import { SpinnerRing } from "#app/components/page/spinner.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
 import { invoiceFileName } from "#app/domain/documents/invoice.ts";
-import { saveInvoice } from "./save-invoice.ts";
 
 interface InvoiceDownloadProps {
   /** For example "INV-000001". */
@@ -39,4 +40,30 @@ export function InvoiceDownload({ number, url, className, children }: InvoiceDow
       {pending && <SpinnerRing />}
     </a>
   );
+}
+
+/**
+ * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast. Browser only;
+ * never rejects.
+ */
+async function saveInvoice(url: string, number: string): Promise<void> {
+  const file = await fetchPdf(url).catch(() => null);
+  if (!file) {
+    toast({
+      title: "Download failed",
+      description: "There was an error downloading your invoice. Please try again later.",
+      variant: "destructive",
+    });
+    return;
+  }
+  saveFile(file, invoiceFileName(number));
+  toast({ title: "Download started" });
+}
+
+async function fetchPdf(url: string): Promise<Blob> {
+  const response = await fetch(url);
+  // If the session has ended, the response is a sign-in page.
+  const isPdf = response.headers.get("Content-Type")?.startsWith("application/pdf");
+  if (!response.ok || !isPdf) throw new Error(`The invoice's address answered ${response.status}`);
+  return response.blob();
 }

@@ -1,15 +1,17 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { useLocation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import type {
   ChangeAnswer,
   OrderInQuestion,
   OrderTransition,
 } from "#app/domain/ordering/transition/order-transition.ts";
 import {
+  consequenceOf,
   doneWords,
   questionFor,
   transitionWords,
@@ -28,11 +30,12 @@ interface ChangeQuestionProps {
 /** The confirmation as a page of its own, for browsers without JavaScript. */
 export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
   const words = transitionWords[change];
+  const sends = use(SendsMail);
   return (
     <>
-      <PageHeader size="compact" title={questionFor(change, order, pacificDay(new Date()))} />
+      <PageHeader title={questionFor(change, order, pacificDay(new Date()))} />
       <p className="mt-8 font-semibold">{inShort(order)}</p>
-      <p className="mt-1 text-ink-soft">{words.consequence}</p>
+      <p className="mt-1 text-ink-soft">{consequenceOf(change, sends)}</p>
       <form method="post" action={action} className="mt-8 flex flex-wrap gap-3">
         <TransitionFields change={change} order={order} />
         <input type="hidden" name="confirmed" value="yes" />

@@ -1,11 +1,16 @@
-import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, use, useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
+import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import type {
   OrderInQuestion,
   OrderTransition,
 } from "#app/domain/ordering/transition/order-transition.ts";
-import { questionFor, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
+import {
+  consequenceOf,
+  questionFor,
+  transitionWords,
+} from "#app/domain/ordering/transition/transition-words.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -37,6 +42,7 @@ export function useOrderTransition(): {
   sent: SentChange | null;
 } {
   const submit = useSubmit();
+  const sends = use(SendsMail);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [sent, setSent] = useState<SentChange | null>(null);
@@ -86,7 +92,7 @@ export function useOrderTransition(): {
         description={
           <>
             <p className="font-semibold text-ink">{inShort(asked.order)}</p>
-            <p className="mt-1">{words.consequence}</p>
+            <p className="mt-1">{consequenceOf(asked.change, sends)}</p>
           </>
         }
         confirmLabel={words.button}

@@ -8,7 +8,7 @@ import { summarize } from "#app/domain/drafts/order-summary.ts";
 import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
 import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
-import { offerInWords } from "#app/domain/stock/stock.ts";
+import { offerForStaff, offerInWords } from "#app/domain/stock/stock.ts";
 
 /** What an order's totals are computed from. */
 export interface Pad {
@@ -40,7 +40,7 @@ export function summarizeForDay(
   const isForced = desk.isStaff && draft.override.trim() !== "";
   const usual = props.products.map((product) => withUsual(product, wishes));
   if (!offer) {
-    const offered = usual.map((product) => withSaid(product, null));
+    const offered = usual.map((product) => withSaid(product, null, desk));
     const summary = summarize(draft, offered, { whose, isForced });
     return { products: offered, summary, delivery: null };
   }
@@ -54,7 +54,7 @@ export function summarizeForDay(
   const byName = [...offered, ...onlyThen];
   if (onlyThen.length > 0) byName.sort((a, b) => a.name.localeCompare(b.name, "en-CA"));
   const products = byName.flatMap((one) => {
-    const product = withSaid(one, day);
+    const product = withSaid(one, day, desk);
     const then = prices[product.id];
     if (then === null) return [];
     if (!then) return [product];
@@ -67,8 +67,12 @@ export function summarizeForDay(
 }
 
 /** Adds how much of a product is left on a day, in words. */
-function withSaid(product: OrderableProduct, day: string | null): OrderableProduct {
-  const leftSaid = product.left && offerInWords(product.left, day);
+function withSaid(
+  product: OrderableProduct,
+  day: string | null,
+  { isStaff }: Pad["desk"],
+): OrderableProduct {
+  const leftSaid = product.left && (isStaff ? offerForStaff : offerInWords)(product.left, day);
   return leftSaid ? { ...product, leftSaid } : product;
 }
 

@@ -65,13 +65,14 @@ export function GuideForm({ guide, answer }: GuideFormProps) {
           />
         ))}
       </ol>
-      <SelectField label="Put in" optional name={guideField.add} className="mt-6 max-w-sm">
+      <SelectField
+        label="Put in"
+        optional
+        name={guideField.add}
+        className="mt-6 max-w-sm"
+        options={guide.others.map(({ id, name }) => [id, name])}
+      >
         <option value="">Choose a product</option>
-        {guide.others.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
       </SelectField>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
       <SubmitButton className="mt-6">Save guide</SubmitButton>

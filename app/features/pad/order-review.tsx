@@ -19,7 +19,7 @@ import { WishFields } from "#app/domain/orders/wishes/wish-fields.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { PadQuantityInput } from "./pad-quantity-input.tsx";
 
-interface OrderReviewProps
+export interface OrderReviewProps
   extends Pick<ReviewLineProps, "onType" | "onWish" | "onSplit" | "onDrop"> {
   desk: OrderDesk;
   /** True once hydrated; the boxes for quantities need JavaScript. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
+import { toast } from "#app/components/toast/toast-store.ts";
 import { readCart } from "#app/domain/drafts/cart/cart-storage.ts";
 import {
   type OrderAgain,
@@ -11,6 +12,7 @@ import {
 import { AgainChoice, FilledAgain } from "#app/domain/drafts/order-again-notices.tsx";
 import {
   chooseDelivery,
+  dropLine,
   emptyDraft,
   type OrderableProduct,
   type OrderDraft,
@@ -31,13 +33,13 @@ import {
   type PadList,
 } from "#app/domain/ordering/placing/order-form.ts";
 import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { firstQuantity, typedInWords, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { feeShown, type Pad, summarizeForDay } from "./day-summary.ts";
 import { KeptDraft, PlacedHere } from "./draft-notices.tsx";
 import { KeptForm, WaitingToSend } from "./offline/connection-notices.tsx";
 import { PickStep } from "./pick-step.tsx";
 import { dayProblem } from "./review-notices.tsx";
 import { ReviewStep } from "./review-step.tsx";
-import { addCut, useAddedCut } from "./use-added-cut.ts";
 import { useOrderStep } from "./use-order-step.ts";
 import { usePlaceOrder } from "./use-place-order.ts";
 
@@ -265,4 +267,62 @@ function useCartToOrder(
     const cart = isAsked ? readCart() : null;
     return cart?.length ? orderOfCart(cart, products, laterProducts) : again;
   }, [isAsked, again, products, laterProducts]);
+}
+
+/** Adds the minimum amount of a cut to the draft, unless it is there already or isn't sold. */
+function addCut(
+  draft: OrderDraft,
+  products: readonly OrderableProduct[],
+  cut: string | null,
+): OrderDraft {
+  const product = products.find(({ id }) => id === cut);
+  if (!product || draft.lines.some(({ productId }) => productId === cut)) return draft;
+  return typeQuantity(draft, product, firstQuantity(product.minLb ?? null, product));
+}
+
+interface Kept {
+  draft: OrderDraft;
+  isLoaded: boolean;
+  change: (how: (draft: OrderDraft) => OrderDraft) => void;
+}
+
+/**
+ * Adds the cut pressed in a fresh sheet to the draft once, says so, and removes it from the URL, so
+ * that a reload doesn't add it again.
+ */
+function useAddedCut(
+  cut: string | null,
+  products: readonly OrderableProduct[],
+  { draft, isLoaded, change }: Kept,
+): void {
+  const navigate = useNavigate();
+  const begun = useRef<string>(null);
+  const add = useEffectEvent((id: string) => {
+    // The page may revalidate before its URL has changed.
+    if (begun.current === id) return;
+    begun.current = id;
+    const product = products.find((one) => one.id === id);
+    const present = draft.lines.find(({ productId }) => productId === id);
+    if (!product) {
+      toast({ title: "Not sold on this day", description: "Choose another day, or another cut." });
+    } else if (present) {
+      const is = typedInWords(present.quantity, present.seenUnit);
+      toast({ title: `${product.name} is in your order`, description: `${is}, as before.` });
+    } else {
+      const least = firstQuantity(product.minLb ?? null, product);
+      change((now) => addCut(now, products, id));
+      const undo = () => change((now) => dropLine(now, id));
+      toast({
+        title: `${product.name} added`,
+        description: `${typedInWords(least, unitOf(product))}. Change it in its box.`,
+        action: { label: "Undo", run: undo },
+      });
+    }
+    navigate({ search: "", hash: "#pick" }, { replace: true, preventScrollReset: true });
+    document.getElementById(`quantity-${id}`)?.focus();
+  });
+  useEffect(() => {
+    if (cut && isLoaded) add(cut);
+    else if (!cut) begun.current = null;
+  }, [cut, isLoaded]);
 }

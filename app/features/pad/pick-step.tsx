@@ -4,10 +4,9 @@ import { Button } from "#app/components/button.tsx";
 import { focusFirstMistake } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { DeliveryDay } from "#app/domain/delivery/days.ts";
-import type { OrderableProduct, OrderDraft } from "#app/domain/drafts/order-draft.ts";
-import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
+import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import { arrangeGuidePath, type Guide, sectionsOf } from "#app/domain/guides/guide.ts";
-import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
+import { whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
 import {
   type OrderAnswer,
   orderField,
@@ -18,22 +17,18 @@ import { GuideHead, GuideTabs } from "./guide-parts.tsx";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderPad } from "./order-pad.tsx";
 import { PasteList } from "./paste/paste-list.tsx";
+import type { ReviewStepProps } from "./review-step.tsx";
 
-interface PickStepProps {
-  desk: OrderDesk;
-  draft: OrderDraft;
-  summary: OrderSummary;
-  /** The minimum order total and the delivery fee. */
-  minOrderCents: number;
-  fee: { cents: number; taxCode: string | null };
-  products: readonly OrderableProduct[];
-  isLive: boolean;
+interface PickStepProps
+  extends Pick<
+    ReviewStepProps,
+    "desk" | "draft" | "summary" | "minOrderCents" | "fee" | "products" | "isLive" | "onChange"
+  > {
   /** Product ids by the names the client uses in lists. */
   names: Readonly<Record<string, string>>;
   /** The kitchen's order guide; null if it has none. */
   guide: Guide | null;
   list: PadList;
-  onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
   onList: (list: PadList) => void;
   /** The pad's first part; null for none. */
   first: { label: string; ids: string[] } | null;
@@ -91,7 +86,7 @@ export function PickStep(props: PickStepProps) {
         review(event.currentTarget);
       }}
     >
-      <PageHeader size="compact" title={desk.isStaff ? "Take an order" : "Place an order"} />
+      <PageHeader title={desk.isStaff ? "Take an order" : "Place an order"} />
       {children}
       {/* Enter presses the form's first button, which must not lead to another page. */}
       {!isLive && (

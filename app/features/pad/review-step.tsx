@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { ChevronLeft } from "lucide";
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { focusFirstMistake, TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
@@ -14,7 +14,6 @@ import {
   amendLine,
   chooseDelivery,
   dropLine,
-  type OrderableProduct,
   type OrderDraft,
   putBackLine,
   splitLine,
@@ -25,20 +24,22 @@ import {
 import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
 import { dayMissingInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
-import type { OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
+import { type OrderDesk, orderPage } from "#app/domain/ordering/placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "#app/domain/ordering/placing/order-form.ts";
 import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { maxPoNumber, usedBefore } from "#app/domain/ordering/placing/po-number.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 import { OrderBar } from "./order-bar.tsx";
+import type { OrderReviewProps } from "./order-review.tsx";
 import { OrderReview } from "./order-review.tsx";
-import { PoNumberField } from "./po-number-field.tsx";
 import { changesOf, ReviewNotices } from "./review-notices.tsx";
 
-interface ReviewStepProps {
-  desk: OrderDesk;
+export interface ReviewStepProps
+  extends Pick<OrderReviewProps, "desk" | "summary" | "standingNotes" | "products" | "isLive"> {
   draft: OrderDraft;
-  summary: OrderSummary;
   /** The minimum order total and the delivery fee. */
   minOrderCents: number;
   fee: { cents: number; taxCode: string | null };
@@ -46,14 +47,10 @@ interface ReviewStepProps {
   delivery: ChosenDelivery | null;
   /** The choice of place and day. */
   choice: ReactNode;
-  /** The client's standing notes. */
-  standingNotes: string;
-  products: readonly OrderableProduct[];
   /** Rules for the purchase order number. */
   poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
-  isLive: boolean;
   /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
   /** True while an attempt is in flight. */
@@ -148,7 +145,6 @@ export function ReviewStep(props: ReviewStepProps) {
       }}
     >
       <PageHeader
-        size="compact"
         title={desk.isStaff ? "Review order" : "Review your order"}
         before={
           <button
@@ -262,4 +258,65 @@ function obstacleIn(summary: OrderSummary): string | null {
   if (lost) return `Remove ${lost.name} first: it is not available for this order.`;
   if (wrong) return `Correct the quantity of ${wrong.name} first.`;
   return changed.length > 0 ? `Accept the new ${changesOf(summary)} first.` : null;
+}
+
+interface PoNumberFieldProps extends Pick<OrderingTerms, "po" | "usedPoNumbers"> {
+  desk: OrderDesk;
+  value: string;
+  error: string | undefined;
+  onChange: (typed: string) => void;
+}
+
+/** Field for the customer's purchase order number; warns if another order has it already. */
+function PoNumberField(props: PoNumberFieldProps) {
+  const { po, usedPoNumbers, desk, value, error, onChange } = props;
+  if (po.kind === "none") return null;
+  if (po.kind === "given") {
+    return (
+      <p className="mb-5">
+        <span className="block text-sm font-semibold">Purchase order number</span>
+        <span className="wrap-anywhere">{po.poNumber}</span>
+        {po.endsOn && (
+          <span className="block text-sm text-ink-soft">
+            For orders until {formatFullDay(po.endsOn)}
+          </span>
+        )}
+      </p>
+    );
+  }
+  const same = usedBefore(usedPoNumbers, value);
+  const isRequired = po.kind === "required";
+  return (
+    <div className="mb-5">
+      <TextField
+        label="Purchase order number"
+        optional={!isRequired}
+        required={isRequired}
+        name={orderField.poNumber}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        maxLength={maxPoNumber}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={error}
+        hint={
+          isRequired && po.endedOn
+            ? `Your blanket order ended on ${formatFullDay(po.endedOn)}.`
+            : undefined
+        }
+      />
+      <p role="status" className="text-sm">
+        {same && (
+          <span className="mt-1.5 block border-l-4 border-oxblood pl-3">
+            Order{" "}
+            <Link to={orderPage(desk, same.orderId)} className="link">
+              {orderNumber(same.orderNumber)}
+            </Link>{" "}
+            has this number already. You can still use it again.
+          </span>
+        )}
+      </p>
+    </div>
+  );
 }

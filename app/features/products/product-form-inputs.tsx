@@ -42,13 +42,12 @@ export function ProductInputs(props: ProductInputsProps) {
         onInput={followName}
         required
       />
-      <SelectField label="Category" {...field("category")}>
+      <SelectField
+        label="Category"
+        {...field("category")}
+        options={categories.map((category) => [category, categoryText[category].label])}
+      >
         <option value="">None</option>
-        {categories.map((category) => (
-          <option key={category} value={category}>
-            {categoryText[category].label}
-          </option>
-        ))}
       </SelectField>
       <SaleInputs values={values} field={field} shopOverCapPct={shopOverCapPct} />
       <Group title="In the shop">

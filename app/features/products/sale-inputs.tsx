@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { TextField } from "#app/components/form/field.tsx";
+import { CountField } from "#app/components/form/field.tsx";
 import { useTyped } from "#app/components/form/use-typed.ts";
 import { taxes } from "#app/content/taxes.ts";
 import { Group, TickField } from "./form-parts.tsx";
@@ -46,10 +46,8 @@ export function SaleInputs({
           hint="Orders by the pound are a multiple of this, such as 0.5."
           {...field("orderStepLb")}
         />
-        <TextField
+        <CountField
           label="Tolerance (%)"
-          inputMode="numeric"
-          autoComplete="off"
           hint={`How much more than ordered may be packed and charged. Leave it empty for the shop's ${shopOverCapPct}%.`}
           {...field("overCapPct")}
           className="sm:col-span-2"
@@ -73,25 +71,19 @@ export function PackingInputs({
   return (
     <Group title="Packing and labels">
       <Columns>
-        <TextField
+        <CountField
           label="Item number"
-          inputMode="numeric"
-          autoComplete="off"
           hint="The number that your scale prints on its labels (PLU)"
           {...field("itemNumber")}
           optional
         />
-        <TextField
+        <CountField
           label="Packaging (g)"
-          inputMode="numeric"
-          autoComplete="off"
           hint="Taken off each package that is weighed, such as 15 for a vacuum bag"
           {...field("tareG")}
         />
-        <TextField
+        <CountField
           label="GTIN"
-          inputMode="numeric"
-          autoComplete="off"
           hint="The number below a printed bar code: 8, 12, 13 or 14 digits"
           {...field("gtin")}
           optional
@@ -101,13 +93,11 @@ export function PackingInputs({
           <option value="refrigerated">Refrigerated</option>
           <option value="frozen">Frozen</option>
         </SelectField>
-        <SelectField label="Tax" {...field("taxCode")}>
-          {Object.entries(taxes).map(([code, { label }]) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Tax"
+          {...field("taxCode")}
+          options={Object.entries(taxes).map(([code, { label }]) => [code, label])}
+        />
       </Columns>
       <TaxNumberWarning values={values} hasTaxNumber={hasTaxNumber} />
       <TickField

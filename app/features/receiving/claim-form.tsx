@@ -11,7 +11,7 @@ import { type ClaimLetter, letterAddress } from "./claim-letter.ts";
 
 /** Form for a claim against a supplier and their credit; nothing for users who can't see costs. */
 export function ClaimForm({
-  receipt: { money, supplier, creditedAt, creditedNote, version },
+  receipt: { money, supplier, creditedAt, creditedNote, creditedBy, claimSent, version },
   letter,
   supplierEmail,
   answer,
@@ -36,9 +36,12 @@ export function ClaimForm({
       </h2>
       {creditedAt ? (
         <AnsweredForm answer={undefined} className="mt-3">
-          <p>
-            {formatCents(creditedCents ?? 0)} of {formatCents(claimedCents)} credited,{" "}
+          <p className="break-words">
+            {creditedCents === 0
+              ? `The claim of ${formatCents(claimedCents)} was given up, `
+              : `${formatCents(creditedCents ?? 0)} of ${formatCents(claimedCents)} credited, `}
             <Moment at={creditedAt} />
+            {creditedBy && `, entered by ${creditedBy}`}
             {creditedNote && `: ${creditedNote}`}.
           </p>
           {left > 0 && <p>The other {formatCents(left)} is part of what the lots cost.</p>}
@@ -48,30 +51,61 @@ export function ClaimForm({
           </SubmitButton>
         </AnsweredForm>
       ) : (
-        <AnsweredForm answer={answer} className="mt-3 grid gap-4">
-          <p>
+        <>
+          <p className="mt-3">
             You claim {formatCents(claimedCents)} back from {supplier}: they billed it for what came
-            short, was refused or is priced wrong. Send them the claim, and enter what they
-            credited; what they do not is part of what the lots cost.
+            short, was refused or is priced wrong. Send them the claim, then enter what they
+            credited. What they do not credit is added to what the lots cost.
           </p>
-          {letter && <Letter letter={letter} to={supplierEmail} />}
-          <input type="hidden" name="version" value={answer?.values?.version ?? version} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <DecimalField label="Credited ($)" {...field("credited")} />
+          {letter && (
+            <div className="mt-4">
+              <Letter letter={letter} to={supplierEmail} />
+            </div>
+          )}
+          <AnsweredForm answer={undefined} className="mt-6 grid gap-4">
+            <p className="break-words">
+              {claimSent ? (
+                <>
+                  Sent <Moment at={claimSent.at} />, noted by {claimSent.by}
+                  {claimSent.how && `: ${claimSent.how}`}. No answer is entered yet.
+                </>
+              ) : (
+                "Not sent yet."
+              )}
+            </p>
             <TextField
-              label="Credit number, or why less"
+              label="Sent to whom, or how"
               optional
-              {...field("creditedNote")}
-              maxLength={500}
+              name="sentHow"
+              maxLength={200}
               autoComplete="off"
             />
-          </div>
-          <div>
-            <SubmitButton variant="secondary" name="intent" value="settle">
-              Settle the claim
-            </SubmitButton>
-          </div>
-        </AnsweredForm>
+            <div>
+              <SubmitButton variant="secondary" name="intent" value="sent">
+                {claimSent ? "Note that it was sent again" : "Note that it was sent"}
+              </SubmitButton>
+            </div>
+          </AnsweredForm>
+          <AnsweredForm answer={answer} className="mt-6 grid gap-4 border-t border-rule pt-6">
+            <input type="hidden" name="version" value={answer?.values?.version ?? version} />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <DecimalField label="Credited ($)" {...field("credited")} />
+              <TextField
+                label="Credit number, or why less"
+                optional
+                hint="0 credited gives the claim up: say why"
+                {...field("creditedNote")}
+                maxLength={500}
+                autoComplete="off"
+              />
+            </div>
+            <div>
+              <SubmitButton variant="secondary" name="intent" value="settle">
+                Settle the claim
+              </SubmitButton>
+            </div>
+          </AnsweredForm>
+        </>
       )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
     </section>

@@ -171,14 +171,10 @@ export function creditInWords({
 }
 
 /** Returned goods in the list. */
-export interface ReturnedRow {
+export interface ReturnedRow
+  extends Pick<AwaitedReturn, "orderId" | "orderNumber" | "name" | "productName" | "lb"> {
   id: string;
-  orderId: string;
-  orderNumber: number;
-  name: string;
-  productName: string;
   lotCode: string | null;
-  lb: string;
   place: ReturnPlace;
   temperatureC: string | null;
   minutesOut: number | null;

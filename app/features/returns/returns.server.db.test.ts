@@ -289,3 +289,19 @@ it("leaves the credit of what is not invoiced yet for later, at what it weighs",
     lines: [{ refusedLb: "4.00", truckLb: "3.50", lots: [{ sentLb: "10.00", backLb: "3.50" }] }],
   });
 });
+
+it("claims all that came back in several weighings before the invoice", async () => {
+  const { order, item, typed } = await refusedAtDoor("4.00", { isInvoiced: false });
+  await weighReturn(db, admin, order.id, typed({ lb: "2.5" }), shop);
+  await weighReturn(db, admin, order.id, typed({ lb: "1" }), shop);
+  const claimed = () =>
+    db
+      .select({ lb: creditRequestLines.lb })
+      .from(creditRequestLines)
+      .where(eq(creditRequestLines.orderItemId, item.id));
+  expect(await claimed()).toEqual([{ lb: "3.50" }]);
+  await issueFor(db, order);
+  const last = await weighReturn(db, admin, order.id, typed({ lb: "0.5" }), shop);
+  expect(last.isCredited).toBe(true);
+  expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "40.00" }]);
+});

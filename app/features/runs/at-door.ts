@@ -1,5 +1,6 @@
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
+import { sendsMail } from "#app/domain/mail/sends-mail.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
 /** The drivers' options at the door, as set by the owner. */
@@ -28,7 +29,7 @@ export function atDoor({
   /** Folder that mails are written to instead of being sent; null if they are sent. */
   mailFolder: string | null;
 }): AtDoor {
-  const reach = { texts: sendsTexts, mails: mailFolder === null };
+  const reach = { texts: sendsTexts, mails: sendsMail({ mailFolder }) };
   return {
     door: settings.get(doorSettings),
     undelivered: settings.get(undeliveredSettings),

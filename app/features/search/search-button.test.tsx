@@ -2,10 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
-import { SearchBox } from "./search-box.tsx";
+import { SearchBox, SearchResults } from "./search-box.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { searchClient } from "./search-query.ts";
-import { SearchResults } from "./search-results.tsx";
 
 function render(element: React.ReactNode) {
   const router = createMemoryRouter([{ path: "*", element }]);

@@ -7,17 +7,16 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
+import type { StandingOrder } from "./standing-order.ts";
 import { type Rhythm, standingField, standingLimits } from "./standing-order.ts";
 
 /** A submitted standing order; its references are checked against the shop when it is stored. */
-export interface WantedStandingOrder extends Omit<Rhythm, "pausedUntil"> {
-  version: number;
-  siteId: string;
-  zoneId: string;
-  poNumber: string;
-  notes: string;
-  allowsSubstitutes: boolean;
-  callFirst: boolean;
+export interface WantedStandingOrder
+  extends Omit<Rhythm, "pausedUntil">,
+    Pick<
+      StandingOrder,
+      "version" | "siteId" | "zoneId" | "poNumber" | "notes" | "allowsSubstitutes" | "callFirst"
+    > {
   lines: { row: string; productId: string; quantity: string; unit: string; wish: Wish | null }[];
 }
 

@@ -57,13 +57,8 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
             label="Site"
             {...siteField}
             onChange={(event) => setSiteId(event.target.value)}
-          >
-            {sites.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+            options={sites.map(({ id, name }) => [id, name])}
+          />
         ) : (
           <input type="hidden" name={standingField.site} value={sites[0]?.id ?? ""} />
         )}
@@ -74,13 +69,9 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
           required
           hint={offered.length === 0 ? "We deliver to this site on no day yet." : undefined}
           {...field(standingField.day, day)}
+          options={offered.map(({ key, label }) => [key, label])}
         >
           <option value="">Choose a day</option>
-          {offered.map(({ key, label }) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
         </SelectField>
         <SelectField
           label="How often"

@@ -122,17 +122,16 @@ export const standingField = {
 export const standingFailed = "The standing order could not be saved. Please try again.";
 
 /** Initial values of the form. */
-export interface StandingDraft {
-  version: number;
+export interface StandingDraft
+  extends Pick<
+    StandingOrder,
+    "version" | "poNumber" | "notes" | "allowsSubstitutes" | "callFirst"
+  > {
   siteId: string | null;
   zoneId: string | null;
   weekday: number | null;
   everyWeeks: number;
   startsOn: string;
   endsOn: string | null;
-  poNumber: string;
-  notes: string;
-  allowsSubstitutes: boolean;
-  callFirst: boolean;
   lines: { productId: string; quantity: string; unit: string; wish: Wish | null }[];
 }

@@ -1,6 +1,7 @@
 import type { OpeningAction } from "#app/domain/catalogue/opening-catalogue.ts";
 import { dayOn } from "#app/domain/delivery/days.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
+import type { BookedRun } from "#app/domain/delivery/setup/setup.ts";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
@@ -8,15 +9,11 @@ import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 export const demandDays = 30;
 
 /** A run with what is left to do. Cancelled orders don't count. */
-export interface TodaysRun {
-  id: string;
-  zoneId: string;
+export interface TodaysRun extends Pick<BookedRun, "id" | "zoneId" | "state" | "cutOffAt"> {
   zoneName: string;
   kind: DeliveryKind;
   /** A Pacific day, "2026-11-26". */
   date: string;
-  state: "planned" | "out" | "done";
-  cutOffAt: Date;
   /** True if the rules no longer serve this day. */
   isClosed: boolean;
   driver: string;

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import { type Claim, type ClaimPlace, claims } from "#app/content/claims.ts";
+import { and, count, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { type Claim, type ClaimFacts, type ClaimPlace, claims } from "#app/content/claims.ts";
 import { fillIn, type Shop } from "#app/content/company.ts";
 import { catalogue } from "#app/content/sample-catalogue.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
+import { pickupsOf } from "#app/domain/delivery/rules.ts";
+import { servedZones } from "#app/domain/delivery/weekly-days.ts";
 import {
   companySettings,
   documentSettings,
@@ -15,7 +18,6 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { claimTicks } from "#db/schema/words.ts";
-import { type SetUpFact, setUpFacts } from "./claim-facts.server.ts";
 import { filledWords } from "./page-words.server.ts";
 import { wordsPageOf } from "./pages.server.ts";
 
@@ -250,4 +252,64 @@ function inWords(part: unknown): string {
     .map(([, text]) => inWords(text))
     .filter(Boolean)
     .join("\n");
+}
+
+/** A fact from the shop's settings, and whether it contradicts the claims beside it. */
+interface SetUpFact {
+  text: string;
+  /** True if it contradicts the original words. */
+  differs: boolean;
+}
+
+const friday = 5;
+
+/**
+ * Returns what the zones, the pickup places and the labels say, to compare with the claims. For
+ * administrators.
+ */
+async function setUpFacts(db: Database, _admin: Admin): Promise<Record<ClaimFacts, SetUpFact[]>> {
+  const rules = await readDeliveryRules(db);
+  const kept = await db
+    .select({ storage: products.storage, products: count() })
+    .from(products)
+    .where(eq(products.isActive, true))
+    .groupBy(products.storage);
+  return {
+    zones: zoneFacts(rules),
+    pickups: pickupFacts(rules),
+    labels: labelFacts(new Map(kept.map(({ storage, products }) => [storage, products]))),
+  };
+}
+
+type Rules = Awaited<ReturnType<typeof readDeliveryRules>>;
+
+/** Returns where orders are delivered: zones are parts of the province, never all of it. */
+function zoneFacts(rules: Rules): SetUpFact[] {
+  const zones = rules.zones.filter(({ kind, days }) => kind === "delivery" && days.length > 0);
+  if (zones.length === 0) return [{ text: "No delivery zone is set up.", differs: false }];
+  return servedZones({ ...rules, zones }).map(({ name, about, days }, place) => ({
+    text: `${name} (${about}): ${days.join("; ")}`,
+    differs: zones[place]?.days.some(({ weekday }) => weekday > friday) ?? false,
+  }));
+}
+
+function pickupFacts(rules: Rules): SetUpFact[] {
+  const pickups = pickupsOf(rules);
+  if (pickups.length === 0) return [{ text: "No place to pick up is set up.", differs: false }];
+  return pickups.map(({ name, wholesaleOnly }) => ({
+    text: `${name}: ${wholesaleOnly ? "wholesale clients only" : "open to everyone"}`,
+    differs: !wholesaleOnly,
+  }));
+}
+
+function labelFacts(kept: ReadonlyMap<string, number>): SetUpFact[] {
+  const said = (storage: string, words: string, differs: boolean): SetUpFact[] => {
+    const found = kept.get(storage) ?? 0;
+    const things = found === 1 ? "product is" : "products are";
+    return found === 0 ? [] : [{ text: `${found} ${things} labelled “${words}”.`, differs }];
+  };
+  return [
+    ...said("refrigerated", "Keep refrigerated", true),
+    ...said("frozen", "Keep frozen", false),
+  ];
 }

@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 export function AccountPage(props: { title: string; lede?: string; children: ReactNode }) {
   return (
     <div className="page-width pb-8">
-      <PageHeader title={props.title} lede={props.lede} />
+      <PageHeader size="page" title={props.title} lede={props.lede} />
       <div className="mt-10 max-w-xl">{props.children}</div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, PersonField, TextArea } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -142,13 +142,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
           <DecimalField label="Used or sold (lb)" {...field("usedLb")} maxLength={9} />
           <DecimalField label="Held back, not used (lb)" {...field("heldLb")} maxLength={9} />
           <DecimalField label="Thrown away (lb)" {...field("discardedLb")} maxLength={9} />
-          <TextField
-            label="Your name"
-            autoComplete="name"
-            required
-            maxLength={200}
-            {...field("answeredBy")}
-          />
+          <PersonField label="Your name" required {...field("answeredBy")} />
           <TextArea label="Note" optional rows={3} maxLength={1000} {...field("note")} />
           {actionData?.message && <Notice tone="error" title={actionData.message} />}
           <p>

@@ -95,6 +95,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className="page-width">
       <PageHeader
+        size="page"
         title="Wholesale Login"
         lede="For butchers, restaurants, grocers and meal-prep kitchens that buy from us."
       />

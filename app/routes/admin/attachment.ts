@@ -2,7 +2,7 @@ import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { claimableOrderForAdmin } from "#app/domain/claims/ask-credit.server.ts";
 import { getAttachment } from "#app/domain/pictures/attachments.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";
@@ -13,8 +13,7 @@ import type { Route } from "./+types/attachment.ts";
  */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db } = context.get(requestContext);
-  const staff = staffWith(context);
+  const { db, staff } = staffRequest(context);
   const isReader = staffMay(staff, "money") || staffMay(staff, "deliver");
   const image = isReader && (await getAttachment(db, staff, params.id));
   return image ? photoResponse(image) : next();

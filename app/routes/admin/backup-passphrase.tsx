@@ -59,7 +59,7 @@ export default function BackupPassphrase({ loaderData, actionData: answer }: Rou
   const back = <BackLink to="/admin/health" where="to Health" />;
   return (
     <>
-      <PageHeader size="compact" before={back} title="Passphrase of the backups" />
+      <PageHeader before={back} title="Passphrase of the backups" />
       {!loaderData.hasBucket ? (
         <p className="mt-8">{noBucket}</p>
       ) : (

@@ -6,7 +6,7 @@ import { ProofForm } from "#app/domain/accounts/proof/proof-form.tsx";
 import { refusalOf, waysOf } from "#app/domain/accounts/proof/recent-proof.server.ts";
 import { beginPath, sampleName } from "#app/features/sample/sample.ts";
 import { sampleFacts } from "#app/features/sample/sample-acts.server.ts";
-import { adminContext, staffAccountContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest, staffAccountContext } from "#app/guards/guards.server.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/begin.ts";
@@ -19,8 +19,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Begin with
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, settings, admin } = adminRequest(context);
   const ways = await waysOf(db, context.get(staffAccountContext));
   return { ...ways, sample: await sampleFacts(db, settings, admin) };
 }
@@ -55,7 +54,7 @@ export default function Begin({ loaderData, actionData }: Route.ComponentProps) 
   if (!sample) {
     return (
       <>
-        <PageHeader size="compact" title="Begin with your own" />
+        <PageHeader title="Begin with your own" />
         <p className="mt-8">This shop is your own: there is no sample business in it.</p>
         <ButtonLink to="/admin" className="mt-6">
           To the dashboard
@@ -65,7 +64,7 @@ export default function Begin({ loaderData, actionData }: Route.ComponentProps) 
   }
   return (
     <>
-      <PageHeader size="compact" title="Begin with your own" lede={sampleName(sample)} />
+      <PageHeader title="Begin with your own" lede={sampleName(sample)} />
       <div className="mt-8 max-w-2xl space-y-4">
         <p>
           The clients, orders, runs, lots, invoices and payments that you see are made up, so that

@@ -28,6 +28,7 @@ import {
   adminContext,
   isOwner,
   requireStaff,
+  staffRequest,
   staffWith,
 } from "#app/guards/guards.server.ts";
 import { recentProofToRead } from "#app/guards/recent-proof.server.ts";
@@ -137,8 +138,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
     "Content-Disposition": `attachment; filename="${name}-${pacificDay(new Date())}.csv"`,
   };
   if (request.method === "HEAD") return new Response(null, { headers });
-  const { db, log, clientAddress, exportPlaces } = context.get(requestContext);
-  const staff = staffWith(context);
+  const { db, log, clientAddress, exportPlaces, staff } = staffRequest(context);
   const release = exportPlaces.take({ account: staff.userId, clientAddress }, 1);
   if (release === "own") return plainAnswer(`${exporting} ${whenDone}`, 429, retryAfter);
   if (release === "all") return plainAnswer(`${crowded} ${whenDone}`, 503, retryAfter);

@@ -4,7 +4,6 @@ import { Moment } from "#app/components/moment.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { listBackupRuns } from "#app/features/health/health.server.ts";
 import {
   type BackupRun,
@@ -13,7 +12,7 @@ import {
   type Finding,
   formatBytes,
 } from "#app/features/health/health.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminRequest } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
@@ -22,8 +21,7 @@ import type { Route } from "./+types/health.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Health");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log, health } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, health, admin } = adminRequest(context);
   const [findings, backups] = await Promise.all([
     orNull(health.findings(admin), log, "look at the shop's health"),
     orNull(listBackupRuns(db, admin), log, "list the backups"),
@@ -38,11 +36,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   const areOff = findings?.some(({ says }) => says === backupsAreOff) ?? false;
   return (
     <>
-      <PageHeader
-        size="compact"
-        title="Health"
-        lede={findings ? inOneSentence(findings) : undefined}
-      />
+      <PageHeader title="Health" lede={findings ? inOneSentence(findings) : undefined} />
       {wasKept && (
         <FlashMessage title="That is the passphrase" parameters={["kept"]} className="mt-6" />
       )}
@@ -124,34 +118,30 @@ const outcomeText = { done: "Done", failed: "Failed", skipped: "Not possible", c
 
 function Backups({ runs }: { runs: BackupRun[] }) {
   return (
-    <Table label="Nightly backups">
-      <thead>
-        <tr>
-          <Th>Begun</Th>
-          <Th>What</Th>
-          <Th>How it went</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Size
+    <Table
+      label="Nightly backups"
+      columns={[
+        "Begun",
+        "What",
+        "How it went",
+        { head: "Size", numeric: true, className: "hidden sm:table-cell" },
+      ]}
+    >
+      {runs.map(({ id, kind, startedAt, outcome, bytes, message }) => (
+        <tr key={id}>
+          <Th scope="row" className="md:whitespace-nowrap">
+            <Moment at={startedAt} time />
           </Th>
+          <Td>{kindText[kind]}</Td>
+          <Td className="max-w-96 break-words">
+            {outcome ? outcomeText[outcome] : "Under way"}
+            {message && <span className="block text-sm text-ink-soft">{message}</span>}
+          </Td>
+          <Td numeric className="hidden sm:table-cell">
+            {bytes === null ? "–" : formatBytes(bytes)}
+          </Td>
         </tr>
-      </thead>
-      <tbody>
-        {runs.map(({ id, kind, startedAt, outcome, bytes, message }) => (
-          <tr key={id}>
-            <Th scope="row" className="md:whitespace-nowrap">
-              <Moment at={startedAt} time />
-            </Th>
-            <Td>{kindText[kind]}</Td>
-            <Td className="max-w-96 break-words">
-              {outcome ? outcomeText[outcome] : "Under way"}
-              {message && <span className="block text-sm text-ink-soft">{message}</span>}
-            </Td>
-            <Td numeric className="hidden sm:table-cell">
-              {bytes === null ? "–" : formatBytes(bytes)}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

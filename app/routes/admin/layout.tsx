@@ -1,6 +1,7 @@
 import { keepPage } from "#app/components/page/look-again.ts";
 import { requestContext } from "#app/context.server.ts";
 import { isLoopback } from "#app/domain/accounts/session/session.ts";
+import { SendsMail, sendsMail } from "#app/domain/mail/sends-mail.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import {
   AccessDenied,
@@ -30,19 +31,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { adminEmail, shop } = services;
   // Links in mails use the shop's address.
   const isOnlyHere = isLoopback(new URL(shop.siteUrl).hostname);
-  return { ...(await frameFacts(services, staff)), imageEditor: adminEmail, isOnlyHere };
+  return {
+    ...(await frameFacts(services, staff)),
+    imageEditor: adminEmail,
+    isOnlyHere,
+    sendsMail: sendsMail(services),
+  };
 }
 
 /** The frame of the back office. */
 export default function AdminLayout({ loaderData, matches }: Route.ComponentProps) {
   return (
-    <Frame {...loaderData} isFullScreen={isFullScreen(matches)}>
-      <AccessDenied
-        description={loaderData.staffRole === "owner" ? imagesDenied(loaderData) : undefined}
-      />
-      <UnknownPage />
-      <SignedInOutlet />
-    </Frame>
+    <SendsMail value={loaderData.sendsMail}>
+      <Frame {...loaderData} isFullScreen={isFullScreen(matches)}>
+        <AccessDenied
+          description={loaderData.staffRole === "owner" ? imagesDenied(loaderData) : undefined}
+        />
+        <UnknownPage />
+        <SignedInOutlet />
+      </Frame>
+    </SendsMail>
   );
 }
 

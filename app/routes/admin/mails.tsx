@@ -5,8 +5,8 @@ import { EmailField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import { listUnmailed, type UnmailedClient } from "#app/domain/mail/addressees.server.ts";
 import {
@@ -21,7 +21,7 @@ import {
   type WaitingMail,
   type WrittenMail,
 } from "#app/domain/mail/failed-mails.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -37,8 +37,7 @@ const failed = "The change could not be saved. Please try again.";
 const gone = "This email is no longer in the list, or can’t be sent there.";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const [mails, waiting, written, unmailed] = await Promise.all([
     orNull(listFailedMails(db, admin), log, "list the mails that were given up"),
     orNull(listWaitingMails(db, admin), log, "list the mails that wait"),
@@ -90,7 +89,7 @@ export default function Mails({ loaderData, actionData }: Route.ComponentProps) 
   const { mails, waiting, written, unmailed, triedFor } = loaderData;
   return (
     <>
-      <PageHeader size="compact" title="Undelivered mail" />
+      <PageHeader title="Undelivered mail" />
       {actionData && (
         <div className="mt-6" role="alert">
           <Notice tone="error" title={actionData.message} />
@@ -119,10 +118,7 @@ export default function Mails({ loaderData, actionData }: Route.ComponentProps) 
 /** Mails that are retried automatically. */
 function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: string }) {
   return (
-    <section aria-labelledby="waiting" className="mt-12">
-      <h2 id="waiting" className="border-t border-ink pt-3 text-title">
-        Waiting
-      </h2>
+    <Section id="waiting" title="Waiting" look="ruled" className="mt-12">
       {!mails ? (
         <LoadFailure message="The waiting mail could not be loaded. Please try again." />
       ) : mails.length === 0 ? (
@@ -146,7 +142,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -154,10 +150,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
 function Written({ mails }: { mails: WrittenMail[] | null }) {
   if (mails?.length === 0) return null;
   return (
-    <section aria-labelledby="written" className="mt-12">
-      <h2 id="written" className="border-t border-ink pt-3 text-title">
-        Written to files
-      </h2>
+    <Section id="written" title="Written to files" look="ruled" className="mt-12">
       {!mails ? (
         <LoadFailure message="The mail in files could not be loaded. Please try again." />
       ) : (
@@ -179,16 +172,13 @@ function Written({ mails }: { mails: WrittenMail[] | null }) {
           </ul>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
   return (
-    <section aria-labelledby="unmailed" className="mt-12">
-      <h2 id="unmailed" className="border-t border-ink pt-3 text-title">
-        Whom we cannot mail
-      </h2>
+    <Section id="unmailed" title="Whom we cannot mail" look="ruled" className="mt-12">
       <p className="mt-2 max-w-2xl text-ink-soft">
         {clients?.length === 0
           ? "Every client’s address is confirmed, or was entered by your staff."
@@ -220,45 +210,39 @@ function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
 function MailsTable({ mails }: { mails: FailedMail[] }) {
   return (
-    <Table label="Undelivered mail">
-      <thead>
-        <tr>
-          <Th>Email</Th>
-          <Th className="hidden md:table-cell">Reason</Th>
-          <Th>Actions</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {mails.map((mail) => (
-          <tr key={mail.id} id={`mail-${mail.id}`} className="scroll-mt-24">
-            <Th scope="row">
-              <span className="block break-words">{mail.subject}</span>
-              <span className="block break-all text-sm font-normal text-ink-soft">
-                To {mail.recipient}
-              </span>
-              <Moment
-                at={mail.createdAt}
-                className="block text-sm font-normal whitespace-nowrap text-ink-soft"
-              />
-              <span className="mt-1 block break-words text-sm font-normal text-ink-soft md:hidden">
-                {mail.lastError}
-              </span>
-            </Th>
-            <Td className="hidden max-w-96 break-words text-ink-soft md:table-cell">
+    <Table
+      label="Undelivered mail"
+      columns={["Email", { head: "Reason", className: "hidden md:table-cell" }, "Actions"]}
+    >
+      {mails.map((mail) => (
+        <tr key={mail.id} id={`mail-${mail.id}`} className="scroll-mt-24">
+          <Th scope="row">
+            <span className="block break-words">{mail.subject}</span>
+            <span className="block break-all text-sm font-normal text-ink-soft">
+              To {mail.recipient}
+            </span>
+            <Moment
+              at={mail.createdAt}
+              className="block text-sm font-normal whitespace-nowrap text-ink-soft"
+            />
+            <span className="mt-1 block break-words text-sm font-normal text-ink-soft md:hidden">
               {mail.lastError}
-            </Td>
-            <Td>
-              <MailActions mail={mail} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+            </span>
+          </Th>
+          <Td className="hidden max-w-96 break-words text-ink-soft md:table-cell">
+            {mail.lastError}
+          </Td>
+          <Td>
+            <MailActions mail={mail} />
+          </Td>
+        </tr>
+      ))}
     </Table>
   );
 }

@@ -1,4 +1,3 @@
-import { requestContext } from "#app/context.server.ts";
 import { addDevice } from "#app/domain/door/till/tills.server.ts";
 import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
 import { saleSchema } from "#app/features/counter/sale.ts";
@@ -9,7 +8,7 @@ import {
   productsAtTill,
   productsFor,
 } from "#app/features/counter/till-page.server.ts";
-import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { requireStaff, staffRequest } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -25,8 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("till")];
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "A till sends by POST.");
-  const { db, log, shop } = context.get(requestContext);
-  const staff = staffWith(context, "till");
+  const { db, log, shop, staff } = staffRequest(context, "till");
   const body = await request.json().catch(() => null);
   if (body?.wants === "device") return deviceAnswer(context, params.till);
   const sent = saleSchema.safeParse(body);
@@ -54,8 +52,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 /** `{"wants":"device"}`: assigns this browser its number at the till. */
 async function deviceAnswer(context: Route.ActionArgs["context"], till: string) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "till");
+  const { db, log, staff } = staffRequest(context, "till");
   try {
     const device = await addDevice(db, staff, till);
     return device === null ? answer(404, "There is no such till.") : Response.json({ device });
@@ -71,8 +68,7 @@ async function deviceAnswer(context: Route.ActionArgs["context"], till: string) 
  * and `?package=` what is known about one of our own labels.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "till");
+  const { db, log, staff } = staffRequest(context, "till");
   const [client, prices, label] = ["client", "prices", "package"].map((name) =>
     url.searchParams.get(name),
   );

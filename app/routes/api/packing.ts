@@ -20,7 +20,7 @@ import {
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { claimOrder, getStationOrder } from "#app/features/packing/station-order.server.ts";
-import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { requireStaff, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -36,8 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
-  const { db, log, shop } = context.get(requestContext);
-  const staff = staffWith(context, "pack");
+  const { db, log, shop, staff } = staffRequest(context, "pack");
   const sent = stationOpSchema.safeParse(await request.json().catch(() => null));
   const id = params.order.toLowerCase();
   if (!sent.success || !isUuid(id)) return refusal(400, "malformed", "The station sent nonsense.");

@@ -5,7 +5,6 @@ import { UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
@@ -29,7 +28,7 @@ import {
   updateFailed,
 } from "#app/features/clients/submit-profile.ts";
 import { teamPath } from "#app/features/team/team.ts";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -47,8 +46,7 @@ export const headers: Route.HeadersFunction = privateHeaders;
 const isForOrder = (url: URL) => url.searchParams.has("order");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log, deliveryRules } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, log, deliveryRules, client } = clientRequest(context);
   const loaded = await orNull(
     Promise.all([
       getProfile(db, client),
@@ -100,7 +98,6 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageHeader
-        size="compact"
         title="Account"
         before={forOrder && <BackLink to={placeOrderPath}>Your order</BackLink>}
       />

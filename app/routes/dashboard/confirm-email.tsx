@@ -53,7 +53,6 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHeader
-        size="compact"
         title={
           <>
             Confirm your <span className="whitespace-nowrap">email</span> address

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -21,16 +22,14 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { DraftWaiting } from "#app/features/pad/draft-notices.tsx";
 import { recallsOfClient } from "#app/features/recall/client-recalls.server.ts";
 import { ClientRecalls } from "#app/features/recall/client-recalls.tsx";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientRequest } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/home.ts";
 import { Coming, type ComingProps, firstDay } from "./coming.tsx";
 import { Figures } from "./figures.tsx";
-import { FirstSteps } from "./first-steps.tsx";
 import { OrdersTable } from "./orders/orders-table.tsx";
-import { Shortcuts } from "./shortcuts.tsx";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
 /** Number of orders on the dashboard. */
@@ -39,8 +38,7 @@ const latestLimit = 5;
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, log, client } = clientRequest(context);
   const { recallLinks } = context.get(requestContext);
   const [figures, latest, isConfirmed, coming, toApprove, recalls] = await Promise.all([
     orNull(orderFigures(db, client), log, "add up orders"),
@@ -82,7 +80,6 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title="Dashboard"
         actions={
           <>
@@ -144,5 +141,95 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
         <Shortcuts />
       </div>
     </>
+  );
+}
+
+const steps = [
+  {
+    title: "Choose your cuts",
+    text: "Everything we sell, by the pound. What you pick is saved until you send it.",
+  },
+  {
+    title: "Send the order",
+    text: "You can follow it under Orders, and we email you about it once your address is confirmed.",
+  },
+  {
+    title: "Keep the invoice",
+    text: "You can download it as soon as the order is packed.",
+  },
+];
+
+/**
+ * The dashboard of a client who hasn't ordered yet.
+ *
+ * @param props.unconfirmed their address, while it is not confirmed
+ */
+function FirstSteps({ unconfirmed }: { unconfirmed: string | null }) {
+  return (
+    <>
+      <PageHeader
+        title="Your first order"
+        lede="Nothing has been ordered from this account yet. Here is how it works:"
+        actions={<ButtonLink to="/dashboard/place-order">Place your first order</ButtonLink>}
+      />
+      {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
+      <ol className="mt-10 grid gap-x-10 md:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="border-t border-ink py-5 max-md:border-rule">
+            <span aria-hidden="true" className="font-display text-heading text-oxblood">
+              {index + 1}
+            </span>
+            <h2 className="mt-3 text-title">{title}</h2>
+            <p className="mt-1.5 text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-6">
+        <Link to="/dashboard/account" className="link inline-flex min-h-11 items-center">
+          Check your account details
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Shortcuts to the most common tasks. */
+function Shortcuts() {
+  return (
+    <section className="col-span-12 lg:col-span-3 lg:col-start-10">
+      <h2 className="text-title">Shortcuts</h2>
+      <ul className="mt-4 border-t border-ink">
+        <Shortcut to="/dashboard/invoices" label="Invoices">
+          Download invoices for fulfilled orders.
+        </Shortcut>
+        <li className="border-b border-rule py-3.5">
+          <a
+            href="/dashboard/prices.pdf"
+            target="_blank"
+            rel="noreferrer"
+            className="link font-semibold"
+          >
+            Price list
+          </a>
+          <p className="mt-0.5 text-sm text-ink-soft">
+            What you pay today, per pound and kilogram (PDF).
+          </p>
+        </li>
+        <Shortcut to="/dashboard/account" label="Account">
+          Phone, delivery address, password.
+        </Shortcut>
+      </ul>
+    </section>
+  );
+}
+
+function Shortcut(props: { to: string; label: string; children: ReactNode }) {
+  return (
+    <li className="border-b border-rule py-3.5">
+      <Link to={props.to} className="link font-semibold">
+        {props.label}
+      </Link>
+      <p className="mt-0.5 text-sm text-ink-soft">{props.children}</p>
+    </li>
   );
 }

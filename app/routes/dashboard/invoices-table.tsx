@@ -25,30 +25,24 @@ export function InvoicesTable({
   takesCard: boolean;
 }) {
   return (
-    <Table label="Invoices">
-      <thead>
-        <tr>
-          <Th>Invoice</Th>
-          <Th className="hidden md:table-cell">Date</Th>
-          <Th className="hidden lg:table-cell">Order</Th>
-          <Th className="hidden sm:table-cell">Payment</Th>
-          <Th numeric className="max-md:pr-3">
-            Amount
-          </Th>
-          <Th>
-            <span className="sr-only">Download</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {invoices.map((invoice) => (
-          <InvoiceRow
-            key={invoice.id}
-            {...{ invoice, today, takesCard }}
-            lookedAtCents={lookedAt.get(invoice.id) ?? 0}
-          />
-        ))}
-      </tbody>
+    <Table
+      label="Invoices"
+      columns={[
+        "Invoice",
+        { head: "Date", className: "hidden md:table-cell" },
+        { head: "Order", className: "hidden lg:table-cell" },
+        { head: "Payment", className: "hidden sm:table-cell" },
+        { head: "Amount", numeric: true, className: "max-md:pr-3" },
+        { head: "Download", isHeadHidden: true },
+      ]}
+    >
+      {invoices.map((invoice) => (
+        <InvoiceRow
+          key={invoice.id}
+          {...{ invoice, today, takesCard }}
+          lookedAtCents={lookedAt.get(invoice.id) ?? 0}
+        />
+      ))}
     </Table>
   );
 }

@@ -1,24 +1,27 @@
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { listOwnCredits } from "#app/domain/claims/credits.server.ts";
 import type { Invoice } from "#app/domain/documents/invoice.ts";
 import { listInvoices } from "#app/domain/documents/invoices.server.ts";
 import { lookedAtOf } from "#app/domain/documents/open-invoices.server.ts";
+import type { OwnAccount } from "#app/domain/ledger/account.ts";
 import { getOwnAccount, seesAccount } from "#app/domain/ledger/accounts.server.ts";
 import { takesCards } from "#app/domain/settings/payments/payment-settings.server.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { StatementForm } from "#app/features/collecting/statement-form.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "../list-pages.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/invoices.ts";
-import { AccountFigures } from "./account-figures.tsx";
 import { InvoicesTable } from "./invoices-table.tsx";
 import { OwnCredits } from "./own-credits.tsx";
 
@@ -71,7 +74,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
   const { invoices, lookedAt, found, takesCard, today, credits, waysToPay } = loaderData;
   return (
     <>
-      <PageHeader size="compact" title="Invoices" />
+      <PageHeader title="Invoices" />
       {!found ? (
         <div className="mt-8">
           <LoadFailure message="Your balance could not be loaded. Please try again." />
@@ -130,13 +133,85 @@ function NoInvoices() {
       titleAs="h2"
       title="No Invoices Found"
       underHead
-      action={
-        <ButtonLink to="/dashboard/orders" variant="secondary">
-          Your orders
-        </ButtonLink>
-      }
+      way={{ to: "/dashboard/orders", label: "Your orders" }}
     >
       <p>An invoice appears here as soon as one of your orders is packed.</p>
     </EmptyState>
+  );
+}
+
+/** What the client owes, when it is due, how to pay it, and the statement. */
+function AccountFigures({
+  account,
+  waysToPay,
+  today,
+}: {
+  account: OwnAccount;
+  waysToPay: string[];
+  today: string;
+}) {
+  const { balance, debts } = account;
+  const { balanceCents, openCents, creditCents, overdueCents } = balance;
+  const next = debts.find(({ dueOn }) => dueOn >= today);
+  const dueTogether = debts.filter(({ dueOn }) => dueOn === next?.dueOn);
+  return (
+    <>
+      <Sums>
+        <Sum label={balanceCents < 0 ? "To your credit" : "Balance"}>
+          {formatCents(Math.abs(balanceCents))}
+        </Sum>
+        <Sum label="Overdue" isBad={overdueCents > 0}>
+          {formatCents(overdueCents)}
+        </Sum>
+        <Sum
+          label="Due next"
+          note={next && formatFullDay(next.dueOn) + (next.dueOn === today ? ", today" : "")}
+        >
+          {next
+            ? formatCents(dueTogether.reduce((sum, { openCents }) => sum + openCents, 0))
+            : "Nothing"}
+        </Sum>
+        <Sum label="Paid ahead" note={creditCents > 0 && "Settles your next invoice"}>
+          {formatCents(creditCents)}
+        </Sum>
+      </Sums>
+      <div className="grid-page mt-6 gap-y-6">
+        {openCents > 0 && (
+          <details className="col-span-12 lg:col-span-6" open={overdueCents > 0}>
+            <summary className="min-h-11 cursor-pointer py-2.5 font-semibold hover:text-oxblood">
+              How to pay
+            </summary>
+            <ul className="list-disc space-y-2 pl-5 text-ink-soft">
+              {waysToPay.map((way) => (
+                <li key={way}>
+                  <WithPhone text={way} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <StatementForm
+          action="/dashboard/invoices/statement.pdf"
+          today={today}
+          className="col-span-12 lg:col-span-6"
+        />
+      </div>
+    </>
+  );
+}
+
+/** Renders the company's text with its phone number as a link. */
+function WithPhone({ text }: { text: string }) {
+  const { phone } = useCompany();
+  const [before, ...rest] = text.split(phone.display);
+  if (rest.length === 0) return text;
+  return (
+    <>
+      {before}
+      <a href={phone.href} className="link whitespace-nowrap">
+        {phone.display}
+      </a>
+      {rest.join(phone.display)}
+    </>
   );
 }

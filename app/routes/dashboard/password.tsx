@@ -66,7 +66,6 @@ export default function Password({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title="Change password"
         before={<BackLink to="/dashboard/account">Account</BackLink>}
       />

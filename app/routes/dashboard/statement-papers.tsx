@@ -37,7 +37,6 @@ export default function OwnStatementPapers({ loaderData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/invoices">Invoices</BackLink>}
         title="Statement"
       />

@@ -28,7 +28,7 @@ export default function About({ loaderData: { words, images } }: Route.Component
   return (
     <>
       <div className="page-width">
-        <PageHeader title={words.title} lede={words.lede} />
+        <PageHeader size="page" title={words.title} lede={words.lede} />
         <Story {...words.story} />
         <Images images={words.images} urls={images} />
         <Standards {...words.standards} />

@@ -1,5 +1,5 @@
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, EmailField, PersonField, TextArea } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
@@ -54,7 +54,7 @@ export default function Contact({ loaderData: words, actionData }: Route.Compone
   const company = useCompany();
   return (
     <div className="page-width">
-      <PageHeader title={words.title} lede={words.lede} />
+      <PageHeader size="page" title={words.title} lede={words.lede} />
       <div className="grid-page mt-10 items-end gap-y-8 md:mt-12">
         <a
           href={company.phone.href}
@@ -184,7 +184,7 @@ export function ContactFields({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" maxLength={200} {...field("name")} required />
+        <PersonField label="Name" {...field("name")} required />
         <EmailField {...field("email")} />
       </div>
       <TextArea label="Message" rows={7} maxLength={10_000} {...field("message")} required />

@@ -1,5 +1,5 @@
 import { data, Link, type ShouldRevalidateFunction, useLocation } from "react-router";
-import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, EmailField, PostalCodeField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -80,6 +80,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="page-width">
       <PageHeader
+        size="page"
         title="Delivery days"
         lede="Enter your postal code to see your delivery days, order deadlines, minimums and fees."
       />
@@ -181,13 +182,7 @@ function Waitlist({ answer, postalCode }: WaitlistProps) {
           labelledBy="tell"
         >
           <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
-            <TextField
-              label="Postal code"
-              autoComplete="postal-code"
-              maxLength={24}
-              {...field("postalCode")}
-              required
-            />
+            <PostalCodeField {...field("postalCode")} required />
             <EmailField {...field("email")} />
           </div>
         </PublicForm>

@@ -26,7 +26,7 @@ export default function FaqPage({ loaderData: { words } }: Route.ComponentProps)
   useAnswerOfAddress();
   return (
     <div className="page-width">
-      <PageHeader title={words.title} lede={words.lede} />
+      <PageHeader size="page" title={words.title} lede={words.lede} />
       <div className="grid-page mt-12 items-start gap-y-14">
         <div className="col-span-12 lg:col-span-8">
           <Accordion

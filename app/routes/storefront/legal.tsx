@@ -26,7 +26,7 @@ export default function LegalPage({ loaderData: text }: Route.ComponentProps) {
   const { street, city, region, postalCode } = company.address;
   return (
     <div className="page-width">
-      <PageHeader title={text.title} lede={text.lede} />
+      <PageHeader size="page" title={text.title} lede={text.lede} />
       <div className="grid-page mt-12 items-start gap-y-12">
         <nav
           aria-label="On this page"

@@ -64,7 +64,7 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
   return (
     <>
       <div className="page-width">
-        <PageHeader title={words.title} lede={words.lede} />
+        <PageHeader size="page" title={words.title} lede={words.lede} />
         <p className="mt-6 flex flex-wrap gap-4">
           <ButtonLink to="/login" size="lg">
             Wholesale Login

@@ -162,6 +162,8 @@ export const tillReceipts = pgTable(
     roundingCents: cents("rounding_cents").notNull().default(0),
     /** The number of a cheque, a transfer or a slip. */
     reference: text("reference").notNull().default(""),
+    /** Why a refund went back by another method than it was paid by; empty if it didn't. */
+    otherwise: text("otherwise").notNull().default(""),
     takenBy: uuid("taken_by")
       .notNull()
       .references(() => user.id, { onDelete: "restrict" }),
@@ -193,6 +195,9 @@ export const tillReceipts = pgTable(
       sql`${t.tenderedCents} is null or (${t.method} = 'cash' and ${t.tenderedCents} >= ${t.cents})`,
     ),
     check("till_receipts_cash_rounded", sql`${t.method} <> 'cash' or ${t.cents} % 5 = 0`),
+    check("till_receipts_otherwise_length", atMost(t.otherwise, 500)),
+    // A refund explains its way; a payment has none.
+    check("till_receipts_otherwise_of_refund", sql`${t.otherwise} = '' or ${t.cents} < 0`),
     // A refund of a sale whose cash was rounded down before comes to less than its credit note.
     check(
       "till_receipts_rounding_range",

@@ -1,17 +1,30 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { createReadStream } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { sql } from "drizzle-orm";
+import PQueue from "p-queue";
 import type { BackupS3 } from "#server/config.ts";
 import { bucketLock } from "../due.ts";
+import { manifestFile, readManifest } from "../manifest.ts";
 import { expectFree, newestIn, sizeOf } from "../room.ts";
-import { isNightly } from "../rotation.ts";
+import { isNightly, outdated } from "../rotation.ts";
 import { begin, end, fail, type Night, takeLock, tell } from "../runs.ts";
 import { type BackupBucket, openBackupBucket } from "./bucket.ts";
-import { backupsIn, storedManifest } from "./contents.ts";
+import {
+  backupsIn,
+  type Content,
+  contentsOf,
+  expecting,
+  filesPrefix,
+  manifestKey,
+  OtherContentError,
+  storedManifest,
+} from "./contents.ts";
 import { DamagedContentError, fetchBackup } from "./fetch-backup.ts";
 import { openSeal, type Seal } from "./seal.ts";
-import { sendBackup } from "./send-backup.ts";
-import { removeOutdated, tidyBucket } from "./tidy-bucket.ts";
 
 /**
  * In ms; unreferenced contents are kept this long, as another process may be about to upload their
@@ -107,4 +120,101 @@ export async function withFetched(
   } finally {
     await rm(fetched, { recursive: true, force: true });
   }
+}
+
+/** Concurrent uploads, each with one part in memory. */
+const atOnce = 3;
+
+const packed = promisify(gzip);
+
+/**
+ * Uploads a complete backup to the bucket under its folder's name, encrypted, skipping what is
+ * there already. It counts once its manifest is there, which is uploaded last.
+ *
+ * @returns the bytes uploaded, before encryption
+ * @throws Error with a sentence for the owner
+ */
+export async function sendBackup(
+  folder: string,
+  bucket: BackupBucket,
+  seal: Seal,
+): Promise<number> {
+  const { files } = await readManifest(folder);
+  const there = await storedKeys(bucket);
+  const uploads = new PQueue({ concurrency: atOnce });
+  let sent = 0;
+
+  async function sendOne(name: string, begin: number, content: Content) {
+    const key = `${filesPrefix}${seal.nameOf(content.sha256)}`;
+    if (there.has(key)) return;
+    there.add(key);
+    const file = join(folder, name);
+    await bucket.put(key, await seal.close(readPart(file, begin, content)));
+    sent += content.bytes;
+  }
+
+  const waiting: (() => Promise<void>)[] = [];
+  for (const [name, file] of Object.entries(files)) {
+    let begin = 0;
+    for (const content of contentsOf(file)) {
+      const from = begin;
+      waiting.push(() => sendOne(name, from, content));
+      begin += content.bytes;
+    }
+  }
+  try {
+    await uploads.addAll(waiting);
+  } catch (error) {
+    if (!(error instanceof OtherContentError)) throw error;
+    throw new Error(`${folder} is damaged: a file in it is not as it was. It was not sent.`);
+  } finally {
+    // After a failure, wait for the other uploads.
+    uploads.clear();
+    await uploads.onIdle();
+  }
+  const manifest = await packed(await readFile(join(folder, manifestFile)));
+  await bucket.put(manifestKey(basename(folder)), await seal.close(Readable.from([manifest])));
+  return sent + manifest.length;
+}
+
+function readPart(file: string, start: number, content: Content): Readable {
+  if (content.bytes === 0) return Readable.from([]);
+  const end = start + content.bytes - 1;
+  // Errors reach the reader of the output.
+  return pipeline(createReadStream(file, { start, end }), expecting(content), () => undefined);
+}
+
+async function storedKeys(bucket: BackupBucket): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for await (const some of bucket.list(filesPrefix)) for (const { key } of some) keys.add(key);
+  return keys;
+}
+
+/**
+ * Removes outdated backups from the bucket by the same rule as on the machine, then unreferenced
+ * contents. Removes nothing unless every remaining manifest can be read.
+ *
+ * @param before later contents stay, as another process may be about to upload their manifest
+ */
+export async function tidyBucket(bucket: BackupBucket, seal: Seal, before: Date): Promise<void> {
+  const names = await backupsIn(bucket);
+  const gone = new Set(outdated(names));
+  const wanted = new Set<string>();
+  for (const name of names.filter((it) => !gone.has(it))) {
+    const { manifest } = await storedManifest(bucket, seal, name);
+    for (const file of Object.values(manifest.files)) {
+      for (const { sha256 } of contentsOf(file)) wanted.add(`${filesPrefix}${seal.nameOf(sha256)}`);
+    }
+  }
+  await removeOutdated(bucket, names);
+  for await (const some of bucket.list(filesPrefix)) {
+    for (const { key, modified } of some) {
+      if (!wanted.has(key) && modified < before) await bucket.remove(key);
+    }
+  }
+}
+
+/** Removes outdated backups from the bucket, but not their contents. */
+async function removeOutdated(bucket: BackupBucket, names: string[]): Promise<void> {
+  for (const name of outdated(names)) await bucket.remove(manifestKey(name));
 }

@@ -13,9 +13,8 @@ import type { Manifest } from "../manifest.ts";
 import { type BackupBucket, openBackupBucket } from "./bucket.ts";
 import { backupsIn, manifestKey } from "./contents.ts";
 import { DamagedContentError, fetchBackup } from "./fetch-backup.ts";
+import { sendBackup, tidyBucket } from "./offsite-runs.ts";
 import { identityKey, openSeal, type Seal } from "./seal.ts";
-import { sendBackup } from "./send-backup.ts";
-import { tidyBucket } from "./tidy-bucket.ts";
 
 const passphrase = "four words that nobody guesses";
 

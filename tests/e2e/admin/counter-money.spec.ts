@@ -37,7 +37,8 @@ test("an order is handed over with what is owed for it, in two ways", async ({
     .click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take payment and hand over" }).click();
-  await expect(page.getByRole("status").getByText("is handed over.")).toBeVisible();
+  const handedOver = page.getByRole("status").filter({ hasText: "is handed over." });
+  await expect(handedOver).toBeFocused();
   await expect(waiting).toHaveCount(0);
   const [row] = await shop.db.select().from(orders).where(eq(orders.id, order.id));
   expect(row?.status).toBe("delivered");
@@ -99,7 +100,7 @@ test("a sale goes on a client's account at their prices, and needs the shop", as
   await expect(sold(page)).toContainText("On account: $49.98");
   await expect(receipt(page)).toContainText(`On account: ${kitchen.companyName}`);
   await page.goto(till.session);
-  const figures = page.getByRole("region", { name: "Sold and taken" });
+  const figures = page.getByRole("region", { name: "Sold, taken and given back", exact: true });
   await expect(figures).toContainText(/On account.\$49\.98/);
 });
 

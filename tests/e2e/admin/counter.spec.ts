@@ -121,10 +121,17 @@ for (const viewport of [
     await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Give the money back" }).click();
     const slip = page.getByRole("region", { name: "Refund slip" });
-    await expect(page.getByText("Give back: $10.00 in cash")).toBeInViewport();
+    const said = page.getByText("Give back: $10.00 in cash");
+    await expect(said).toBeInViewport();
+    await expect(said).toBeFocused();
     await expect(slip).toContainText(/Credit note CN-\d{6}/);
     await expect(slip).toContainText("0.40 lb × $24.99/lb");
     await expect(slip).toContainText("Why: Not as expected");
+    await expect(slip).toContainText("Why this way: Lost the card");
+    await page.getByLabel("Email the refund slip to").fill("back@example.com");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText("The refund slip reaches nobody.")).toBeVisible();
+    await expect(slip).toContainText("Why this way: Lost the card");
     const note = (await slip.textContent())?.match(/CN-\d{6}/)?.[0] ?? "";
     await expectAccessibleAt(page, viewport);
     await refund.getByRole("checkbox", { name: `${name}, 0.60 lb` }).check();
@@ -136,6 +143,7 @@ for (const viewport of [
     await expect(receipt).toBeVisible();
     const payments = page.getByRole("region", { name: "Payments" });
     await expect(payments).toContainText("Given back: $10.00 in cash");
+    await expect(payments).toContainText("Why this way: Lost the card");
     await expect(payments).toContainText("Given back: $14.99 by card terminal");
     await expect(refund).toBeHidden();
 
@@ -154,7 +162,11 @@ for (const viewport of [
     const moving = page.getByRole("region", { name: "Cash without a sale" });
     await moving.getByLabel("Why").fill("Noon");
     await moving.getByRole("button", { name: "Record it" }).click();
+    await expect(moving.getByText("Recorded: Drop to the safe, $20.00")).toBeFocused();
     await expect(page.getByText("Drop to the safe: Noon")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Sales" })).toContainText(
+      "Why this way: Lost the card",
+    );
     await expectAccessibleAt(page, viewport);
     // 100.00 + 50.75 − 10.00 − 20.00
     const closing = page.getByRole("region", { name: "Count and close" });
@@ -168,12 +180,24 @@ for (const viewport of [
     await closing.getByRole("button", { name: "Close the till" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
     await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+    await expect(page.getByRole("main")).toBeFocused();
+    // What was taken, what was given back of it, and what is left, in both tables.
+    const figures = page.getByRole("region", { name: "Sold, taken and given back", exact: true });
+    await expect(figures).toContainText(
+      /Sold, with tax\$75\.72.*Cash rounding\$0\.02.*Taken, before refunds\$75\.74Given back−\$24\.99Net, after refunds\$50\.75/,
+    );
+    const ways = page.getByRole("region", { name: "By way of paying", exact: true });
+    await expect(ways.getByRole("row", { name: "Cash", exact: false })).toHaveText(
+      "Cash$50.75−$10.00$40.75",
+    );
+    await expect(ways.getByRole("row", { name: "Total" })).toHaveText("Total$75.74−$24.99$50.75");
     await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
       "$0.75 short",
     );
-    const given = page.getByRole("region", { name: "Given back" });
+    const given = page.getByRole("region", { name: "Given back", exact: true });
     await expect(given).toContainText(new RegExp(`${note} for R-\\d{6}`));
     await expect(given).toContainText("$10.00 in cash");
+    await expect(given).toContainText("Why this way: Lost the card");
     await expectAccessibleAt(page, viewport);
   });
 }

@@ -64,7 +64,7 @@ test("a packed order's client is told when its run is sent out, where the owner 
 
   await page.goto(`/admin/runs/${run.id}`);
   await page.getByRole("link", { name: "Start deliveries" }).click();
-  await page.getByRole("button", { name: "Start deliveries and notify clients" }).click();
+  await page.getByRole("button", { name: "Start deliveries", exact: true }).click();
   await expect(page.getByText("Out since")).toBeVisible();
   expect((await told()).sort()).toEqual([
     expect.stringMatching(/^Order \d+ is on the way/),

@@ -58,6 +58,22 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await expectAccessible(page);
 
   await expect(page.getByLabel("The claim as a letter")).toHaveValue(/A-77[\s\S]*\$26\.00/);
+  await expect(main).toContainText("Not sent yet");
+  await page.getByLabel("Sent to whom, or how").fill("Emailed Kim");
+  await page.getByRole("button", { name: "Note that it was sent" }).click();
+  await expect(toastText(page, "Claim noted as sent")).toBeVisible();
+  await expect(main).toContainText(/Sent .*: Emailed Kim\. No answer is entered yet/);
+  const receipt = page.url();
+  await page.goto("/admin/receiving?show=claims");
+  await expect(main.getByRole("row", { name: supplier })).toContainText(
+    /Claim of \$26\.00 open\s*Sent /,
+  );
+  await page.goto(receipt);
+  await page.getByLabel("Credited ($)").fill("0");
+  await page.getByRole("button", { name: "Settle the claim" }).click();
+  await expect(page.getByLabel("Credit number, or why less")).toHaveAccessibleDescription(
+    /Please say why the claim is given up/,
+  );
   await page.getByLabel("Credited ($)").fill("20");
   await page.getByRole("button", { name: "Settle the claim" }).click();
   await expect(main).toContainText("$20.00 of $26.00 credited");

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { boxSize } from "#app/domain/delivery/box-size.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { shopSettings } from "#db/schema/system.ts";
+import { keptValues, shopSettings } from "#db/schema/system.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
@@ -120,4 +121,27 @@ test("a problem of the shop itself leads from the dashboard to its solution", as
   await expect(mails.getByRole("link", { name: "Undelivered emails" })).toBeVisible();
   await expectAccessible(page);
   await shop.db.delete(mailOutbox);
+});
+
+test("the owner says how many pounds fill a box, and sees what that makes of an order", async ({
+  page,
+  shop,
+}) => {
+  const rule = eq(keptValues.key, boxSize.key);
+  await shop.db.delete(keptValues).where(rule);
+  await page.goto("/admin/settings");
+  await page.getByRole("link", { name: "Boxes" }).click();
+  const pounds = page.getByLabel("Pounds per box");
+  await expect(pounds).toHaveValue(String(boxSize.defaults.lbPerBox));
+  await expect(page.getByRole("main")).toContainText("counted by its pounds");
+  await pounds.fill("0");
+  await save(page);
+  await expect(pounds).toHaveAccessibleDescription(/Please enter whole pounds from 1 to/);
+  await expectAccessible(page);
+  await pounds.fill("12");
+  await save(page);
+  await expect(toastText(page, "Settings saved")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("12 lb fill 1 box, 13 lb fill 2");
+  await expect(page.getByRole("region", { name: "History" })).toContainText(/Pounds per box: .*12/);
+  await shop.db.delete(keptValues).where(rule);
 });

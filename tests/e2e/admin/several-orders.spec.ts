@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { textOf } from "#tests/setup/files/read-pdf.ts";
@@ -31,6 +32,7 @@ test("moves several orders to another day: one doesn't fit, stays, and says why"
   });
   const placed = [await place(shop, kitchen), await place(shop, kitchen)] as const;
   for (const order of placed) await putOnRun(db, run, order, { ...pickup, bookedLb: "11.00" });
+  for (const { id } of placed) await insertHold(db, id);
   await page.goto(listOf(kitchen));
   await expect(bar(page)).toBeHidden();
   await choose(page, placed[0]).check();
@@ -45,6 +47,11 @@ test("moves several orders to another day: one doesn't fit, stays, and says why"
   await page.getByLabel("New day").selectOption(dayIn(5));
   await page.getByRole("button", { name: "Move 2 orders" }).click();
   await expect(page.getByRole("status").filter({ hasText: /^1 order moved to/ })).toBeVisible();
+  // Nobody takes it for one that goes out on its new day.
+  await expect(page.getByText("1 order of these stays on hold")).toBeVisible();
+  const why =
+    "It stays on hold: The client is held. It won’t be packed or go out until it is released.";
+  await expect(page.getByRole("region", { name: "Moved" })).toContainText(why);
   const stayed = page.getByRole("region", { name: "1 order stays as before" });
   await expect(stayed.getByRole("listitem")).toContainText("is full");
   await expectAccessible(page);
@@ -56,6 +63,10 @@ test("moves several orders to another day: one doesn't fit, stays, and says why"
 
   await stayed.getByRole("link").click();
   await expect(title(page)).toHaveText(/^Order \d+$/);
+  // As its own form for the day leads back.
+  await page.goto(`/admin/orders/${placed[0].id}?moved`);
+  await expect(page.getByText("Day changed").first()).toBeVisible();
+  await expect(page.getByText(why).first()).toBeVisible();
 });
 
 test("prints the slips of packed orders, and exports the selected ones", async ({

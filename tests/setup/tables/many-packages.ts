@@ -67,3 +67,22 @@ export async function insertManyPackages(db: Database): Promise<string> {
   });
   return first;
 }
+
+/**
+ * Takes the lot away from the packages of `insertManyPackages`, but those of one line, and makes all
+ * of them one product: so that nobody knows which of them are of the lot. Not audited.
+ */
+export async function unnameManyPackages(db: Database, lotId: string): Promise<void> {
+  await fillTables(db, async (tx) => {
+    await tx.execute(sql`
+      with chuck as (
+        insert into products (name, slug, category, cut_type, description, price_per_lb)
+          values ('Chuck', 'many-chuck', 'chuck', 'Chuck', 'Sample', 10.00) returning id
+      )
+      update order_items set product_id = chuck.id from chuck`);
+    await tx.execute(sql`
+      update packages set lot_id = case
+        when order_item_id = (select order_item_id from packages order by order_item_id limit 1)
+          then ${lotId}::uuid end`);
+  });
+}

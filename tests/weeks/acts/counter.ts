@@ -500,16 +500,20 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
   const { db, staff, pencil } = world;
   const report = await getSession(db, staff, known(world.drawers, key).id);
   if (!report) throw new Finding(`${key} has no report`);
-  const { closed, sums, expectedCents, totals, taxes } = report;
+  const { closed, ways, expectedCents, totals, taxes } = report;
   const there = pencil.till.report(key);
   same(
     `the report of ${key}`,
     {
-      ...{ expected: expectedCents, cash: sums.cash, terminal: sums.terminal },
-      ...{ etransfer: sums.etransfer, cheque: sums.cheque, sold: totals.soldCents },
-      ...{ onAccount: totals.onAccountCents, givenBack: totals.givenBackCents },
-      ...{ rounding: totals.roundingCents, forOrders: totals.forOrdersCents },
-      tax: sum(taxes.map(({ cents }) => cents)),
+      ...{ expected: expectedCents, cash: ways.cash.netCents },
+      terminal: ways.terminal.netCents,
+      ...{ etransfer: ways.etransfer.netCents, cheque: ways.cheque.netCents },
+      sold: totals.soldCents,
+      ...{ onAccount: totals.onAccountCents, givenBack: totals.creditedCents },
+      // The pencil has the rounding of payments and of refunds in one sum.
+      rounding: totals.roundingCents + totals.creditedCents - totals.givenBackCents,
+      forOrders: totals.forOrdersCents,
+      tax: sum(taxes.map(({ netCents }) => netCents)),
       closed: closed && { expected: closed.expectedCents, counted: closed.countedCents },
     },
     {

@@ -52,7 +52,8 @@ export const closeDay = act<Closed>({
     const moved = { day: to, today: todayOf(world) };
     for (const key of told) {
       orderOf(world, key);
-      if (pencil.order(key).state !== "pending") pencil.nobodyHome({ id: key, ...moved });
+      // What a customer picked up the day before stays delivered on its day.
+      if (pencil.order(key).state === "fulfilled") pencil.nobodyHome({ id: key, ...moved });
     }
     const pending = told.filter((key) => pencil.order(key).state === "pending");
     pencil.closedDay(pending, moved);

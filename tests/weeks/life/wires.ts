@@ -39,7 +39,7 @@ export async function endWires(databaseUrl: string): Promise<void> {
 }
 
 async function openWire(databaseUrl: string): Promise<FreeWire> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, pipeline: true });
   client.on("error", () => undefined);
   await client.connect();
   await client.query("set timezone = 'UTC'");
@@ -172,14 +172,22 @@ export async function doTogether<Done>(
 async function step(turns: readonly Turn[], watch: Database, next: () => 0 | 1): Promise<void> {
   // Until each has come to its next statement, its end, or a lock of the other.
   for (const turn of turns) {
-    for (let tries = 0; !turn.isOver && turn.waiting.length === 0; tries += 1) {
+    for (let tries = 0; isUnderway(turn); tries += 1) {
       await pause(1);
       if (tries > 3 && turn.isBusy && (await isBlocked(watch, turn.pid))) break;
     }
   }
-  const ready = turns.filter(({ waiting, isOver }) => waiting.length > 0 && !isOver);
+  const ready = turns.filter((turn) => !turn.isBusy && !turn.isOver && turn.waiting.length > 0);
   const chosen = ready.find(({ hasCommitted }) => hasCommitted) ?? ready[next() % ready.length];
   chosen?.waiting.shift()?.();
+}
+
+/**
+ * True if a turn has no statement to send yet. One whose statement is on its way has none either:
+ * the shop sends several in one round trip, and the next goes only when this one is answered.
+ */
+function isUnderway({ waiting, isBusy, isOver }: Turn): boolean {
+  return !isOver && (isBusy || waiting.length === 0);
 }
 
 async function isBlocked(watch: Database, pid: number): Promise<boolean> {

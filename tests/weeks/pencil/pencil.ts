@@ -80,7 +80,7 @@
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
-import { Cards, isAhead } from "./cards.ts";
+import { Cards, isAhead, isFar } from "./cards.ts";
 import { daysBetween, pacificDay } from "./days.ts";
 import type { HoldReason } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
@@ -386,9 +386,10 @@ export class Pencil extends RefusalBook {
     return isCardSaved && isAhead(day, today);
   }
 
-  /** Saves a new card for the order, authorized at once. */
-  cardGiven(id: string): void {
-    this.order(id).isCardSaved = false;
+  /** Saves a new card for the order: it is authorized at once, as at the checkout, unless the day is far. */
+  cardGiven(id: string, today: string): void {
+    const order = this.order(id);
+    order.isCardSaved = isFar(order.day, today);
   }
 
   /** The amount to capture: never more than its invoice has open; 0 releases the hold. */

@@ -112,17 +112,15 @@ export class ReturnBook extends DocumentBook {
       settled.back += lb;
       return { isOpen: false };
     }
+    // A report that waits for the invoice claims all that was weighed back so far.
     const open = reports.find(({ state }) => state === "open");
-    const parts: CreditPart[] = [{ line: id, lb: worth }];
-    if (!this.paperOf(key)) {
-      this.creditAsked({ id: open?.id ?? claim, order: key, parts });
-      return { isOpen: true };
-    }
-    if (open) {
-      this.creditDecided({ claim: open.id, day, parts });
-      open.back += lb;
-    } else this.credited({ order: key, day, parts });
-    return { isOpen: false };
+    const parts: CreditPart[] = [{ line: id, lb: (open?.back ?? 0) + worth }];
+    const isOpen = !this.paperOf(key);
+    if (isOpen) this.creditAsked({ id: open?.id ?? claim, order: key, parts });
+    else if (open) this.creditDecided({ claim: open.id, day, parts });
+    else this.credited({ order: key, day, parts });
+    if (open) open.back += lb;
+    return { isOpen };
   }
 
   #reportsOf(order: string, line: string): AtDoor[] {

@@ -69,7 +69,7 @@ async function importAt(place: Place, seconds: number): Promise<string[][]> {
       insert into products (name, slug, category, price_per_lb)
       select 'A stock cut ' || number, 'stock-' || number, 'loin', 12.50
       from generate_series(0, ${rowCount - 1}::int) as number`);
-    lines = await someLines(db);
+    lines = await someLines(db, 3);
   });
   const shop = await startShop({ ...place.settings, ...behindProxy });
   const site = siteOf(shop.url, admin);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { eq, inArray, sql } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -6,6 +7,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
+import { durabilityOf, percent, withoutQueues, withShare } from "../conditions.ts";
 import { repeat } from "../load.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";
@@ -32,15 +34,16 @@ interface Line {
 
 /** The packing station: packages, the day's list, and finishing an order. */
 export async function packing(places: Place[], seconds: number): Promise<Section[]> {
-  const rows = [];
-  for (const place of places) rows.push(...(await stationAt(place, seconds)));
+  const measured = [];
+  for (const place of places) measured.push(await stationAt(place, seconds));
   return [
     {
       title: "Packing",
-      head: ["engine", "what", "a second", "p50 ms", "p95 ms", "bare SQL a second"],
-      rows,
+      head: ["engine", "what", "a second", "p50 ms", "p95 ms", "generator", "bare SQL a second"],
+      rows: measured.flatMap(({ rows }) => rows),
       notes: [
-        `${packers} packers, each at an order of their own, over HTTP with a session's cookie: from sending a package to the answer with the order as stored. The bare SQL locks the order, inserts the package, whose triggers add up, and commits, from ${packers} connections.`,
+        `${packers} packers, each at an order of their own client, over HTTP with a session's cookie: from sending a package to the answer with the order as stored. The bare SQL locks the order, inserts the package, whose triggers add up, and commits, from ${packers} connections at orders of other clients; nobody waits for another's lock, else the run fails. It does not include HTTP, the session, the checks of the package, and reading the order for the answer.`,
+        `“Generator” is what the process that sends takes of the ${availableParallelism()} cores, beside the shop and its database. ${measured[0]?.durability}`,
         `By cut, all ${packers} weigh one product for ${cutOrders} orders, each package proposed for one of them: at most 60 ms at p95.`,
         `Labels are those of ${labelsInARow} packages of one order, each asked for once it is stored.`,
         `The day's list has ${dayOrders} orders. A finished order has ${largeLines} lines; its invoice and mail are queued in the same transaction.`,
@@ -49,15 +52,16 @@ export async function packing(places: Place[], seconds: number): Promise<Section
   ];
 }
 
-async function stationAt(place: Place, seconds: number): Promise<string[][]> {
+async function stationAt(place: Place, seconds: number) {
   const lines: Line[] = [];
   const cut: Line[] = [];
   const large: { id: string; version: number }[] = [];
   let labelled: Line | undefined;
-  const { admin } = await furnish(place, 1, async (db, [client]) => {
-    const customerId = client?.userId ?? "";
+  const { admin } = await furnish(place, 2 * packers, async (db, clients) => {
+    const customerId = clients[0]?.userId ?? "";
     for (let count = 0; count < dayOrders + 2 * packers; count++) {
-      const { id: orderId } = await insertOrder(db, customerId);
+      const { userId = customerId } = clients[count % clients.length] ?? {};
+      const { id: orderId } = await insertOrder(db, userId);
       const item = await insertOrderItem(db, orderId, { quantity: "10000.00" });
       if (lines.length < 2 * packers) lines.push({ orderId, itemId: item.id });
       else labelled = { orderId, itemId: item.id };
@@ -102,17 +106,17 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
     list: [],
     finish: [],
   };
-  let packages = 0;
-  let weighed = 0;
+  let packages = { result: 0, share: 0 };
+  let weighed = { result: 0, share: 0 };
   try {
     const pack = (worker: number) => sendPackage(shop, admin, lines[worker]);
     await repeat(packers, 1, pack);
-    packages = await repeat(packers, seconds, timed(times.package, pack));
+    packages = await withShare(() => repeat(packers, seconds, timed(times.package, pack)));
     // Each of the four goes through all orders, as proposals do.
     let next = 0;
     const weigh = () =>
       sendPackage(shop, admin, cut[next++ % cut.length], { isProposed: true, isSure: true });
-    weighed = await repeat(packers, seconds, timed(times.cut, weigh));
+    weighed = await withShare(() => repeat(packers, seconds, timed(times.cut, weigh)));
     for (let count = 0; count < labelsInARow; count++) {
       const requestId = randomUUID();
       await sendPackage(shop, admin, labelled, { requestId });
@@ -135,21 +139,29 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
     await shop.stop();
   }
   const bare = await bareSql(place, lines.slice(packers), seconds);
-  const row = (what: string, all: number[], perSecond: number, beside = "") => [
+  const row = (what: string, all: number[], perSecond: number, share = "", beside = "") => [
     place.engine,
     what,
     figure(perSecond),
     figure(percentile(all, 0.5)),
     figure(percentile(all, 0.95)),
+    share,
     beside,
   ];
-  return [
-    row("package stored", times.package, packages, figure(bare)),
-    row("package by cut", times.cut, weighed),
+  const rows = [
+    row(
+      "package stored",
+      times.package,
+      packages.result,
+      percent(packages.share),
+      figure(bare.perSecond),
+    ),
+    row("package by cut", times.cut, weighed.result, percent(weighed.share)),
     row("label in ZPL", times.label, 1000 / percentile(times.label, 0.5)),
     row("day's list", times.list, times.list.length / seconds),
     row("order finished", times.finish, 1000 / percentile(times.finish, 0.5)),
   ];
+  return { rows, durability: bare.durability };
 }
 
 function today(): string {
@@ -207,19 +219,21 @@ async function post(shop: RunningShop, admin: Person, orderId: string, op: objec
 }
 
 /** Packages per second without the shop, each in its own transaction. */
-async function bareSql(place: Place, lines: Line[], seconds: number): Promise<number> {
+async function bareSql(place: Place, lines: Line[], seconds: number) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.settings;
   const connection = await connect({ dataDir, databaseUrl, log: silentLog });
   try {
-    return await repeat(packers, seconds, async (worker) => {
-      const line = lines[worker];
-      await connection.db.transaction(async (tx) => {
+    const store = (worker: number) =>
+      connection.db.transaction(async (tx) => {
+        const line = lines[worker];
         await tx.execute(sql`select from orders where id = ${line?.orderId} for update`);
         await tx.execute(sql`
           insert into packages (order_item_id, reading_value, reading_unit, net_lb, net_g, source)
           values (${line?.itemId}, 0.05, 'lb', 0.05, 23, 'typed')`);
       });
-    });
+    const { db } = connection;
+    const perSecond = await withoutQueues(db, () => repeat(packers, seconds, store));
+    return { perSecond, durability: await durabilityOf(db) };
   } finally {
     await connection.close();
   }

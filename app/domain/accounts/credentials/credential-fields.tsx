@@ -1,5 +1,5 @@
 import { ContactFields } from "#app/components/form/contact-fields.tsx";
-import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CompanyField, EmailField, TextArea } from "#app/components/form/field.tsx";
 import type { FormAnswer } from "./form-answer.ts";
 import { PasswordField } from "./password-field.tsx";
 import { minPasswordLength } from "./password-length.ts";
@@ -33,13 +33,7 @@ function CompanyFields({ answer }: Pick<CredentialFieldsProps, "answer">) {
   const field = (name: string) => answeredField(answer, name);
   return (
     <>
-      <TextField
-        label="Company name"
-        autoComplete="organization"
-        maxLength={200}
-        {...field("companyName")}
-        required
-      />
+      <CompanyField {...field("companyName")} required />
       <ContactFields field={field} />
       <TextArea
         label="Notes"

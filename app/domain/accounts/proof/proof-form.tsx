@@ -27,7 +27,6 @@ export function ProofForm(props: ProofFormProps) {
     <>
       {!submitLabel && (
         <PageHeader
-          size="compact"
           title="Please confirm that it is you"
           lede="Confirm it's you to continue. Nothing you entered will be lost."
         />

@@ -64,14 +64,10 @@ function isDesignated(designatedEmail: string) {
   return eq(user.email, designatedEmail.trim().toLowerCase());
 }
 
-interface MemberRow {
-  userId: string;
-  name: string;
-  email: string;
+interface MemberRow
+  extends Pick<StaffMember, "userId" | "name" | "email" | "lastSignInAt" | "hasSecondFactor"> {
   isAdmin: boolean;
   staffRole: Exclude<StaffRole, "owner"> | null;
-  lastSignInAt: Date | null;
-  hasSecondFactor: boolean;
 }
 
 function asMember({ isAdmin, staffRole, ...row }: MemberRow, designatedEmail: string) {

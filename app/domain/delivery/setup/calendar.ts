@@ -14,17 +14,14 @@ export interface CalendarDay {
 }
 
 /** A zone on a date. */
-export interface CalendarEntry {
-  zoneId: string;
+export interface CalendarEntry
+  extends Pick<
+    BookedRun,
+    "zoneId" | "cutOffAt" | "bookedStops" | "capStops" | "capLb" | "bookedBoxes" | "capBoxes"
+  > {
   zoneName: string;
-  cutOffAt: Date;
-  bookedStops: number;
-  capStops: number | null;
   /** Hundredths of a pound, like `capLb`. */
   bookedLb: number;
-  capLb: number | null;
-  bookedBoxes: number;
-  capBoxes: number | null;
   state: "open" | "full" | "cut off" | "closed" | "out" | "done";
 }
 

@@ -264,6 +264,26 @@ describe("a day", () => {
     });
   });
 
+  it("closes around an order that was collected early, which keeps its day", async () => {
+    const { zone, booked } = await bookedZone(2);
+    const [collected = "", other = ""] = booked;
+    const { db } = database;
+    for (const status of ["fulfilled", "delivered"] as const) {
+      await db.update(orders).set({ status }).where(eq(orders.id, collected));
+    }
+    await alter(closing(dayIn(3), { ordersTo: { [zone.id]: dayIn(4) } }));
+    const dayOf = async (id: string) => {
+      const [found] = await db
+        .select({ date: runs.date })
+        .from(orders)
+        .innerJoin(runs, eq(runs.id, orders.runId))
+        .where(eq(orders.id, id));
+      return found?.date;
+    };
+    expect(await dayOf(collected)).toBe(dayIn(3));
+    expect(await dayOf(other)).toBe(dayIn(4));
+  });
+
   it("doesn't move its orders to a day that takes none", async () => {
     const { zone } = await bookedZone(1);
     await alter(closing(dayIn(5)));

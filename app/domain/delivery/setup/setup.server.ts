@@ -284,6 +284,12 @@ async function refuseUseless(
   if (movedTo && isClosed) throw setupRefusal({ reason: "closed", date: movedTo });
 }
 
+/**
+ * For queries of `orders`: those that a closed day would leave behind. What was handed over, as when
+ * a pickup was collected early, stays with its day.
+ */
+export const stillGoes = inArray(orders.status, ["pending", "fulfilled"]);
+
 /** Refuses to leave an order on a day that is not served. */
 export async function refuseBookedClosures(tx: Transaction): Promise<void> {
   const today = pacificDay(new Date());
@@ -312,7 +318,7 @@ function bookedOrders(
     .innerJoin(runs, eq(runs.id, orders.runId))
     .innerJoin(zones, eq(zones.id, runs.zoneId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(where, ne(orders.status, "cancelled")))
+    .where(and(where, stillGoes))
     .orderBy(asc(runs.date), asc(zones.name), asc(customers.companyName), asc(orders.id));
 }
 

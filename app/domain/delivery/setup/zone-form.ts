@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DayRule } from "#app/domain/delivery/days.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
@@ -7,27 +8,27 @@ import { deliveryKinds } from "#db/schema/values/deliveries.ts";
 import { weekdayName, type ZoneRules } from "../days.ts";
 
 /** A zone as the owner edits it. Amounts in dollars and weights in pounds, as text. */
-export interface ZoneInput {
-  name: string;
+export interface ZoneInput
+  extends Pick<ZoneRules, "name" | "place" | "wholesaleOnly" | "prefixes"> {
   kind: ZoneRules["kind"];
-  place: string;
-  wholesaleOnly: boolean;
-  prefixes: string[];
   days: ZoneDayInput[];
 }
 
-interface ZoneDayInput {
-  weekday: number;
-  cutOffDaysBefore: number;
-  cutOffTime: string;
-  windowFrom: string;
-  windowTo: string;
-  capStops: number | null;
+interface ZoneDayInput
+  extends Pick<
+    DayRule,
+    | "weekday"
+    | "cutOffDaysBefore"
+    | "cutOffTime"
+    | "windowFrom"
+    | "windowTo"
+    | "capStops"
+    | "capBoxes"
+    | "feeTaxCode"
+  > {
   capLb: string | null;
-  capBoxes: number | null;
   minOrder: string;
   fee: string;
-  feeTaxCode: "Z" | "E" | "G" | "GP" | null;
   freeFrom: string | null;
 }
 

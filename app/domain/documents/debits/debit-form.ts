@@ -28,15 +28,13 @@ export interface BilledBefore {
 }
 
 /** A line of the new invoice. */
-export interface TypedDebitLine {
+export interface TypedDebitLine
+  extends Pick<
+    BilledBefore,
+    "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"
+  > {
   /** The corrected line of the earlier invoice; null for something else. */
   position: number | null;
-  description: string;
-  unit: DocumentUnit;
-  packed: string;
-  unitPrice: string;
-  amount: string;
-  taxCode: TaxCode;
 }
 
 /** What is billed on top of an invoice, as typed. */

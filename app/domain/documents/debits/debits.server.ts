@@ -110,7 +110,7 @@ export async function billDifference(
 ): Promise<string | null> {
   try {
     return await db.transaction(async (tx) => {
-      const debit = { invoiceId: invoice.id, ...typed };
+      const debit = { invoiceId: invoice.id, orderId: invoice.orderId, ...typed };
       const { issued, isNew } = await issueDebit(tx, debit, invoiceTerms(shop));
       if (!isNew) return issued.documentNumber;
       await recordAudit(tx, staff, {

@@ -143,17 +143,15 @@ export async function creditableLines(
 }
 
 /** A line of a credit note. */
-interface CreditedLine {
-  orderId: string;
-  orderItemId: string | null;
-  description: string;
+interface CreditedLine
+  extends Pick<
+    CreditableLine,
+    "orderId" | "orderItemId" | "description" | "packed" | "unitPrice" | "taxCode"
+  > {
   /** The billed quantity, for comparison. */
   ordered: string | null;
-  packed: string;
   unit: "each" | "lb";
-  unitPrice: string;
   amount: string;
-  taxCode: TaxCode;
   remark: string;
   /** Null if it corrects no line. */
   correctsId: string | null;

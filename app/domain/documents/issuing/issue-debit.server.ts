@@ -12,13 +12,22 @@ import {
 } from "./issue.server.ts";
 
 /** A line that was underbilled; dollars and pounds are text. */
-export interface DebitLine
+interface DebitLine
   extends Pick<BilledLine, "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"> {
   /** The invoice's line that this one corrects; null for none. */
   position: number | null;
 }
 
-/** Thrown if there is no such invoice or line, or if the form already debited another invoice. */
+interface DebitToIssue {
+  invoiceId: string;
+  /** The order of lines that correct none of the invoice's: one of those that it bills. */
+  orderId: string;
+  reason: string;
+  requestId: string;
+  lines: DebitLine[];
+}
+
+/** Thrown if there is no such invoice, order or line, or if the form already debited another invoice. */
 export class DebitRefusedError extends Error {
   override readonly name = "DebitRefusedError";
 }
@@ -33,12 +42,7 @@ export class DebitRefusedError extends Error {
  */
 export async function issueDebit(
   tx: Transaction,
-  {
-    invoiceId,
-    reason,
-    requestId,
-    lines,
-  }: { invoiceId: string; reason: string; requestId: string; lines: DebitLine[] },
+  { invoiceId, orderId, reason, requestId, lines }: DebitToIssue,
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
 ): Promise<{ issued: IssuedInvoice; isNew: boolean }> {
   const corrected = await invoiceToCorrect(tx, invoiceId);
@@ -52,8 +56,10 @@ export async function issueDebit(
   const billed = lines.map(({ position, ...line }): BilledLine => {
     const source = sources.find((one) => one.position === position);
     if (position !== null && !source) throw new DebitRefusedError("There is no such line");
-    const order = orders[source?.orderPosition ?? 0];
-    if (!order) throw new Error("The invoice is of no order");
+    const order = source
+      ? orders[source.orderPosition]
+      : orders.find((one) => one.orderId === orderId);
+    if (!order) throw new DebitRefusedError("The invoice is not of that order");
     return {
       ...line,
       orderId: order.orderId,

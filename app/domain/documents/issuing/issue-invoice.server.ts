@@ -5,6 +5,7 @@ import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { PackState } from "#db/schema/values/orders.ts";
+import { together } from "#db/together.ts";
 import {
   type BilledLine,
   billTo,
@@ -61,11 +62,15 @@ async function issueForOrder(
   { orderId, issuedAt }: { orderId: string; issuedAt: Date | undefined },
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms | DeliveryNoteTerms,
 ): Promise<IssuedInvoice> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  const [[order], items, charges] = await together([
+    tx.select().from(orders).where(eq(orders.id, orderId)),
+    billedLines(tx, orderId),
+    billedCharges(tx, orderId),
+  ]);
   if (!order) throw new Error(`There is no order ${orderId}`);
   const { placedAt, totalPrice, customerId, poNumber } = order;
   const { terms, buyer } = await billTo(tx, customerId);
-  const lines = [...(await billedLines(tx, orderId)), ...(await billedCharges(tx, orderId))];
+  const lines = [...items, ...charges];
   const about = { customerId, poNumber, ...buyer };
   const toIssue = { series, about, orders: [{ orderId, placedAt }], lines, issuedAt };
   const issued = await issue(tx, toIssue, (at) => termsOn(at, terms));

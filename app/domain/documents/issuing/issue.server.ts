@@ -15,6 +15,7 @@ import {
 } from "#db/schema/money/documents.ts";
 import type { TermsKind } from "#db/schema/values/customers.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
+import { together } from "#db/together.ts";
 import { taxesOn } from "../document-taxes.ts";
 
 // How every document is issued; the files beside this one add what is particular to each kind.
@@ -111,17 +112,19 @@ export async function issue(
   const documentId = issued.id;
   const within = <Row extends object>(of: Row[]) =>
     of.map((row, position) => ({ ...row, documentId, position }));
-  await insertMany(tx, documentOrders, within(own));
-  await insertMany(
-    tx,
-    documentTaxes,
-    rows.map((row) => ({ ...row, documentId })),
-  );
-  await insertMany(
-    tx,
-    documentLines,
-    within(lines.map((line) => ({ ...line, orderPosition: places.get(line.orderId) }))),
-  );
+  await together([
+    insertMany(tx, documentOrders, within(own)),
+    insertMany(
+      tx,
+      documentTaxes,
+      rows.map((row) => ({ ...row, documentId })),
+    ),
+    insertMany(
+      tx,
+      documentLines,
+      within(lines.map((line) => ({ ...line, orderPosition: places.get(line.orderId) }))),
+    ),
+  ]);
   return issued;
 }
 

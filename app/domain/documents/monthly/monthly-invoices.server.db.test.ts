@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
@@ -24,6 +25,7 @@ import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { billDifference } from "../debits/debits.server.ts";
 import { getInvoiceByToken } from "../invoice-document.server.ts";
 import { deliveryNoteTerms } from "../invoice-terms.ts";
 import { listInvoices } from "../invoices.server.ts";
@@ -199,6 +201,28 @@ describe("the invoice of a month", () => {
         join documents note on note.id = note_id
       order by invoice.number`);
     expect(rows.map(({ days }) => new Set(days).size)).toEqual([1, 1]);
+  });
+
+  it("is corrected by a difference of the order that it is about, be it the first or not", async () => {
+    await deliver();
+    const { id: orderId } = await deliver();
+    await invoiceEndedMonths(db, shop, await nextMonth());
+    const [month] = await invoices();
+    const fee = { description: "Second delivery", unit: "each", packed: "1.00" } as const;
+    const difference = {
+      ...{ requestId: randomUUID(), reason: "Second delivery" },
+      lines: [
+        { ...fee, position: null, unitPrice: "25.00", amount: "25.00", taxCode: "Z" as const },
+      ],
+    };
+    const corrected = { id: month?.id ?? "", number: month?.documentNumber ?? "", orderId };
+    const number = await billDifference(db, admin, corrected, difference, shop);
+    expect(await documentsOf(db, orderId)).toContainEqual(
+      expect.objectContaining({ documentNumber: number }),
+    );
+    const elsewhere = { ...corrected, orderId: randomUUID() };
+    const other = { ...difference, requestId: randomUUID() };
+    expect(await billDifference(db, admin, elsewhere, other, shop)).toBeNull();
   });
 
   it("has the notes from before a customer was invoiced by the order again, and no others", async () => {

@@ -83,11 +83,15 @@ export async function takeTenders(
  */
 export async function giveBack(
   tx: Transaction,
-  taken: Omit<Taken, "documentIds"> & { creditNoteId: string },
+  taken: Omit<Taken, "documentIds"> & {
+    creditNoteId: string;
+    /** Why it goes back by another method than it was paid by; empty if it doesn't. */
+    otherwise: string;
+  },
   parts: readonly Omit<AcceptedTender, "tenderedCents">[],
 ): Promise<void> {
   const { requestId, session, customerId, orderId, creditNoteId, staff, takenAt } = taken;
-  const { occurredOn } = taken;
+  const { occurredOn, otherwise } = taken;
   const by = { userId: staff.userId };
   const settles: Settling = { documents: [creditNoteId], rest: "nothing yet" };
   for (const [position, { method, cents, roundingCents, reference }] of parts.entries()) {
@@ -120,7 +124,7 @@ export async function giveBack(
           ).entryId;
     await tx.insert(tillReceipts).values({
       ...{ requestId, position, sessionId: session.id, orderId, documentId: creditNoteId },
-      ...{ method, cents: -cents, roundingCents, reference },
+      ...{ method, cents: -cents, roundingCents, reference, otherwise },
       ...{ takenBy: staff.userId, takenAt, recordedAt: sql`clock_timestamp()` },
       ...{ entryId, roundingEntryId },
     });
@@ -177,6 +181,8 @@ export interface TillReceipt {
   tenderedCents: number | null;
   roundingCents: number;
   reference: string;
+  /** Why a refund went back by another method than it was paid by; empty if it didn't. */
+  otherwise: string;
   takenBy: string;
   takenAt: Date;
   /** When it reached the shop. */
@@ -209,6 +215,7 @@ function receipts(db: Database | Transaction, which: SQL | undefined): Promise<T
         from documents corrected where corrected.id = ${documents.correctsId})`,
       ...{ method: tillReceipts.method, cents: tillReceipts.cents },
       ...{ tenderedCents: tillReceipts.tenderedCents, roundingCents: tillReceipts.roundingCents },
+      otherwise: tillReceipts.otherwise,
       ...{ reference: tillReceipts.reference, takenBy: user.email, takenAt: tillReceipts.takenAt },
       recordedAt: tillReceipts.recordedAt,
       ...{ entryId: tillReceipts.entryId, roundingEntryId: tillReceipts.roundingEntryId },

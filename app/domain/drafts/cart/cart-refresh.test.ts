@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { storedProduct } from "./cart.ts";
-import { fetchCartProducts, refreshItems } from "./cart-refresh.ts";
+import { fetchCartProducts, refreshItems } from "./cart-store.ts";
 import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
 
 const ribeye = cartProduct();

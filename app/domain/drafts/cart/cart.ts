@@ -6,13 +6,9 @@ import { maxAmount, pieceLb, poundsOf } from "./amount.ts";
 import { maxQuantity, toHundredths } from "./cart-on-every-page.ts";
 
 /** A product in the cart. */
-export interface CartProduct {
-  id: string;
-  name: string;
+export interface CartProduct extends Pick<ProductSummary, "id" | "name" | "category" | "slug"> {
   image: string | null;
   centsPerLb: Cents;
-  category: string | null;
-  slug: string;
   soldBy: ProductSummary["soldBy"];
   /** Pounds with two decimals, e.g. "1.25"; null if and only if it is sold by the pound. */
   typicalPieceLb: string | null;

@@ -1,3 +1,5 @@
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import type { OrderItem } from "#app/domain/orders/order.ts";
 import {
   isNone,
   leastError,
@@ -15,34 +17,32 @@ import {
   toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
-import type { SalesUnit } from "#db/schema/values/products.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 import { deskPrice, type PriceRule, type TypedPrice } from "./desk-price.ts";
 
 /** A stored line, before packing has begun. */
-export interface PresentLine {
-  id: string;
-  /** Null once the product has been deleted. */
-  productId: string | null;
-  productName: string;
-  soldBy: SalesUnit;
-  orderedPieces: number | null;
-  typicalPieceLb: string | null;
+export interface PresentLine
+  extends Pick<
+    OrderItem,
+    | "id"
+    | "productId"
+    | "productName"
+    | "soldBy"
+    | "orderedPieces"
+    | "typicalPieceLb"
+    | "pricePerLb"
+    | "wish"
+  > {
   /** Pounds. */
   quantity: string;
-  /** Dollars per lb. */
-  pricePerLb: string;
-  wish: Wish | null;
 }
 
 /** A product as sold today. */
-export interface SoldToday {
-  id: string;
-  name: string;
-  pricePerLb: string;
-  soldBy: SalesUnit;
-  typicalPieceLb: string | null;
-  orderStepLb: string;
+export interface SoldToday
+  extends Pick<
+    ProductSummary,
+    "id" | "name" | "pricePerLb" | "soldBy" | "typicalPieceLb" | "orderStepLb"
+  > {
   /** Minimum pounds by the customer's price list; null for none. */
   minLb: string | null;
 }

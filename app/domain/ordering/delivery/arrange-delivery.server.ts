@@ -8,7 +8,7 @@ import {
   bookStop,
   type Load,
 } from "#app/domain/delivery/booking.server.ts";
-import { boxesFor, boxSize } from "#app/domain/delivery/box-size.ts";
+import { type BoxSize, boxesFor, boxSize } from "#app/domain/delivery/box-size.ts";
 import { type DeliveryDay, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
@@ -26,6 +26,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { orderItems, type orders } from "#db/schema/orders.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
+import { together } from "#db/together.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 
 /** Delivery site and day requested for an order. */
@@ -61,9 +62,35 @@ export interface ArrangedDelivery {
   columns: Partial<typeof orders.$inferInsert>;
 }
 
+/** What the database knows of where an order goes, before anything is judged. */
+interface Destination {
+  site: Site | null;
+  customer: Addressed | undefined;
+  /** True if the order needs a day; read only for an order without one. */
+  areDaysOffered: boolean;
+  /** Read only for an order with a day. */
+  boxes: BoxSize;
+}
+
+/** Reads where an order goes. Refuses nothing, so that it can be sent together with other reads. */
+export async function readDestination(
+  tx: Transaction,
+  client: Orderer,
+  { siteId, day }: DeliveryAsked,
+): Promise<Destination> {
+  const [site, customer, isOffered, boxes] = await together([
+    findSite(tx, client, siteId),
+    addressedAs(tx, client),
+    day ? false : areDaysOffered(tx),
+    day ? storedSettings(tx, boxSize) : boxSize.defaults,
+  ]);
+  return { site, customer, areDaysOffered: isOffered, boxes };
+}
+
 /**
  * Books an order's day and sets its fee. Checks the higher of the day's and the shop's minimum.
  *
+ * @param read where the order goes, if the caller has read it
  * @throws OrderRefusedError, DayRefusedError
  */
 export async function arrangeDelivery(
@@ -71,18 +98,20 @@ export async function arrangeDelivery(
   client: Orderer,
   asked: DeliveryAsked,
   { goods, shopMinimumCents }: { goods: readonly Goods[]; shopMinimumCents: number },
+  read?: Destination,
 ): Promise<ArrangedDelivery> {
-  const site = await siteFor(tx, client, asked.siteId);
+  const to = read ?? (await readDestination(tx, client, asked));
+  const site = siteOrRefusal(client, asked.siteId, to.site);
   const estimateCents = goodsCents(goods);
   const isForced = asked.override !== "" && client.onBehalf === true;
   if (!asked.day) {
-    if (await areDaysOffered(tx)) refuseOrder("day", chooseDay);
+    if (to.areDaysOffered) refuseOrder("day", chooseDay);
     refuseBelow(estimateCents, shopMinimumCents);
-    return { booking: null, charges: [], columns: await destinationOf(tx, client, site, null) };
+    return { booking: null, charges: [], columns: destinationColumns(to.customer, site, null) };
   }
   const known = await withPostalCode(tx, client, site, asked.postalCode);
   const load = { customerId: client.customerId, shipToId: known?.id ?? null };
-  const weight = await loadOf(tx, goods);
+  const weight = loadIn(to.boxes, goods);
   const booking = await bookStop(tx, asked.day, { ...load, ...weight }, { isForced });
   refuseElsewhere(booking, known);
   refuseOtherCode(booking, known, asked.postalCode);
@@ -94,7 +123,7 @@ export async function arrangeDelivery(
   return {
     booking,
     charges: feeCents > 0 ? [feeOf(day, feeCents, goods)] : [],
-    columns: { ...columns, ...(await destinationOf(tx, client, known, booking)) },
+    columns: { ...columns, ...destinationColumns(to.customer, known, booking) },
   };
 }
 
@@ -103,8 +132,15 @@ export async function loadOf(
   tx: Transaction,
   goods: readonly Pick<Goods, "quantity" | "product">[],
 ): Promise<Pick<Load, "lb" | "boxes">> {
+  return loadIn(await storedSettings(tx, boxSize), goods);
+}
+
+function loadIn(
+  size: BoxSize,
+  goods: readonly Pick<Goods, "quantity" | "product">[],
+): Pick<Load, "lb" | "boxes"> {
   const ordered = toPounds(sumLb(goods.map(({ quantity }) => quantity)));
-  return { lb: promisedLb(goods), boxes: boxesFor(ordered, await storedSettings(tx, boxSize)) };
+  return { lb: promisedLb(goods), boxes: boxesFor(ordered, size) };
 }
 
 /** Returns the promised maximum in pounds, rounded per line as the amounts are. */
@@ -185,6 +221,14 @@ function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | n
 /** Returns the requested site, else the default, else the first that the client may order for. */
 export async function siteFor(
   tx: Transaction,
+  client: Pick<Client, "customerId" | "sites">,
+  siteId: string | null,
+): Promise<Site | null> {
+  return siteOrRefusal(client, siteId, await findSite(tx, client, siteId));
+}
+
+async function findSite(
+  tx: Transaction,
   { customerId, sites }: Pick<Client, "customerId" | "sites">,
   siteId: string | null,
 ): Promise<Site | null> {
@@ -196,10 +240,18 @@ export async function siteFor(
     .where(and(eq(shipTos.customerId, customerId), allowed, wanted))
     .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id))
     .limit(1);
+  return site ?? null;
+}
+
+function siteOrRefusal(
+  { sites }: Pick<Client, "sites">,
+  siteId: string | null,
+  site: Site | null,
+): Site | null {
   if (!site && siteId !== null)
     refuseOrder("site", "You can't order for this site. Choose another.");
   if (!site && sites) refuseOrder("account", noSite);
-  return site ?? null;
+  return site;
 }
 
 /**
@@ -244,14 +296,31 @@ async function withPostalCode(
 /** Returns the destination, copied so that later changes of the site don't rewrite the order. */
 export async function destinationOf(
   tx: Transaction,
-  { customerId }: Pick<Client, "customerId">,
+  client: Pick<Client, "customerId">,
   site: Site | null,
   booking: Pick<Booking, "zone"> | null,
 ) {
+  return destinationColumns(await addressedAs(tx, client), site, booking);
+}
+
+type Addressed = Pick<typeof customers.$inferSelect, "companyName" | "phone">;
+
+async function addressedAs(
+  tx: Transaction,
+  { customerId }: Pick<Client, "customerId">,
+): Promise<Addressed | undefined> {
   const [customer] = await tx
     .select({ companyName: customers.companyName, phone: customers.phone })
     .from(customers)
     .where(eq(customers.id, customerId));
+  return customer;
+}
+
+function destinationColumns(
+  customer: Addressed | undefined,
+  site: Site | null,
+  booking: Pick<Booking, "zone"> | null,
+) {
   const isPickup = booking?.zone.kind === "pickup";
   return {
     shipToId: site?.id ?? null,

@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { TextField } from "#app/components/form/field.tsx";
+import { PostalCodeField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { cutOffInWords, windowInWords } from "#app/domain/delivery/days.ts";
 import type {
@@ -103,13 +103,8 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
                         onChoose({ site: event.target.value, day: "", postalCode: "" }),
                     }
                   : { defaultValue: site?.id ?? "" })}
-              >
-                {offer.sites.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {siteInWords(one) || "Main site"}
-                  </option>
-                ))}
-              </SelectField>
+                options={offer.sites.map((one) => [one.id, siteInWords(one) || "Main site"])}
+              />
               {!isLive && <ShowDays />}
             </div>
           )}
@@ -119,12 +114,10 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
           {site && (
             <div className="flex max-w-xl flex-wrap items-start gap-3">
               <input type="hidden" name={orderField.postalCodeOf} value={site.id} />
-              <TextField
+              <PostalCodeField
                 key={`${site.id} ${site.postalCode} ${isLive}`}
                 label="Postal code of the delivery address"
                 name={orderField.postalCode}
-                autoComplete="postal-code"
-                maxLength={24}
                 className="min-w-0 flex-1 basis-60"
                 hint={siteInWords(site) || "For example V3G 1A2"}
                 error={postalCodeError ?? null}

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -8,6 +8,7 @@ import type { ExceptionInput } from "#app/domain/delivery/setup/exception-form.t
 import {
   deliverySubject,
   refuseBookedClosures,
+  stillGoes,
   storeException,
   zoneName,
 } from "#app/domain/delivery/setup/setup.server.ts";
@@ -67,13 +68,13 @@ export function makeException(
   });
 }
 
-/** Locks and returns the orders booked on some of a day's runs. */
+/** Locks and returns the orders that still go with some of a day's runs. */
 function bookedOn(tx: Transaction, date: string, which: SQL | undefined) {
   return tx
     .select(getTableColumns(orders))
     .from(orders)
     .innerJoin(runs, eq(runs.id, orders.runId))
-    .where(and(which, eq(runs.date, date), ne(orders.status, "cancelled")))
+    .where(and(which, eq(runs.date, date), stillGoes))
     .orderBy(orders.id)
     .for("update", { of: orders });
 }

@@ -191,6 +191,7 @@ async function billSecondFee(
     tx,
     {
       invoiceId: invoice.id,
+      orderId,
       requestId,
       reason: "Second delivery",
       lines: [

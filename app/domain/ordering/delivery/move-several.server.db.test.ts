@@ -9,6 +9,7 @@ import { zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
@@ -115,6 +116,17 @@ it("moves what is packed as it is, beside what is pending", async () => {
   expect(stayed).toEqual([]);
   expect(moved.toSorted()).toEqual([packed, pending].toSorted());
   expect([await dayOf(packed), await dayOf(pending)]).toEqual([dayIn(4), dayIn(4)]);
+});
+
+it("says of a moved order why it is on hold on its new day too", async () => {
+  const [held, free] = [await placed(3), await placed(3)];
+  await insertHold(db, held, { reason: "overdue" });
+  const wanted = { date: dayIn(4), chargesFee: false };
+  const { moved } = await moveSeveral(db, admin, [held, free], wanted, services);
+  const holds = new Map(moved.map((one) => [one.id, one.holds]));
+  expect(holds.get(held)).toContain("overdue");
+  expect(holds.get(free)).not.toContain("overdue");
+  expect(await dayOf(held)).toBe(dayIn(4));
 });
 
 it("says where packed orders, whom no limit stops, take a run over its capacity", async () => {

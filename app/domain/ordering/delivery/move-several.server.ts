@@ -14,8 +14,8 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
-import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { openHolds, orders } from "#db/schema/orders.ts";
+import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
 import { tellChange } from "../holding/align-authorization.server.ts";
 import { changing } from "../mails/queue-change-mails.server.ts";
 import { lockToChange, rearrange } from "./change-day.server.ts";
@@ -45,9 +45,15 @@ export interface DayForSeveral {
   orders: number;
 }
 
+/** An order that was moved. */
+interface MovedOrder extends OrderToMove {
+  /** Why it is on hold on its new day; empty if it isn't. */
+  holds: HoldReason[];
+}
+
 /** The outcome for each order. */
 export interface MovedSeveral {
-  moved: OrderToMove[];
+  moved: MovedOrder[];
   stayed: { order: OrderToMove; why: string }[];
   /** Runs of the day that are now over capacity. */
   over: { zoneName: string; by: string }[];
@@ -132,11 +138,12 @@ export async function moveSeveral(
   services: Services,
 ): Promise<MovedSeveral> {
   const done: MovedSeveral = { moved: [], stayed: [], over: [] };
+  const moved: OrderToMove[] = [];
   // In sequence, so that each sees the capacity taken by those before it.
   for (const order of await listToMove(db, staff, ids)) {
     try {
       await moveOne(db, staff, order, wanted, services).catch(saidTo(services.shop.company));
-      done.moved.push(order);
+      moved.push(order);
     } catch (error) {
       if (!isRefusal(error)) {
         services.log.error({ err: error, orderId: order.id }, "an order was not moved with others");
@@ -147,9 +154,21 @@ export async function moveSeveral(
       done.stayed.push({ order, why });
     }
   }
-  const zoneIds = done.moved.flatMap(({ day }) => day?.zoneId ?? []);
+  done.moved = await withHolds(db, moved);
+  const zoneIds = moved.flatMap(({ day }) => day?.zoneId ?? []);
   if (zoneIds.length > 0) done.over = await overCapacityOn(db, wanted.date, zoneIds);
   return done;
+}
+
+/** Adds the holds that are open after the move, which may have raised one or ended one. */
+async function withHolds(db: Database, moved: readonly OrderToMove[]): Promise<MovedOrder[]> {
+  const ids = moved.map(({ id }) => id);
+  const rows = await db
+    .select({ id: orders.id, holds: openHolds })
+    .from(orders)
+    .where(inArray(orders.id, ids));
+  const holdsOf = new Map(rows.map(({ id, holds }) => [id, holds]));
+  return moved.map((order) => ({ ...order, holds: holdsOf.get(order.id) ?? [] }));
 }
 
 async function moveOne(

@@ -51,15 +51,15 @@ async function approvalLimit(
   return member?.limit ?? null;
 }
 
-/** True if an order that a client places needs approval. */
-export async function needsApproval(
+/**
+ * Returns the amount in cents above which an order that a client places needs approval; null for
+ * none.
+ */
+export async function ownApprovalLimit(
   tx: Transaction,
   { role, customerId, userId, onBehalf }: Client,
-  mostCents: number,
-): Promise<boolean> {
-  if (role !== "buyer" || onBehalf) return false;
-  const limit = await approvalLimit(tx, customerId, userId);
-  return limit !== null && mostCents > limit;
+): Promise<number | null> {
+  return role === "buyer" && !onBehalf ? approvalLimit(tx, customerId, userId) : null;
 }
 
 /**

@@ -24,12 +24,21 @@ export type CustomerTerms = Pick<typeof customers.$inferSelect, keyof typeof ter
  * concurrent orders are checked one after the other.
  */
 export async function lockTerms(tx: Transaction, customerId: string): Promise<CustomerTerms> {
+  const terms = await lockTermsIfAny(tx, customerId);
+  if (!terms) throw new Error("The customer of an order is missing");
+  return terms;
+}
+
+/** `lockTerms`, which leaves it to the caller to refuse an account without a customer. */
+export async function lockTermsIfAny(
+  tx: Transaction,
+  customerId: string,
+): Promise<CustomerTerms | undefined> {
   const [terms] = await tx
     .select(termColumns)
     .from(customers)
     .where(eq(customers.id, customerId))
     .for("no key update");
-  if (!terms) throw new Error("The customer of an order is missing");
   return terms;
 }
 

@@ -9,12 +9,8 @@ import {
   type OrderReader,
   orderLinkBlocks,
 } from "#app/domain/orders/links/order-link.ts";
-import {
-  type NamedOrder,
-  type OrderCharge,
-  type OrderDelivery,
-  orderNumber,
-} from "#app/domain/orders/order.ts";
+import type { Order } from "#app/domain/orders/order.ts";
+import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
 import {
   promiseInWords,
   type StoredCosts,
@@ -31,10 +27,10 @@ import type { Wish } from "#db/schema/values/wishes.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 
 /** Order details used in mails. Dollars and pounds are text, as the database writes them. */
-export interface OrderToTell extends NamedOrder {
+export interface OrderToTell
+  extends NamedOrder,
+    Pick<Order, "charges" | "delivery" | "allowsSubstitutes"> {
   placedAt: Date;
-  charges: OrderCharge[];
-  delivery: OrderDelivery;
   notes: string;
   /** The client's standing notes, sent with every order. */
   standingNotes: string;
@@ -44,8 +40,6 @@ export interface OrderToTell extends NamedOrder {
   holds: HoldReason[];
   /** The client's purchase order number; may be empty. */
   poNumber: string;
-  /** True if the shop may substitute similar products for unavailable ones. */
-  allowsSubstitutes: boolean;
   /** True if the shop calls the client before substituting. */
   callFirst: boolean;
   /** The address of the staff who took it by phone; null if the client placed it. */

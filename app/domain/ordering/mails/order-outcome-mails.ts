@@ -1,5 +1,6 @@
 import type { Shop } from "#app/content/company.ts";
 import { currency } from "#app/content/taxes.ts";
+import type { InvoiceLine } from "#app/domain/documents/invoice-document.ts";
 import { howToPayAside } from "#app/domain/documents/pay-form.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
@@ -16,7 +17,6 @@ import {
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
-import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
 
 /** An order that is no longer pending. */
@@ -58,19 +58,17 @@ export interface IssuedInvoice {
 }
 
 /** A line of the invoice. Dollars and pounds are text, as the database writes them. */
-export interface BilledLine {
-  description: string;
+export interface BilledLine
+  extends Pick<
+    InvoiceLine,
+    "description" | "orderedPieces" | "unit" | "remark" | "unitPrice" | "amount"
+  > {
   /** Pounds ordered; null if nobody ordered it. */
   ordered: string | null;
-  orderedPieces: number | null;
   /** Billed quantity, in `unit`. */
   packed: string;
-  unit: DocumentUnit;
   /** Number of weighed packages; null for none. */
   packages: number | null;
-  remark: string;
-  unitPrice: string;
-  amount: string;
 }
 
 /**

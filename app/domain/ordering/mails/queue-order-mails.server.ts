@@ -3,11 +3,47 @@ import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/domain/access/capability.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { OrderReader } from "#app/domain/orders/links/order-link.ts";
-import { mailsOfOrder, recipientsOf } from "#app/domain/orders/order-recipient.server.ts";
+import {
+  type Admitted,
+  admitted,
+  mailsOfOrder,
+  type Recipient,
+  recipientsOf,
+  writeMails,
+} from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { together } from "#db/together.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
+
+/** Who is told about a client's new order, and whose order the mails say it is. */
+export interface OrderReaders {
+  customer: Omit<OrderToTell["client"], "email" | "isUnproved"> | undefined;
+  recipients: Recipient[];
+}
+
+/** Reads who is told about a client's order that is about to be placed. */
+export async function readersOfOrder(tx: Transaction, client: Client): Promise<OrderReaders> {
+  const { customerId, onBehalf } = client;
+  const placedBy = onBehalf ? null : client.userId;
+  const [[customer], recipients] = await together([
+    tx.select(customerDetails).from(customers).where(eq(customers.id, customerId)),
+    recipientsOf(tx, { customerId, placedBy }),
+  ]);
+  return { customer, recipients };
+}
+
+/** Returns those who may be mailed about a client's new order, and counts the mail for them. */
+export function admitReaders(
+  tx: Transaction,
+  { onBehalf }: Client,
+  { recipients }: OrderReaders,
+  orderId: string,
+  shop: Shop,
+): Promise<Admitted[]> {
+  return admitted(tx, recipients, orderId, shop, { isOurs: Boolean(onBehalf) });
+}
 
 /**
  * Queues the mails for a new order: one to the client, if their address may be mailed, and one to
@@ -18,16 +54,11 @@ export async function queueOrderMails(
   tx: Transaction,
   client: Client,
   order: Omit<OrderToTell, "client" | "takenBy" | "payment">,
+  { customer, recipients, mailed }: OrderReaders & { mailed: readonly Admitted[] },
   shop: Shop,
 ): Promise<void> {
-  const { customerId, onBehalf } = client;
-  const [customer] = await tx
-    .select(customerDetails)
-    .from(customers)
-    .where(eq(customers.id, customerId));
   if (!customer) throw new Error("The customer of an order is missing");
-  const placedBy = onBehalf ? null : client.userId;
-  const recipients = await recipientsOf(tx, { customerId, placedBy });
+  const { onBehalf } = client;
   const recipient = recipients.find(({ isContact }) => !isContact);
   const email = onBehalf ? (recipient?.email ?? "") : client.email;
   const isUnproved = recipient?.email === email && recipient.standing !== "proved";
@@ -38,7 +69,7 @@ export async function queueOrderMails(
   await queueMail(
     tx,
     { to: shop.company.email, ...replyTo, ...newOrderMail(told, shop) },
-    ...(await mailsOfOrder(tx, recipients, order.id, shop, mailFor, { isOurs: Boolean(onBehalf) })),
+    ...(await writeMails(mailed, order.id, mailFor)),
   );
 }
 

@@ -25,6 +25,7 @@ import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { together } from "#db/together.ts";
 import {
   cancelledByThemMail,
   orderCancelledMail,
@@ -58,8 +59,8 @@ export async function dropPackedMail(tx: Transaction, orderId: string): Promise<
 
 /** Returns the mailed document that was replaced, and the one that cancelled it; null for none. */
 async function replacedBy(tx: Transaction, orderId: string) {
-  const untold = await neverTold(tx, orderId);
-  const last = (await takenBackOf(tx, orderId)).findLast(
+  const [untold, takenBack] = await together([neverTold(tx, orderId), takenBackOf(tx, orderId)]);
+  const last = takenBack.findLast(
     ({ takesBackId }) => takesBackId !== null && !untold.has(takesBackId),
   );
   if (!last) return null;
@@ -81,18 +82,18 @@ export async function queueFulfilledMail(
   await dropChangeMails(tx, order.id);
   const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
   const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
-  const openCents = await openCentsOf(tx, id);
+  const [openCents, charged, lines, taxes, howToPay, replaces] = await together([
+    openCentsOf(tx, id),
+    chargedCard(tx, order.id),
+    linesOf(tx, id),
+    taxesOf(tx, id),
+    retailPayment(tx, order.id, shop.company.phone.display),
+    replacedBy(tx, order.id),
+  ]);
   const toChargeCents = await onCardCents(tx, order.id, Math.max(0, openCents));
-  const charged = await chargedCard(tx, order.id);
   const invoice = {
     ...facts,
-    openCents,
-    toChargeCents,
-    charged,
-    lines: await linesOf(tx, id),
-    taxes: await taxesOf(tx, id),
-    howToPay: await retailPayment(tx, order.id, shop.company.phone.display),
-    replaces: await replacedBy(tx, order.id),
+    ...{ openCents, toChargeCents, charged, lines, taxes, howToPay, replaces },
   };
   const waits =
     toChargeCents > 0 ? { topic: packedTopic(order.id), minutes: chargeWaitMinutes } : undefined;

@@ -1,9 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { holdReasonsFor } from "#app/domain/ledger/credit-standing.ts";
-import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { holdsNow } from "#app/domain/ledger/exposure.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { holdOrder } from "#app/domain/orders/holds.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
@@ -35,12 +35,21 @@ import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
-import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
+import { together } from "#db/together.ts";
+import {
+  arrangeDelivery,
+  type DeliveryAsked,
+  readDestination,
+} from "../delivery/arrange-delivery.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
-import { askForApproval, needsApproval } from "../holding/approval.server.ts";
-import { lockTerms, minimumOf } from "../holding/customer-terms.server.ts";
+import { askForApproval, ownApprovalLimit } from "../holding/approval.server.ts";
+import { lockTermsIfAny, minimumOf } from "../holding/customer-terms.server.ts";
 import type { StandingNews } from "../mails/order-mails.ts";
-import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
+import {
+  admitReaders,
+  queueOrderMails,
+  readersOfOrder,
+} from "../mails/queue-order-mails.server.ts";
 import { type OrderingRules, standingOf } from "./new-clients.server.ts";
 import {
   type CheckedOrder,
@@ -51,7 +60,7 @@ import {
   refuseOrder,
 } from "./order-rules.ts";
 import { poNumberFor, poQuestion } from "./po-number.ts";
-import { priceLines } from "./priced-lines.server.ts";
+import { priceLines, readSold } from "./priced-lines.server.ts";
 
 interface PlacingRules extends OrderingRules {
   shop: Shop;
@@ -102,15 +111,29 @@ export async function placeOrder(
   const { requestId, notes, allowsSubstitutes } = asked;
   const callFirst = allowsSubstitutes && asked.callFirst;
   return db.transaction(async (tx) => {
-    await lockName(tx, requestId);
-    const before = await placedBefore(tx, client, asked);
-    if (before) return before;
+    const whose = {
+      customerId: client.customerId,
+      day: asked.day?.date ?? null,
+      isForced: client.onBehalf === true && asked.override !== "",
+    };
+    const wanted = deliveryAsked(asked);
+    // One round trip, in the order of the locks: the name, the customer, the products, their stock.
+    // What is sent behind a lock is read under it. Nothing is refused before all is read.
+    const [, found, { isNew, missing }, terms, sold, destination, readers, limit] = await together([
+      lockName(tx, requestId),
+      readPlaced(tx, requestId),
+      standingOf(tx, client, { needsConfirmedEmail }),
+      lockTermsIfAny(tx, client.customerId),
+      readSold(tx, asked.lines, whose),
+      readDestination(tx, client, wanted),
+      readersOfOrder(tx, client),
+      ownApprovalLimit(tx, client),
+    ]);
+    if (found) return answerBefore(tx, client, asked, found);
     // Some members may only see orders, or only pay for them.
     if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
-    const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
     if (missing.length > 0) refuseOrder("account", missingInWords(missing));
-    // Lock the customer before products and runs, as every function that waits for a customer does.
-    const terms = await lockTerms(tx, client.customerId);
+    if (!terms) throw new Error("The customer of an order is missing");
     if (terms.inactiveAt) {
       refuseOrder("account", client.onBehalf ? inactiveClient : closedAccount(shop.company));
     }
@@ -120,73 +143,68 @@ export async function placeOrder(
     );
     if (error !== undefined) refuseOrder("poNumber", error);
 
-    const lines = await priceLines(tx, asked.lines, {
-      customerId: client.customerId,
-      day: asked.day?.date ?? null,
-      isForced: client.onBehalf === true && asked.override !== "",
-    });
-    const delivery = await arrangeDelivery(tx, client, deliveryAsked(asked), {
+    const lines = await priceLines(tx, asked.lines, whose, sold);
+    const goods = {
       goods: lines,
       shopMinimumCents: client.onBehalf ? 0 : minimumOf(terms, minOrderCents),
-    });
+    };
+    const delivery = await arrangeDelivery(tx, client, wanted, goods, destination);
+    const { booking } = delivery;
     const { estimateCents } = orderCosts([...lines, ...delivery.charges.map(chargeLine)]);
     const total = toDollars(estimateCents);
-    const { id, number, placedAt, isNewClient, standingNotes } = await insertOrder(tx, {
-      ...delivery.columns,
-      customerId: client.customerId,
-      placedBy: client.userId,
-      requestId,
-      notes,
-      standingNotes: standingNotesOf(client),
-      totalPrice: total,
-      estimatedTotal: total,
-      allowsSubstitutes,
-      callFirst,
-      isNewClient: isNew,
-      poNumber,
-    });
-    const items = await addLines(
-      tx,
-      id,
-      lines.map((line) => ({ ...line, fields: { wish: line.wish } })),
-    );
-    await addCharges(tx, id, delivery.charges);
-    if (delivery.booking?.isShared) {
+    // The id is chosen here, so that the lines need not wait for it.
+    const id = randomUUID();
+    const isShared = booking?.isShared === true;
+    const afterwards = () =>
+      together([
+        holdsNow(tx, client.customerId, terms),
+        deliveryOf(tx, id),
+        admitReaders(tx, client, readers, id, shop),
+        isShared ? chargesOf(tx, id) : delivery.charges,
+      ]);
+    const [{ number, placedAt, isNewClient, standingNotes }, items, , alone] = await together([
+      insertOrder(tx, {
+        ...delivery.columns,
+        id,
+        customerId: client.customerId,
+        placedBy: client.userId,
+        requestId,
+        notes,
+        standingNotes: standingNotesOf(client),
+        totalPrice: total,
+        estimatedTotal: total,
+        allowsSubstitutes,
+        callFirst,
+        isNewClient: isNew,
+        poNumber,
+      }),
+      addLines(
+        tx,
+        id,
+        lines.map((line) => ({ ...line, fields: { wish: line.wish } })),
+        { isNew: true },
+      ),
+      addCharges(tx, id, delivery.charges),
+      isShared ? null : afterwards(),
+    ]);
+    if (isShared) {
       const cause = { id, number, how: "placed" as const };
       const { shipToId = null, runId = null } = delivery.columns;
       const stop = { customerId: client.customerId, shipToId, runId };
       await settleStop(tx, client, stop, cause, shop);
     }
-    // If no other order of the stop bears the fee, this one does.
-    const charges = await chargesOf(tx, id);
+    // If another order of the stop bears the fee, or no longer does, only settling it tells.
+    const [owing, deliveredTo, mailed, charges] = alone ?? (await afterwards());
     const costs = orderCosts([...lines, ...charges.map(chargeLine)]);
     const { mostCents } = costs;
     const totalPrice = toDollars(costs.estimateCents);
     if (totalPrice !== total) {
       await updateOrder(tx, id, { totalPrice, estimatedTotal: totalPrice });
     }
-    // Only after settling the stop, which may have lowered another order's total.
-    const waits = await needsApproval(tx, client, mostCents);
-    const holds: HoldReason[] = [
-      ...holdReasonsFor(await exposureOf(tx, client.customerId, terms), 0),
-      ...(waits ? (["approval"] as const) : []),
-    ];
+    const waits = limit !== null && mostCents > limit;
+    const holds: HoldReason[] = [...owing, ...(waits ? (["approval"] as const) : [])];
     for (const reason of holds) await holdOrder(tx, id, reason);
     const placed = { id, number, placedAt, totalPrice, isNewClient, holds };
-    await recordAudit(tx, client, {
-      entity: "order",
-      entityId: placed.id,
-      action: "placed",
-      after: {
-        status: "pending",
-        totalPrice: placed.totalPrice,
-        ...(holds.length > 0 && { hold: holdsForStaff(holds) }),
-        ...(poNumber && { poNumber }),
-        ...(client.onBehalf && { takenBy: "Staff, for the client" }),
-        ...(delivery.booking && { deliveryDay: delivery.booking.day.date }),
-        ...(client.onBehalf && asked.override && { override: asked.override }),
-      },
-    });
     const told = {
       ...placed,
       notes,
@@ -197,9 +215,25 @@ export async function placeOrder(
       standing,
       allowsSubstitutes,
       callFirst,
-      delivery: await deliveryOf(tx, placed.id),
+      delivery: deliveredTo,
     };
-    await queueOrderMails(tx, client, told, shop);
+    await together([
+      recordAudit(tx, client, {
+        entity: "order",
+        entityId: placed.id,
+        action: "placed",
+        after: {
+          status: "pending",
+          totalPrice: placed.totalPrice,
+          ...(holds.length > 0 && { hold: holdsForStaff(holds) }),
+          ...(poNumber && { poNumber }),
+          ...(client.onBehalf && { takenBy: "Staff, for the client" }),
+          ...(booking && { deliveryDay: booking.day.date }),
+          ...(client.onBehalf && asked.override && { override: asked.override }),
+        },
+      }),
+      queueOrderMails(tx, client, told, { ...readers, mailed }, shop),
+    ]);
     if (waits) await askForApproval(tx, placed.id, shop);
     return placed;
   });
@@ -285,12 +319,10 @@ function standingNotesOf({ customerId }: Client) {
   return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
 }
 
-/** Returns the original answer to a repeated request; null for a new one. */
-async function placedBefore(
-  tx: Transaction,
-  client: Client,
-  asked: CheckedOrder,
-): Promise<PlacedOrder | null> {
+type Before = NonNullable<Awaited<ReturnType<typeof readPlaced>>>;
+
+/** Returns the order with a request id; undefined if none was placed with it. */
+async function readPlaced(tx: Transaction, requestId: string) {
   const [before] = await tx
     .select({
       ...placedColumns,
@@ -306,8 +338,21 @@ async function placedBefore(
     })
     .from(orders)
     .leftJoin(runs, eq(runs.id, orders.runId))
-    .where(eq(orders.requestId, asked.requestId));
-  if (!before) return null;
+    .where(eq(orders.requestId, requestId));
+  return before;
+}
+
+/**
+ * Returns the original answer to a repeated request.
+ *
+ * @throws OrderAlreadyPlacedError if it asks for something else than was placed
+ */
+async function answerBefore(
+  tx: Transaction,
+  client: Client,
+  asked: CheckedOrder,
+  before: Before,
+): Promise<PlacedOrder> {
   const { notes, poNumber, allowsSubstitutes, callFirst, customerId, placedBy, ...stored } = before;
   const { shipToId, zoneId, date, ...placed } = stored;
   // Another account's or customer's order: reveal only that the id can't be used.

@@ -3,9 +3,10 @@ import { type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.
 import { leastError, stepError, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { notAvailable } from "#app/domain/orders/order-refusals.ts";
 import { lackInWords } from "#app/domain/stock/stock.ts";
-import { lacksOf } from "#app/domain/stock/take-stock.server.ts";
+import { lacksOf, lockStock } from "#app/domain/stock/take-stock.server.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
+import { together } from "#db/together.ts";
 import {
   type CheckedOrder,
   type OrderProblem,
@@ -33,10 +34,34 @@ type PricedLine = AskedLine & CostLine<SoldProduct["taxCode"]> & { product: Sold
 /** The largest total in cents: the column's maximum, less the largest charges with their taxes. */
 const maxTotalCents = 999_999_999_999 - 22_400_000;
 
+/** The products of an order's lines as they are sold now, and those whose stock is tracked. */
+interface SoldNow {
+  sold: SoldProduct[];
+  /** Null if staff promise more than is in stock, so that none was locked. */
+  tracked: string[] | null;
+}
+
+/**
+ * Reads the products of an order's lines and locks them until the transaction ends, and then their
+ * stock, which nobody else can order until the lines are stored. Refuses nothing, so that it can be
+ * sent together with other reads.
+ */
+export async function readSold(
+  tx: Transaction,
+  asked: readonly Pick<AskedLine, "productId">[],
+  whose: PricedFor,
+): Promise<SoldNow> {
+  const ids = asked.map(({ productId }) => productId);
+  const [sold, tracked] = await together([
+    soldTo(tx, whose, ids),
+    whose.isForced ? null : lockStock(tx, ids),
+  ]);
+  return { sold, tracked };
+}
+
 /**
  * Looks up names, units and the customer's prices for an order's lines, keeping their order. Locks
- * the products until the transaction ends, and then their stock, which nobody else can order until
- * these lines are stored.
+ * the products and their stock, unless the caller has (`readSold`).
  *
  * @throws OrderRefusedError for products that are not sold, pounds out of step, too little stock,
  *   or a total that is too large; PriceChangedError, which also reports the stock
@@ -45,9 +70,11 @@ export async function priceLines(
   tx: Transaction,
   asked: AskedLine[],
   whose: PricedFor,
+  read?: SoldNow,
 ): Promise<PricedLine[]> {
-  const lines = await priced(tx, asked, whose);
-  const lacks = whose.isForced ? [] : await lacking(tx, lines, whose);
+  const { sold, tracked } = read ?? (await readSold(tx, asked, whose));
+  const lines = priced(asked, sold);
+  const lacks = tracked ? await lacking(tx, lines, whose, tracked) : [];
   refuseChanges(lines, lacks);
   refuseOutOfStep(lines);
   refuseTooLittle(lines);
@@ -56,14 +83,8 @@ export async function priceLines(
   return lines;
 }
 
-async function priced(
-  tx: Transaction,
-  asked: AskedLine[],
-  whose: PricedFor,
-): Promise<PricedLine[]> {
-  const ids = asked.map(({ productId }) => productId);
-  const byId = new Map((await soldTo(tx, whose, ids)).map((product) => [product.id, product]));
-
+function priced(asked: AskedLine[], sold: readonly SoldProduct[]): PricedLine[] {
+  const byId = new Map(sold.map((product) => [product.id, product]));
   const problems = [];
   const lines = [];
   for (const [index, line] of asked.entries()) {
@@ -83,8 +104,9 @@ async function lacking(
   tx: Transaction,
   lines: PricedLine[],
   { day, insteadOf = null }: PricedFor,
+  locked: readonly string[],
 ): Promise<OrderProblem[]> {
-  const lacks = await lacksOf(tx, lines, day, { withoutOrder: insteadOf });
+  const lacks = await lacksOf(tx, lines, day, { withoutOrder: insteadOf, locked });
   return lacks.map((lack) => {
     const { productId } = lack;
     const index = lines.findIndex((line) => line.productId === productId);

@@ -142,7 +142,7 @@ export async function placeRetailOrder(
       estimatedTotal: total,
       allowsSubstitutes: asked.allowsSubstitutes,
     });
-    const items = await addLines(tx, order.id, lines);
+    const items = await addLines(tx, order.id, lines, { isNew: true });
     await addCharges(tx, order.id, charges);
     await refuseUnproved(tx, order.id);
     await recordAudit(tx, orderer, {

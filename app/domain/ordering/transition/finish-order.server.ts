@@ -23,12 +23,13 @@ import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { captureOrder, isAskedForMore } from "#app/domain/payments/order-payments.server.ts";
 import { storedSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import { Refusal } from "#app/lib/refusal.ts";
+import { Refusal, refusalIn } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockRuns, transactionWithRetry } from "#db/locks.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import { together } from "#db/together.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
 import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
@@ -91,24 +92,23 @@ export function fulfilPackedOrder(
     if (!isUuid(id)) throw orderGone();
     const by = actingAs(staff, "pack");
     // Packers take this lock for every change, so each change is seen or refused.
-    const seen = await lockOrder(tx, id);
+    const [seen, lines, held] = await together([
+      lockOrder(tx, id),
+      linesOf(tx, id),
+      refusalIn(refuseHeldPackages(tx, id)),
+    ]);
     if (seen?.status === "pending" && seen.version !== version) {
       throw refusal(
         "changed",
         "Someone changed this order meanwhile. Look at it again, then finish it.",
       );
     }
-    const lines = await tx
-      .select({ productName: orderItems.productName, packState: orderItems.packState })
-      .from(orderItems)
-      .where(eq(orderItems.orderId, id))
-      .orderBy(asc(orderItems.position));
     const open = lines.filter(({ packState }) => packState === "open");
     if (seen?.status === "pending" && open.length > 0) {
       throw refusal("open lines", `Not done yet: ${namesOf(open)}.`);
     }
-    await refuseHeldPackages(tx, id);
-    if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
+    if (held) throw held;
+    if (isNothingLeft(lines)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
     return invoiced(tx, staff, order, shop);
   });
@@ -127,13 +127,16 @@ async function invoiced(
   order: OrderRow,
   shop: Shop,
 ): Promise<FulfilledOrder> {
-  const customer = await getTerms(tx, order.customerId);
+  const [customer, payment, hasPaidAhead, takenBack, { waits: mayWait }] = await together([
+    getTerms(tx, order.customerId),
+    paymentOnInvoice(tx, order.id),
+    // Deposits are used before the card is charged.
+    hasDeposit(tx, order.id),
+    takenBackOf(tx, order.id),
+    order.runId === null ? { waits: false } : storedSettings(tx, packedSettings),
+  ]);
   const isMonthly = customer.invoicePer === "month";
-  const payment = await paymentOnInvoice(tx, order.id);
-  // Deposits are used before the card is charged.
-  const hasPaidAhead = await hasDeposit(tx, order.id);
-  const wasReopened = (await takenBackOf(tx, order.id)).length > 0;
-  const mayWait = order.runId !== null && (await storedSettings(tx, packedSettings)).waits;
+  const wasReopened = takenBack.length > 0;
   const isLocked = payment !== undefined || hasPaidAhead || wasReopened;
   if (isLocked || order.runId !== null) await lockCustomer(tx, order.customerId);
   await countBoxes(tx, order);
@@ -187,11 +190,19 @@ const stillAsked =
 
 /** See `isNothingLeft`. */
 export async function isLeftWithNothing(db: Database, orderId: string): Promise<boolean> {
-  const lines = await db
-    .select({ packState: orderItems.packState, packedLb: orderItems.packedLb })
+  return isNothingLeft(await linesOf(db, orderId));
+}
+
+async function linesOf(db: Database, orderId: string) {
+  return db
+    .select({
+      productName: orderItems.productName,
+      packState: orderItems.packState,
+      packedLb: orderItems.packedLb,
+    })
     .from(orderItems)
-    .where(eq(orderItems.orderId, orderId));
-  return isNothingLeft(lines);
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
 }
 
 /**

@@ -40,7 +40,12 @@ function change(
   isConfirmed = true,
   db: Database = database.db,
 ) {
-  return transitionOrder({ db, log, shop }, admin, { change, id, isConfirmed, seenDay: "" });
+  return transitionOrder({ db, log, shop, mailFolder: null }, admin, {
+    change,
+    id,
+    isConfirmed,
+    seenDay: "",
+  });
 }
 
 describe("transitionOrder", () => {
@@ -64,6 +69,14 @@ describe("transitionOrder", () => {
       });
     }
     expect(await change("fulfill", id)).toMatchObject({ status: 200 });
+  });
+
+  it("tells no client in a shop whose mails reach nobody", async () => {
+    const services = { db: database.db, log, shop, mailFolder: "outbox" };
+    const wanted = { change: "cancel" as const, id: await place(), isConfirmed: true, seenDay: "" };
+    expect(await transitionOrder(services, admin, wanted)).toMatchObject({
+      answer: { kind: "done", isTold: false },
+    });
   });
 
   it.each([

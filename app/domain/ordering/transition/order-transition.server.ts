@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { sendsMail } from "#app/domain/mail/sends-mail.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import {
   orderGone,
@@ -23,6 +24,8 @@ interface Services {
   db: Database;
   log: { error(facts: object, message: string): void };
   shop: Shop;
+  /** Null if mails leave the shop; without, no client is told. */
+  mailFolder: string | null;
 }
 
 interface Wanted {
@@ -63,7 +66,7 @@ type Answered = { answer: ChangeAnswer; status: number };
  * unknown, 409 status changed meanwhile, 503).
  */
 export async function transitionOrder(
-  { db, log, shop }: Services,
+  { db, log, shop, mailFolder }: Services,
   staff: Settler,
   { change, id, isConfirmed, seenDay }: Wanted,
   handover?: Handover,
@@ -75,7 +78,7 @@ export async function transitionOrder(
     if (!settle) return refused(transitionWords[change].failed, 400);
     const fulfilled = await settle(db, staff, id, shop, seenDay);
     const became = change === "fulfill" && fulfilled === null ? "cancel" : change;
-    const isTold = await isClientTold(db, id);
+    const isTold = sendsMail({ mailFolder }) && (await isClientTold(db, id));
     return { answer: { kind: "done", change: became, isTold }, status: 200 };
   } catch (error) {
     if (isRefusal(error)) return refused(error.message, error.status);

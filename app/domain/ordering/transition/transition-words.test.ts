@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { questionFor, transitionWords } from "./transition-words.ts";
+import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
+import { consequenceOf, questionFor, transitionWords } from "./transition-words.ts";
 
 describe("the question whether an order was handed over", () => {
   const today = "2026-11-23";
@@ -18,4 +19,12 @@ describe("the question whether an order was handed over", () => {
       transitionWords.cancel.question,
     );
   });
+});
+
+it("promises a mail only where the shop sends any", () => {
+  for (const change of ["confirm", "fulfill", "cancel", "deliver"] as const) {
+    expect(consequenceOf(change, true)).toContain("We email the client if we can.");
+    expect(consequenceOf(change, false)).toContain(noMailGoesOut);
+    expect(consequenceOf(change, false)).not.toContain("We email");
+  }
 });

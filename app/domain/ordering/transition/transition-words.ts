@@ -1,3 +1,4 @@
+import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
 
@@ -15,13 +16,15 @@ interface TransitionWords {
   unreached: string;
 }
 
+/** The sentence on mail in the consequences. */
+const mailPromise = "We email the client if we can.";
+
 /** Questions before a change and messages after it. */
 export const transitionWords: Record<OrderTransition, TransitionWords> = {
   confirm: {
     button: "Confirm Order",
     question: "Are you sure you want to confirm this order and its new client?",
-    consequence:
-      "Their orders will count from now on and can be fulfilled. We email the client if we can.",
+    consequence: `Their orders will count from now on and can be fulfilled. ${mailPromise}`,
     keep: "Not yet",
     done: { title: "Order confirmed", description: "The order now counts and can be fulfilled." },
     failed: "An error occurred while confirming the order.",
@@ -30,8 +33,7 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
   fulfill: {
     button: "Mark Fulfilled",
     question: "Are you sure you want to mark this order as fulfilled?",
-    consequence:
-      "Its invoice will be issued, or its delivery note where the month is invoiced; if nothing of it is left, it is cancelled. We email the client if we can. This cannot be undone.",
+    consequence: `Its invoice will be issued, or its delivery note where the month is invoiced; if nothing of it is left, it is cancelled. ${mailPromise} This cannot be undone.`,
     keep: "Not yet",
     done: { title: "Order fulfilled", description: "Order has been marked as fulfilled." },
     failed: "An error occurred while fulfilling the order.",
@@ -40,7 +42,7 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
   cancel: {
     button: "Cancel Order",
     question: "Are you sure you want to cancel this order?",
-    consequence: "We email the client if we can. This cannot be undone.",
+    consequence: `${mailPromise} This cannot be undone.`,
     keep: "Keep Order",
     done: { title: "Order cancelled", description: "Order has been cancelled successfully." },
     failed: "Failed to cancel the order.",
@@ -49,8 +51,7 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
   deliver: {
     button: "Mark Delivered",
     question: "Was this order handed over?",
-    consequence:
-      "We email the client if we can. Other packed orders for the same stop count as delivered too. You can take it back today.",
+    consequence: `${mailPromise} Other packed orders for the same stop count as delivered too. You can take it back today.`,
     keep: "Not yet",
     done: { title: "Order delivered", description: "Order has been marked as delivered." },
     failed: "Failed to mark the order as delivered.",
@@ -79,13 +80,19 @@ export function questionFor(
   return `This order is for ${dateInWords(deliveryDay)}, not for today. Was it handed over already?`;
 }
 
+/** Names the consequences of a change; promises no mail where the shop sends none. */
+export function consequenceOf(change: OrderTransition, sends: boolean): string {
+  const { consequence } = transitionWords[change];
+  return sends ? consequence : consequence.replace(mailPromise, noMailGoesOut);
+}
+
 /** Says what was done and whether the client was told; null if the change has no mail. */
 export function doneWords(change: OrderTransition, isTold: boolean | null) {
   const { title, description } = transitionWords[change].done;
   if (isTold === null) return { title, description };
   const told = isTold
     ? "The client is told by email."
-    : "The client is not told: we can’t email their address yet.";
+    : "The client is not told: we can’t email them.";
   return { title, description: `${description} ${told}` };
 }
 

@@ -213,24 +213,27 @@ export function documentColumns(
 /**
  * Returns an order's lines with their packages, its charges and its delivery. The caller must have
  * checked access to the order.
+ *
+ * @param known the order, if the caller has read it
  */
 export async function partsOfOrder(
   db: Database,
   orderId: string,
+  known?: PlacedBy,
 ): Promise<Pick<Order, "items" | "charges" | "delivery">> {
   const [items, charges, delivery] = await Promise.all([
-    itemsOfOrder(db, orderId),
+    itemsOfOrder(db, orderId, known),
     chargesOf(db, orderId),
     deliveryOf(db, orderId),
   ]);
   return { items, charges, delivery };
 }
 
-async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
+async function itemsOfOrder(db: Database, orderId: string, known?: PlacedBy): Promise<OrderItem[]> {
   const [items, weighed, last] = await Promise.all([
     linesOf(db, orderId),
     packagesOf(db, orderId),
-    lastPricesOf(db, orderId),
+    lastPricesOf(db, orderId, known),
   ]);
   return items.map(({ priceSource, priceSourceName, basePricePerLb, ...item }) => ({
     ...item,
@@ -245,7 +248,15 @@ async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]>
   }));
 }
 
-async function lastPricesOf(db: Database, orderId: string) {
+/** Whose order it is, and when it was placed. */
+interface PlacedBy {
+  id: string;
+  customerId: string;
+  placedAt: Date;
+}
+
+async function lastPricesOf(db: Database, orderId: string, known?: PlacedBy) {
+  if (known) return lastBilledPrices(db, known.customerId, known);
   const [order] = await db
     .select({ id: orders.id, customerId: orders.customerId, placedAt: orders.placedAt })
     .from(orders)

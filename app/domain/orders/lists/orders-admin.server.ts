@@ -144,7 +144,7 @@ export async function getOrderForAdmin(
   const [order] = await asked;
   if (!order) return null;
   const [parts, samePo, holdHistory] = await Promise.all([
-    partsOfOrder(db, id),
+    partsOfOrder(db, id, order),
     samePoOrder(db, order),
     holdsOf(db, id),
   ]);

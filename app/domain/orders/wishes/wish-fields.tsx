@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useState } from "react";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { TextField } from "#app/components/form/field.tsx";
+import { CountField, TextField } from "#app/components/form/field.tsx";
 import { mostWishNote, thicknesses, trims } from "#db/schema/values/wishes.ts";
 import { type TypedWish, thicknessInWords, trimWords, wishInWords, wishPartsFor } from "./wish.ts";
 
@@ -60,30 +60,22 @@ export function WishFields(props: WishFieldsProps) {
       </summary>
       <div className="grid max-w-2xl grid-cols-2 gap-x-4 gap-y-3 pt-1 pb-3 sm:grid-cols-3">
         {has("thickness") && (
-          <SelectField label={labelled("Thickness")} {...field("thickness")}>
+          <SelectField
+            label={labelled("Thickness")}
+            {...field("thickness")}
+            options={thicknesses.map((one) => [one, thicknessInWords(one)])}
+          >
             <option value="">As usual</option>
-            {thicknesses.map((one) => (
-              <option key={one} value={one}>
-                {thicknessInWords(one)}
-              </option>
-            ))}
           </SelectField>
         )}
-        <TextField
-          label={labelled("Per pack")}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-          {...field("perPack")}
-        />
+        <CountField label={labelled("Per pack")} maxLength={3} {...field("perPack")} />
         {has("trim") && (
-          <SelectField label={labelled("Trim")} {...field("trim")}>
+          <SelectField
+            label={labelled("Trim")}
+            {...field("trim")}
+            options={trims.map((one) => [one, capitalized(trimWords[one])])}
+          >
             <option value="">As usual</option>
-            {trims.map((one) => (
-              <option key={one} value={one}>
-                {capitalized(trimWords[one])}
-              </option>
-            ))}
           </SelectField>
         )}
         <TextField

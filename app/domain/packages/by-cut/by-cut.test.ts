@@ -110,15 +110,14 @@ describe("the line that is proposed", () => {
 });
 
 describe("a shortage", () => {
-  const at = (hour: number) => new Date(Date.UTC(2026, 10, 27, hour));
   const sharer = (id: string, quantity: string, over: Partial<Sharer> = {}): Sharer => ({
     ...byPound(id, quantity),
-    ...{ rank: null, placedAt: at(1) },
+    ...{ rank: null, orderNumber: 1 },
     ...over,
   });
   const pieces = (id: string, count: number, over: Partial<Sharer> = {}): Sharer => ({
     ...byPiece(id, count),
-    ...{ rank: null, placedAt: at(1) },
+    ...{ rank: null, orderNumber: 1 },
     ...over,
   });
   const got = (lines: Sharer[], left: string, how: Sharing) =>
@@ -165,9 +164,9 @@ describe("a shortage", () => {
 
   it("goes by rank, who has none after all with one, and by the time of the order", () => {
     const lines = [
-      sharer("late", "10.00", { placedAt: at(9), rank: 2 }),
-      sharer("none", "10.00", { placedAt: at(1) }),
-      sharer("first", "10.00", { placedAt: at(5), rank: 1 }),
+      sharer("late", "10.00", { orderNumber: 9, rank: 2 }),
+      sharer("none", "10.00", { orderNumber: 1 }),
+      sharer("first", "10.00", { orderNumber: 5, rank: 1 }),
     ];
     expect(got(lines, "15.00", "rank")).toEqual({ late: "5.00", none: "0.00", first: "10.00" });
     expect(got(lines, "15.00", "time")).toEqual({ late: "0.00", none: "10.00", first: "5.00" });
@@ -181,7 +180,7 @@ describe("a shortage", () => {
     };
     for (let board = 0; board < 2000; board++) {
       const lines = Array.from({ length: 1 + random(7) }, (_, index) => {
-        const common = { rank: random(2) || null, placedAt: at(random(20)) };
+        const common = { rank: random(2) || null, orderNumber: random(20) };
         if (random(1) === 0) {
           const ordered = 1 + random(1999);
           const packedLb = (random(ordered) / 100).toFixed(2);

@@ -155,7 +155,8 @@ export interface Sharer
   id: string;
   /** The client's rank, from 1; null comes last. */
   rank: number | null;
-  placedAt: Date;
+  /** Increases with the time at which orders were placed, also of two placed in the same moment. */
+  orderNumber: number;
 }
 
 /** A line's share. */
@@ -203,8 +204,7 @@ export function sharesOf(
   } else {
     const rankOf = ({ line }: (typeof rows)[number]) => (how === "rank" ? (line.rank ?? 100) : 0);
     const inTurn = rows.toSorted(
-      (one, other) =>
-        rankOf(one) - rankOf(other) || one.line.placedAt.getTime() - other.line.placedAt.getTime(),
+      (one, other) => rankOf(one) - rankOf(other) || one.line.orderNumber - other.line.orderNumber,
     );
     for (const row of inTurn) give(row, row.asked);
   }

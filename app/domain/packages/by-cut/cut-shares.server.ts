@@ -79,7 +79,7 @@ async function lockedLines(tx: Transaction, productId: string, itemIds: readonly
       packedPieces: orderItems.packedPieces,
       shareLb: orderItems.shareLb,
       rank: customers.packRank,
-      placedAt: orders.placedAt,
+      orderNumber: orders.number,
       holds: openHolds,
     })
     .from(orderItems)

@@ -3,13 +3,13 @@ import { isInvoiceToken } from "#app/domain/documents/invoice-document.ts";
 import { lookedAtOf } from "#app/domain/documents/open-invoices.server.ts";
 import { amountProblem } from "#app/domain/documents/pay-form.ts";
 import { settledBy } from "#app/domain/ledger/ledger.server.ts";
+import type { CardPayment } from "#app/domain/payments/payment.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { payments } from "#db/schema/money/payments.ts";
-import type { PaymentState } from "#db/schema/values/payments.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
 import { lockPayment } from "../apply-intent.server.ts";
 import { voidPayment } from "../order-payments.server.ts";
@@ -135,15 +135,13 @@ export function startInvoicePayment(
 }
 
 /** A payment as seen through its invoice's link. Amounts in cents. */
-export interface InvoicePayment {
-  id: string;
-  state: PaymentState;
-  cents: number;
-  capturedCents: number;
+export interface InvoicePayment
+  extends Pick<
+    CardPayment,
+    "id" | "state" | "cents" | "capturedCents" | "cardBrand" | "cardLast4"
+  > {
   /** When its state last changed. */
   stateSince: Date;
-  cardBrand: string;
-  cardLast4: string;
   /** The bank's code for its last refusal; empty if none. */
   refusal: string;
   /** The part that settled the invoice; the rest went to the client's account. */

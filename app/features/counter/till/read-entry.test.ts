@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { piecesHint } from "#app/domain/packages/typed-weight.ts";
 import { readEntry } from "./read-entry.ts";
 import type { TillProduct } from "./till-product.ts";
 
@@ -24,7 +25,7 @@ describe("what is sold by the piece", () => {
   it("is one where only a weight is typed, and asks what several weigh", () => {
     expect(read("1.25", steak)).toMatchObject({ reading: { pieces: 1, value: "1.25" } });
     expect(read("2 pieces", steak)).toMatchObject({
-      ...{ kind: "refused", text: "Type what they weigh together: 2 pieces 5.3." },
+      ...{ kind: "refused", text: piecesHint },
     });
   });
 });

@@ -1,5 +1,5 @@
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
-import { readTyped } from "#app/domain/packages/typed-weight.ts";
+import { piecesHint, piecesWithoutWeight, readTyped } from "#app/domain/packages/typed-weight.ts";
 import { weightOfPrice } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import type { SaleLine } from "../sale.ts";
@@ -35,13 +35,12 @@ export function readEntry(
 ): Entry {
   const text = entered.trim();
   if (text === "") return { kind: "nothing" };
-  const [, count, ofThem = ""] = /^(\d{1,4})\s*(?:pieces?|pcs?)\b[\s,:=]*(.*)$/i.exec(text) ?? [];
-  if (chosen && count && ofThem === "") {
+  if (chosen && piecesWithoutWeight(text) !== null) {
     return chosen.soldBy === "lb"
       ? { kind: "refused", text: `${chosen.name} is sold by weight. Type the weight.` }
-      : { kind: "refused", text: `Type what they weigh together: ${count} pieces 5.3.` };
+      : { kind: "refused", text: piecesHint };
   }
-  const typed = readTyped(count ? `${count} x ${ofThem}` : text, "lb");
+  const typed = readTyped(text, "lb");
   if (chosen && typed.kind === "weight") {
     const { value, unit } = typed;
     // Products sold by the piece count as one per weighing, unless the entry says how many.

@@ -7,6 +7,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useShopCut } from "#app/components/use-shop-cut.ts";
 import { slipNumber } from "#app/domain/door/till/till.ts";
+import { piecesHint } from "#app/domain/packages/typed-weight.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { isShopThere } from "#app/lib/browser/connection.ts";
 import { keepPageOffline, keptTill, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
@@ -191,7 +192,7 @@ function EntryPart({ state }: { state: TillState }) {
           hint={
             chosen
               ? chosen.soldBy === "piece"
-                ? "What one piece weighs, or several together: 2 pieces 5.3, which is 5.3 lb in all."
+                ? piecesHint
                 : "In pounds, or with its unit: 1.2 kg, 585 g."
               : "A label is added with its weight. A name or number asks for it."
           }

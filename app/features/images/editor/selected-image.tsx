@@ -1,12 +1,19 @@
 import { clsx } from "clsx/lite";
 import { ChevronDown, ChevronUp } from "lucide";
-import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { controlClass, Field } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import { Spinner } from "#app/components/page/spinner.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
+import { productShots } from "#app/content/shots.ts";
 import { readImageAddress } from "#app/domain/pictures/image-address.ts";
 import { titleOfUrl } from "#app/domain/pictures/library/image-words.ts";
+import { announceImageUpdated } from "#app/domain/pictures/placement/image-updates.ts";
+import type { ImageDescription } from "#app/domain/pictures/upload/image-upload.ts";
+import { imageShots, maxAltLength } from "#db/schema/values/images.ts";
 import { ImageThumb } from "../library/image-thumb.tsx";
-import { DescribeImage } from "./describe-image.tsx";
 
 interface SelectedImageProps {
   url: string;
@@ -113,5 +120,83 @@ function Step({ label, isEnd, up = false, onPress }: StepProps) {
     >
       <Icon of={up ? ChevronUp : ChevronDown} className="size-5" />
     </button>
+  );
+}
+
+interface DescribeImageProps {
+  /** Its path in the bucket. */
+  path: string;
+  title: string;
+}
+
+/** Form for the description of a product's image; saved separately from the images' order. */
+function DescribeImage({ path, title }: DescribeImageProps) {
+  const id = useId();
+  const address = `/api/images?${new URLSearchParams({ path })}`;
+  const [said, setSaid] = useState<ImageDescription | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const headers = { accept: "application/json" };
+    fetch(address, { headers, signal: leaving.signal })
+      .then(async (response) => {
+        if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+        setSaid(await response.json());
+      })
+      .catch(() => leaving.signal.aborted || setFailed(true));
+    return () => leaving.abort();
+  }, [address]);
+
+  async function save(wanted: ImageDescription) {
+    setSaving(true);
+    try {
+      const headers = { "content-type": "application/json", accept: "application/json" };
+      const body = JSON.stringify(wanted);
+      const response = await fetch(address, { method: "PATCH", headers, body });
+      if (!response.ok) throw new Error(`Describing an image answered ${response.status}`);
+      toast({ title: "Description saved", description: title });
+      announceImageUpdated(path);
+    } catch {
+      toast({ title: "Save failed", description: "Failed to save images", variant: "destructive" });
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  if (hasFailed) return <p role="alert">The description could not be loaded.</p>;
+  if (!said) return <Spinner label="Loading the description" />;
+  return (
+    <div className="grid grow items-end gap-3 pb-3 sm:grid-cols-[1fr_auto_auto]">
+      <Field
+        label="What it shows"
+        hint="For those who don’t see it. Left empty, its name is said."
+        id={id}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className={controlClass}
+            value={said.alt}
+            maxLength={maxAltLength}
+            onChange={({ currentTarget: { value } }) => setSaid({ ...said, alt: value })}
+          />
+        )}
+      </Field>
+      <SelectField
+        label="Photograph"
+        value={said.shot ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          setSaid({ ...said, shot: imageShots.find((shot) => shot === value) ?? null })
+        }
+        options={imageShots.map((shot) => [shot, productShots[shot].label])}
+      >
+        <option value="">Any other</option>
+      </SelectField>
+      <Button variant="secondary" pending={isSaving} onClick={() => void save(said)}>
+        Save<span className="sr-only"> the description of {title}</span>
+      </Button>
+    </div>
   );
 }

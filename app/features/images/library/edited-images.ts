@@ -1,3 +1,4 @@
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
 import { type ImagePlace, productSection } from "#app/domain/pictures/placement/image-mapping.ts";
 import type { NamedImagePlace } from "#app/domain/pictures/placement/image-places.ts";
@@ -24,12 +25,7 @@ export interface EditedImages {
 }
 
 /** The product fields used to find and name its images. */
-export interface EditedProduct {
-  id: string;
-  slug: string;
-  name: string;
-  imageUrl: string | null;
-}
+export type EditedProduct = Pick<ProductSummary, "id" | "slug" | "name" | "imageUrl">;
 
 /** The images of a product. */
 export function imagesOfProduct({ id, slug, name }: EditedProduct): EditedImages {

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
 import type { OwnPlace } from "#app/domain/catalogue/placement/own-images.ts";
@@ -88,10 +89,7 @@ export function OwnList({ places, groups }: OwnListProps) {
         unknownFailure={uploads.unknownFailure}
       />
       {groups.map(({ title, places }) => (
-        <section key={title} aria-labelledby={idOf(title)} className="mt-10">
-          <h2 id={idOf(title)} className="text-title">
-            {title}
-          </h2>
+        <Section key={title} id={idOf(title)} title={title} className="mt-10">
           <ul aria-labelledby={idOf(title)} className="mt-3 border-t border-ink">
             {places.map((own) => (
               <OwnRow
@@ -102,7 +100,7 @@ export function OwnList({ places, groups }: OwnListProps) {
               />
             ))}
           </ul>
-        </section>
+        </Section>
       ))}
       {dialog}
       <LeaveGuard when={uploads.isBusy} {...leavingUploads} />

@@ -65,13 +65,9 @@ export function ProposedList(props: ProposedListProps) {
                 const isProduct = own?.place.section === productSection;
                 onChange(one.id, { own, shot: isProduct ? (one.shot ?? "raw") : null });
               }}
+              options={places.map(({ id, label }) => [id, label])}
             >
               <option value="">Choose where</option>
-              {places.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
             </SelectField>
             <div className="flex items-end gap-2 max-lg:col-span-2 lg:contents">
               {one.shot ? (
@@ -84,13 +80,8 @@ export function ProposedList(props: ProposedListProps) {
                     const shot = imageShots.find((shot) => shot === value) ?? null;
                     onChange(one.id, { own: one.own, shot });
                   }}
-                >
-                  {imageShots.map((shot) => (
-                    <option key={shot} value={shot}>
-                      {productShots[shot].label}
-                    </option>
-                  ))}
-                </SelectField>
+                  options={imageShots.map((shot) => [shot, productShots[shot].label])}
+                />
               ) : (
                 <span className="grow" />
               )}

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
-import type { UploadedImage } from "#app/domain/pictures/upload/image-upload.ts";
-import { sendImage } from "./send-image.ts";
+import { formatBytes } from "#app/domain/pictures/library/image-words.ts";
+import {
+  maxUploadBytes,
+  UploadError,
+  type UploadedImage,
+} from "#app/domain/pictures/upload/image-upload.ts";
 import { createUploadQueue, type Upload, type UploadQueue } from "./upload-queue.ts";
 
 interface UploadsUse {
@@ -31,4 +35,57 @@ export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: read
   useEffect(() => () => queue.cancelAll(), [queue]);
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot, queue.getSnapshot);
   return { queue, uploads };
+}
+
+interface Sending {
+  /** Called with the fraction sent, between 0 and 1. */
+  onProgress: (part: number) => void;
+  /** Cancels the upload. */
+  signal: AbortSignal;
+}
+
+const connectionLost = "The connection was lost. Please try again.";
+
+/**
+ * Uploads a file once to a URL from `uploadAddress`. Uses XMLHttpRequest, because fetch doesn't
+ * report upload progress.
+ *
+ * @throws UploadError with the server's message, empty if there was none
+ */
+function sendImage(
+  file: File,
+  address: string,
+  { onProgress, signal }: Sending,
+): Promise<UploadedImage> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const lost = () => reject(new UploadError(connectionLost, "lost"));
+    request.open("POST", address);
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status === 201) resolve(request.response);
+      else reject(refusalOf(request, file));
+    };
+    request.onerror = lost;
+    request.onabort = lost;
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+/** 400 and 413 mean that the file will never be accepted. */
+function refusalOf({ status, response }: XMLHttpRequest, file: File): UploadError {
+  const words = wordsOf(response);
+  if (status === 413 && !words) return new UploadError(refusedInBetween(file), "refused");
+  return new UploadError(words, status === 400 || status === 413 ? "refused" : "failed");
+}
+
+/** Our own 413 includes a reason; one without comes from a proxy in front of the shop. */
+function refusedInBetween({ size }: File): string {
+  return `A server in front of the shop refused this file because of its size, ${formatBytes(size)}. Please choose a smaller one, or have that server's limit raised: the shop takes up to ${maxUploadBytes / 1024 / 1024} MB.`;
+}
+
+function wordsOf(answer: { error?: unknown } | null): string {
+  return typeof answer?.error === "string" ? answer.error : "";
 }

@@ -1,5 +1,6 @@
 import { and, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { updateProducts } from "#app/domain/catalogue/save-products.server.ts";
 import { cellText, type PriceCell, readCell } from "#app/domain/pricing/editing/price-cell.ts";
 import {
@@ -37,12 +38,8 @@ interface List {
   startsOn: string;
 }
 
-interface Product {
-  id: string;
-  name: string;
-  slug: string;
+interface Product extends Pick<ProductSummary, "id" | "name" | "slug" | "pricePerLb"> {
   itemNumber: number | null;
-  pricePerLb: string;
 }
 
 function productsFor(tx: Transaction, rows: readonly Candidate[]): Promise<Product[]> {

@@ -1,5 +1,13 @@
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
+import {
+  answeredField,
+  CompanyField,
+  EmailField,
+  PersonField,
+  PhoneField,
+  TextArea,
+  TextField,
+} from "#app/components/form/field.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";
 import type { FormAnswer } from "./form-words.ts";
@@ -12,29 +20,10 @@ export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
     <>
       <input type="hidden" name={recipientField} value={company.email} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Company"
-          autoComplete="organization"
-          maxLength={200}
-          {...field("company")}
-          required
-        />
-        <TextField
-          label="Contact"
-          autoComplete="name"
-          maxLength={200}
-          {...field("contact")}
-          required
-        />
+        <CompanyField label="Company" {...field("company")} required />
+        <PersonField label="Contact" {...field("contact")} required />
         <EmailField {...field("email")} />
-        <TextField
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={50}
-          {...field("phone")}
-          required
-        />
+        <PhoneField {...field("phone")} required />
         <ChoiceField label="Business type" name="businessType" of={businessTypes} answer={answer} />
         <ChoiceField
           label="Delivery or pickup"
@@ -72,13 +61,13 @@ interface ChoiceFieldProps {
 
 function ChoiceField({ label, name, of, answer }: ChoiceFieldProps) {
   return (
-    <SelectField label={label} {...answeredField(answer, name)} required>
+    <SelectField
+      label={label}
+      {...answeredField(answer, name)}
+      required
+      options={Object.entries(of).map(([value, text]) => [value, text])}
+    >
       <option value="">Please choose</option>
-      {Object.entries(of).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
     </SelectField>
   );
 }

@@ -209,7 +209,7 @@ describe("shares of what is short", () => {
       const sharers = (board?.lines ?? []).map(({ owner, ...line }) => ({
         ...line,
         rank: owner.rank,
-        placedAt: owner.placedAt,
+        orderNumber: owner.orderNumber,
       }));
       const seen = seenShares(itemIds, sharesOf(sharers, leftLb, how));
       return { productId, itemIds, leftLb, how, seen };

@@ -46,7 +46,6 @@ export async function getCutBoard(
         zoneName: zones.name,
         stop: stopOfOrder,
         rank: customers.packRank,
-        placedAt: orders.placedAt,
         notes: orders.notes,
         standingNotes: orders.standingNotes,
       })
@@ -68,7 +67,7 @@ export async function getCutBoard(
         sql`${zones.name} asc nulls last`,
         sql`${stopOfOrder} asc nulls last`,
         asc(orders.placedAt),
-        asc(orders.id),
+        asc(orders.number),
       ),
     stationLines(db, staff, and(ofProduct, inArray(orderItems.orderId, open))),
     db.select({ name: products.name }).from(products).where(eq(products.id, productId)),

@@ -13,7 +13,6 @@ export interface LineOwner {
   stop: number | null;
   /** The client's priority when stock is short; null ranks after every number. */
   rank: number | null;
-  placedAt: Date;
   /** Notes of the order, then the client's standing notes. */
   notes: string;
 }

@@ -254,7 +254,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         </p>
       )}
       {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
-      <PiecesHint station={station} line={line} />
+      <PiecesHint line={line} />
       <Figures line={line} isByShare />
       {owner?.notes && (
         <p className="mt-3 border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">

@@ -129,8 +129,8 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
 }
 
 function sharerOf(line: ShownLine) {
-  const { rank = null, placedAt = new Date(0) } = line.owner ?? {};
-  return { ...line, rank, placedAt };
+  const { rank = null, orderNumber = 0 } = line.owner ?? {};
+  return { ...line, rank, orderNumber };
 }
 
 /** Weight of a piece if all lines are sold by the same piece; null if pounds are shared. */

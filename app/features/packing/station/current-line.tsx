@@ -7,6 +7,7 @@ import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity
 import { wishInWords } from "#app/domain/orders/wishes/wish.ts";
 import { askedOf, hasShare, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
 import { expectedRange, judgeLine } from "#app/domain/packages/packing.ts";
+import { piecesHint } from "#app/domain/packages/typed-weight.ts";
 import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
 import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";
 import type { PackingParts, Station } from "./use-station.ts";
@@ -35,7 +36,7 @@ export function CurrentLine({ station, line }: LineProps) {
       </p>
       <ShareOf line={line} />
       {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
-      <PiecesHint station={station} line={line} />
+      <PiecesHint line={line} />
       {line.packState === "substituted" ? (
         <p className="mt-3 border-l-4 border-oxblood pl-4">
           Replaced by {sentInstead?.productName ?? "another product"}. Weigh that, or bring this one
@@ -298,15 +299,14 @@ export function ShareOf({ line }: { line: ShownLine }) {
 }
 
 /** Id of the hint for lines by the piece; the line's description refers to it. */
-export const piecesHint = "pieces-hint";
+export const piecesHintId = "pieces-hint";
 
 /** Explains how to type the pieces of a package on a line by the piece; the default is one. */
-export function PiecesHint({ station, line }: PartsProps) {
+export function PiecesHint({ line }: Pick<PartsProps, "line">) {
   if (line.soldBy !== "piece") return null;
   return (
-    <p id={piecesHint} className="text-sm text-ink-soft tabular-nums">
-      A package counts as 1 piece. For several, their count first: 3 × 4.2 is 3 pieces that weigh
-      4.2 {station.unit} together.
+    <p id={piecesHintId} className="text-sm text-ink-soft tabular-nums">
+      {piecesHint}
     </p>
   );
 }

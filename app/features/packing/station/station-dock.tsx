@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 import { Button } from "#app/components/button.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { piecesHint } from "./current-line.tsx";
+import { piecesHintId } from "./current-line.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { keepsPad } from "./questions/station-question.tsx";
 import type { PackingParts } from "./use-station.ts";
@@ -36,7 +36,7 @@ export function StationDock(props: StationDockProps) {
           readOnly={!isLive}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onPress}
-          aria-describedby={takesPieces ? piecesHint : undefined}
+          aria-describedby={takesPieces ? piecesHintId : undefined}
           // The pad below is larger than a phone's keyboard; scanners and keyboards still type.
           inputMode={isFinding ? "search" : "none"}
           data-shortcuts

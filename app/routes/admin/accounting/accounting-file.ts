@@ -1,6 +1,5 @@
-import { requestContext } from "#app/context.server.ts";
 import { readAccountingFile } from "#app/features/accounting/accounting-batches.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { recentProofToRead } from "#app/guards/recent-proof.server.ts";
 import type { Route } from "./+types/accounting-file.ts";
 
@@ -10,8 +9,7 @@ export const middleware: Route.MiddlewareFunction[] = [recentProofToRead];
 
 /** `GET /admin/exports/accounting/:batch/:file`: a file of a batch, as it was made. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   try {
     const content = await readAccountingFile(db, staff, params.batch, params.file);
     if (!content) return new Response("There is no such file.", { status: 404, headers: text });

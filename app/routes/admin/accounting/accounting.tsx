@@ -11,7 +11,6 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { SkippedNotice } from "#app/domain/documents/skipped-notice.tsx";
 import { listSkippedNumbers } from "#app/domain/documents/skipped-numbers.server.ts";
 import {
@@ -30,7 +29,7 @@ import {
 import { checkAccountingSettings } from "#app/features/accounting/accounting-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -66,8 +65,7 @@ const settingsFailed = "The names could not be saved. Please try again.";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Accounting");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const [settings, batches, waiting, history, skipped] = await Promise.all([
     orNull(getAccountingSettings(db, staff), log, "load the accounting settings"),
     orNull(listAccountingBatches(db, staff), log, "list the accounting batches"),
@@ -139,7 +137,6 @@ export default function Accounting({ loaderData, actionData: answer }: Route.Com
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/invoices" where="to the invoices" />}
         title="Accounting"
       />
@@ -229,42 +226,35 @@ function Batches({ batches }: { batches: AccountingBatch[] | null }) {
           <p>A batch holds what was issued since the last one. It stays here, byte for byte.</p>
         </EmptyState>
       ) : (
-        <Table label="Batches">
-          <thead>
-            <tr>
-              <Th>Batch</Th>
-              <Th>Made</Th>
-              <Th numeric>Documents</Th>
-              <Th>Files</Th>
+        <Table
+          label="Batches"
+          columns={["Batch", "Made", { head: "Documents", numeric: true }, "Files"]}
+        >
+          {batches.map(({ id, program, number, createdAt, documents, files }) => (
+            <tr key={id} className="border-t border-rule">
+              <Th scope="row" className="whitespace-nowrap">
+                {programs.find((one) => one.program === program)?.name} {number}
+              </Th>
+              <Td className="whitespace-nowrap">
+                <Moment at={createdAt} time />
+              </Td>
+              <Td numeric>{documents}</Td>
+              <Td>
+                <ul className="flex flex-col">
+                  {files.map((file) => (
+                    <li key={file}>
+                      <a
+                        href={`${address}/${id}/${file}`}
+                        className="link inline-flex min-h-11 items-center"
+                      >
+                        {file}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </Td>
             </tr>
-          </thead>
-          <tbody>
-            {batches.map(({ id, program, number, createdAt, documents, files }) => (
-              <tr key={id} className="border-t border-rule">
-                <Th scope="row" className="whitespace-nowrap">
-                  {programs.find((one) => one.program === program)?.name} {number}
-                </Th>
-                <Td className="whitespace-nowrap">
-                  <Moment at={createdAt} time />
-                </Td>
-                <Td numeric>{documents}</Td>
-                <Td>
-                  <ul className="flex flex-col">
-                    {files.map((file) => (
-                      <li key={file}>
-                        <a
-                          href={`${address}/${id}/${file}`}
-                          className="link inline-flex min-h-11 items-center"
-                        >
-                          {file}
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
-                </Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </section>

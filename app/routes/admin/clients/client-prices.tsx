@@ -1,15 +1,15 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { findProducts, getProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
 import { askUnderCost } from "#app/domain/margins/under-cost.server.ts";
@@ -24,7 +24,7 @@ import {
   type OwnPrices,
   unassignList,
 } from "#app/domain/pricing/editing/price-lists.server.ts";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
@@ -46,8 +46,7 @@ export const meta: Route.MetaFunction = (args) =>
   );
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
+  const { db, log, staff } = staffRequest(context, "prices");
   const name = await clientOfPrices(db, staff, id);
   const today = pacificDay(new Date());
   const done = doneParameters.find((one) => url.searchParams.has(one)) ?? null;
@@ -148,11 +147,7 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
       <EmptyState
         titleAs="h1"
         title="Client not found"
-        action={
-          <ButtonLink to="/admin/clients" variant="secondary">
-            All clients
-          </ButtonLink>
-        }
+        way={{ to: "/admin/clients", label: "All clients" }}
       >
         <p>There is no client with this ID. The link may be mistyped.</p>
       </EmptyState>
@@ -161,7 +156,6 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${params.id}`}>{name}</BackLink>}
         title="Prices of this client"
         actions={
@@ -213,10 +207,7 @@ function Lists({
   const field = (name: string) =>
     answeredField(isAnswered ? answer : { values: { rank: next } }, name);
   return (
-    <section aria-labelledby="own-lists" className="mt-10">
-      <h2 id="own-lists" className="border-t border-ink pt-3 text-title">
-        Lists
-      </h2>
+    <Section id="own-lists" title="Lists" look="ruled" className="mt-10">
       {own.lists.length === 0 && <p className="mt-2 text-ink-soft">No list yet.</p>}
       <ol className="mt-2">
         {own.lists.map(({ listId, name, rank, startsOn, endsOn }) => (
@@ -246,18 +237,15 @@ function Lists({
       {others.length > 0 && (
         <Form method="post" preventScrollReset className="mt-4 flex flex-wrap items-end gap-4">
           <input type="hidden" name="intent" value="give" />
-          <SelectField label="Give a list" {...field("listId")} className="w-64">
-            {others.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
+          <SelectField
+            label="Give a list"
+            {...field("listId")}
+            className="w-64"
+            options={others.map(({ id, name }) => [id, name])}
+          />
+          <CountField
             key={next}
             label="Place (1 is asked first)"
-            inputMode="numeric"
-            autoComplete="off"
             {...field("rank")}
             required
             className="w-48"
@@ -267,16 +255,13 @@ function Lists({
           </Button>
         </Form>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Prices({ own, today }: Pick<PartProps, "own" | "today">) {
   return (
-    <section aria-labelledby="own-prices" className="mt-12">
-      <h2 id="own-prices" className="border-t border-ink pt-3 text-title">
-        Own prices
-      </h2>
+    <Section id="own-prices" title="Own prices" look="ruled" className="mt-12">
       {own.prices.length === 0 && <p className="mt-2 text-ink-soft">None yet.</p>}
       <ul className="mt-2">
         {own.prices.map(({ id, productName, pricePerLb, startsOn, endsOn, note }) => (
@@ -305,6 +290,6 @@ function Prices({ own, today }: Pick<PartProps, "own" | "today">) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

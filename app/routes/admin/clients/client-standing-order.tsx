@@ -56,7 +56,6 @@ export default function ClientStandingOrder({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={pathOf(id)}>Standing orders</BackLink>}
         title={titleOf(standing)}
         lede="At the client’s own prices. Orders that are placed already stay as they are."

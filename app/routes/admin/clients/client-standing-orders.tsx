@@ -63,7 +63,6 @@ export default function ClientStandingOrders({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>The client</BackLink>}
         title="Standing orders"
         lede="Each order is placed three days before its cut-off. The client is told by email, if we can reach them."

@@ -9,8 +9,8 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
 import { contactsOf } from "#app/domain/customers/contacts/contacts.server.ts";
@@ -30,12 +30,13 @@ import { HistoryList } from "#app/features/history/history-list.tsx";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { membersOf } from "#app/features/team/team.server.ts";
 import { memberRoleText } from "#app/features/team/team.ts";
-import { adminContext, isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { adminContext, isOwner, staffRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -54,16 +55,18 @@ export const meta: Route.MetaFunction = (args) =>
   );
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "clients");
+  const { db, log, staff } = staffRequest(context, "clients");
   const seesStanding = staffMay(staff, "money") || staffMay(staff, "sell");
   const subject = { entity: "client" as const, entityId: id.toLowerCase() };
-  const terms = await orNull(
-    getClientTerms(db, staff, id).then((found) => ({ found })),
-    log,
-    "load a client's terms",
-  );
-  const into = terms?.found ? await standsFor(db, id) : null;
+  const [terms, standIn] = await Promise.all([
+    orNull(
+      getClientTerms(db, staff, id).then((found) => ({ found })),
+      log,
+      "load a client's terms",
+    ),
+    isUuid(id) ? standsFor(db, id) : null,
+  ]);
+  const into = terms?.found ? standIn : null;
   if (into) throw redirect(`/admin/clients/${into}`);
   if (terms && !terms.found) {
     return data(
@@ -84,32 +87,31 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       { status: 404 },
     );
   }
-  const [client, standing, sites, history, ownPrices, recent, team, contacts] = await Promise.all([
-    orNull(getClient(db, staff, id), log, "load a client"),
-    seesStanding ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes") : null,
-    orNull(listSites(db, staff, id), log, "list a client's sites"),
-    orNull(listHistory(db, staff, subject), log, "load a client's history"),
-    staffMay(staff, "prices")
-      ? orNull(getOwnPrices(db, staff, id), log, "load a client's prices")
-      : null,
-    orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
-    orNull(membersOf(db, id), log, "list who signs in for a client"),
-    orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
-  ]);
-  const merged = await orNull(mergedInto(db, id), log, "list what was merged into a client");
   // Margins are only sent to the owner.
   const today = pacificDay(new Date());
   // A link from the sales pages keeps their range of days.
   const { from, to } = dayRangeIn(url.searchParams);
   const days = from && to ? { from, to } : null;
   const range = days ?? { from: daysAfter(today, -364), to: today };
-  const earned = isOwner(staff)
-    ? await orNull(
-        salesMargins(db, staff, "week", range, id),
-        log,
-        "add up what a client earned us",
-      )
-    : undefined;
+  const [client, standing, sites, history, ownPrices, recent, team, contacts, merged, earned] =
+    await Promise.all([
+      orNull(getClient(db, staff, id), log, "load a client"),
+      seesStanding
+        ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes")
+        : null,
+      orNull(listSites(db, staff, id), log, "list a client's sites"),
+      orNull(listHistory(db, staff, subject), log, "load a client's history"),
+      staffMay(staff, "prices")
+        ? orNull(getOwnPrices(db, staff, id), log, "load a client's prices")
+        : null,
+      orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
+      orNull(membersOf(db, id), log, "list who signs in for a client"),
+      orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
+      orNull(mergedInto(db, id), log, "list what was merged into a client"),
+      isOwner(staff)
+        ? orNull(salesMargins(db, staff, "week", range, id), log, "add up what a client earned us")
+        : undefined,
+    ]);
   const bounced =
     client && (await orNull(refusalOf(db, client.email), log, "look whether mail comes back"));
   return data(
@@ -189,7 +191,6 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/clients">Clients</BackLink>}
         title={<span className="wrap-anywhere">{clientName(client)}</span>}
       />
@@ -251,10 +252,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
           )}
         </div>
         <div className="col-span-12 grid gap-y-10 xl:col-span-4 xl:pl-6">
-          <section aria-labelledby="balance">
-            <h2 id="balance" className="border-t border-ink pt-3 text-title">
-              Balance
-            </h2>
+          <Section id="balance" title="Balance" look="ruled">
             {standing ? (
               <StandingFacts standing={standing} />
             ) : (
@@ -268,12 +266,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 Open the ledger
               </Link>
             )}
-          </section>
+          </Section>
           {margin && (
-            <section aria-labelledby="earned">
-              <h2 id="earned" className="border-t border-ink pt-3 text-title">
-                Margin
-              </h2>
+            <Section id="earned" title="Margin" look="ruled">
               <p className="mt-2 font-semibold">
                 <MarginFigure margin={margin} />
               </p>
@@ -283,13 +278,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                   : "In the last 365 days"}
                 , less credits and what the meat cost. Only you see it.
               </p>
-            </section>
+            </Section>
           )}
           {may("prices") && (
-            <section aria-labelledby="prices">
-              <h2 id="prices" className="border-t border-ink pt-3 text-title">
-                Prices
-              </h2>
+            <Section id="prices" title="Prices" look="ruled">
               <p className="mt-2">
                 {ownPrices && (
                   <>
@@ -306,26 +298,20 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               >
                 Lists and own prices
               </Link>
-            </section>
+            </Section>
           )}
           {maySell && (
-            <section aria-labelledby="standing">
-              <h2 id="standing" className="border-t border-ink pt-3 text-title">
-                Standing orders
-              </h2>
+            <Section id="standing" title="Standing orders" look="ruled">
               <Link
                 to={`/admin/clients/${client.id}/standing-orders`}
                 className="link mt-2 inline-flex min-h-11 items-center"
               >
                 What they have every week
               </Link>
-            </section>
+            </Section>
           )}
           {client.email && (
-            <section aria-labelledby="team">
-              <h2 id="team" className="border-t border-ink pt-3 text-title">
-                Who signs in
-              </h2>
+            <Section id="team" title="Who signs in" look="ruled">
               <ul className="mt-2">
                 {team.map(({ userId, name, email, role, approveOverCents }) => (
                   <li key={userId} className="border-b border-rule py-3 wrap-anywhere">
@@ -342,13 +328,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               <p className="mt-2 text-sm text-ink-soft">
                 The owner of the account adds people in it, under Team, with what each may order.
               </p>
-            </section>
+            </Section>
           )}
           {maySell && (
-            <section aria-labelledby="contacts">
-              <h2 id="contacts" className="border-t border-ink pt-3 text-title">
-                Contacts
-              </h2>
+            <Section id="contacts" title="Contacts" look="ruled">
               <ul className="mt-2">
                 {contacts.map(({ email, name, gets }) => (
                   <li key={email} className="border-b border-rule py-3 wrap-anywhere">
@@ -366,13 +349,10 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               >
                 {contacts.length > 0 ? "Change contacts" : "Add who else gets emails"}
               </Link>
-            </section>
+            </Section>
           )}
           {isOwner && (
-            <section aria-labelledby="merge">
-              <h2 id="merge" className="border-t border-ink pt-3 text-title">
-                Two records
-              </h2>
+            <Section id="merge" title="Two records" look="ruled">
               {merged.length > 0 && (
                 <p className="mt-2 wrap-anywhere">
                   Merged into this client:{" "}
@@ -389,12 +369,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                   ? "Merge another, or separate again"
                   : "Merge with another client"}
               </Link>
-            </section>
+            </Section>
           )}
-          <section aria-labelledby="sites">
-            <h2 id="sites" className="border-t border-ink pt-3 text-title">
-              Sites
-            </h2>
+          <Section id="sites" title="Sites" look="ruled">
             <ul className="mt-2">
               {sites?.map(({ id, name, address }) => (
                 <li
@@ -405,7 +382,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         </div>
         <details id="terms" className="group col-span-12 border-y border-ink" open={beginsOpen}>
           <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
@@ -432,11 +409,7 @@ function NoClient({ isMissing }: { isMissing: boolean }) {
     <EmptyState
       titleAs="h1"
       title={isMissing ? "Client not found" : "This client cannot be looked up right now"}
-      action={
-        <ButtonLink to="/admin/clients" variant="secondary">
-          All clients
-        </ButtonLink>
-      }
+      way={{ to: "/admin/clients", label: "All clients" }}
     >
       <p>
         {isMissing

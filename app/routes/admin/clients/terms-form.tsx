@@ -1,7 +1,7 @@
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import {
   type ClientTerms,
@@ -48,11 +48,9 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
           <SelectField label="Invoices are due" {...field("termsKind")} required>
             {options(termsKindText)}
           </SelectField>
-          <TextField
+          <CountField
             label="Days, or day of the month"
             hint="31 is the last day of a shorter month."
-            inputMode="numeric"
-            autoComplete="off"
             {...field("termsDays")}
             required
           />
@@ -62,12 +60,10 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
             hint="Open invoices and orders together. Empty for no limit; with 0 every order waits."
             {...field("creditLimit")}
           />
-          <TextField
+          <CountField
             label="Days of grace"
             optional
             hint="Orders are held once an invoice is overdue for longer. Empty to hold none for that."
-            inputMode="numeric"
-            autoComplete="off"
             {...field("graceDays")}
           />
           <DecimalField
@@ -76,12 +72,10 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
             hint="Instead of the shop’s. A day of delivery may ask for more."
             {...field("minOrder")}
           />
-          <TextField
+          <CountField
             label="Rank when something is short"
             optional
             hint="From 1, who goes first. Empty for after all with a number."
-            inputMode="numeric"
-            autoComplete="off"
             {...field("packRank")}
           />
           <SelectField label="Invoices" {...field("invoicePer")} required>

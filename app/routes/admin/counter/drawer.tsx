@@ -10,14 +10,16 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { requestContext } from "#app/context.server.ts";
 import { tillMoveText } from "#app/domain/door/till/till.ts";
 import { closeTillForm, moveForm } from "#app/domain/door/till/till-forms.ts";
 import { closeTill, getTill, moveCash } from "#app/domain/door/till/tills.server.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
-import { getDrawerToCount } from "#app/features/counter/session.server.ts";
+import { type DrawerToCount, getDrawerToCount } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -86,16 +88,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
         <SessionFigures report={report} />
         <div className="grid gap-10">
-          <section aria-label="Cash without a sale">
-            <h2 className="text-title">Cash without a sale</h2>
-            <MoveForm
-              // Reset the form once this entry is stored.
-              key={report.moves.length}
-              sessionId={report.id}
-              requestId={requestId}
-              answer={answer("move")}
-            />
-          </section>
+          <CashMoves report={report} requestId={requestId} answer={answer("move")} />
           <section aria-label="Count and close">
             <h2 className="text-title">Count and close</h2>
             <AnsweredForm
@@ -132,6 +125,36 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
         <SaleRows sales={report.sales} />
       </section>
     </>
+  );
+}
+
+interface CashMovesProps {
+  report: DrawerToCount;
+  requestId: string;
+  answer: DrawerAnswer | undefined;
+}
+
+/** The form for cash that moves without a sale, below what it recorded last. */
+function CashMoves({ report: { id, moves }, requestId, answer }: CashMovesProps) {
+  const [before] = useState(moves.length);
+  const last = moves.length > before ? moves.at(-1) : undefined;
+  const said = useResultFocus<HTMLParagraphElement>(last?.id ?? null);
+  return (
+    <section aria-label="Cash without a sale">
+      <h2 className="text-title">Cash without a sale</h2>
+      {last && (
+        <p ref={said} role="status" tabIndex={-1} className="mt-3 font-semibold tabular-nums">
+          Recorded: {tillMoveText[last.kind]}, {formatCents(last.cents)}
+        </p>
+      )}
+      <MoveForm
+        // Reset the form once this entry is stored.
+        key={moves.length}
+        sessionId={id}
+        requestId={requestId}
+        answer={answer}
+      />
+    </section>
   );
 }
 

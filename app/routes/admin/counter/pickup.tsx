@@ -8,6 +8,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
@@ -17,7 +18,7 @@ import {
   type PackedLine,
   packedLines,
 } from "#app/features/counter/handed-over.server.ts";
-import { Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
+import { MailedNotice, Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
 import { handOverForm } from "#app/features/counter/pickup.ts";
 import { getPickup, handOver } from "#app/features/counter/pickups.server.ts";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
@@ -243,6 +244,7 @@ interface HandedOverProps {
 function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOverProps) {
   const { sheet, receipts } = handedOver;
   const answer = (intent: string) => (given?.intent === intent ? given : undefined);
+  const said = useResultFocus<HTMLParagraphElement>(`handed over ${handedOver.number}`);
   const change = sumCents(sheet?.tenders ?? [], ({ cents, tenderedCents }) =>
     Math.max(0, (tenderedCents ?? cents) - cents),
   );
@@ -255,10 +257,8 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
           title={`Order ${orderNumber(handedOver.number)}: ${handedOver.name}`}
         />
         {given?.message && <Notice tone="error" title={given.message} className="mt-6 max-w-2xl" />}
-        {props.isMailed && (
-          <Notice tone="info" title="The receipt is on its way." className="mt-6 max-w-2xl" />
-        )}
-        <p role="status" className="mt-6 text-title tabular-nums">
+        {props.isMailed && <MailedNotice what={"receipt"} />}
+        <p ref={said} role="status" tabIndex={-1} className="mt-6 text-title tabular-nums">
           {change > 0 && <span className="block text-display">Change: {formatCents(change)}</span>}
           Order {orderNumber(handedOver.number)} is handed over.
         </p>

@@ -8,8 +8,8 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { GiveBack } from "#app/features/counter/give-back.tsx";
-import { Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
-import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
+import { MailedNotice, Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
+import { mailReceipt, mailRefundSlip } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
 import { refundForm, wrongTenderForm } from "#app/features/counter/refund.ts";
@@ -60,9 +60,13 @@ export const action = (args: Route.ActionArgs) =>
       const here = `/admin/counter/sales/${id}`;
       switch (fields.intent) {
         case "mail": {
-          const { to } = accepted(checkForm(receiptMailForm, fields));
-          await mailReceipt(db, staff, id, to, shop);
-          return redirect(`${here}?mailed`);
+          const { to, refund } = accepted(checkForm(receiptMailForm, fields));
+          if (refund === undefined) {
+            await mailReceipt(db, staff, id, to, shop);
+            return redirect(`${here}?mailed`);
+          }
+          await mailRefundSlip(db, staff, { orderId: id, requestId: refund }, to, shop);
+          return redirect(`${here}?refund=${refund}&mailed`);
         }
         case "refund": {
           const typed = accepted(checkForm(refundForm, fields));
@@ -105,9 +109,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
         {actionData?.message && (
           <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
         )}
-        {isMailed && (
-          <Notice tone="info" title="The receipt is on its way." className="mt-6 max-w-2xl" />
-        )}
+        {isMailed && <MailedNotice what={refund ? "refund slip" : "receipt"} />}
         {remarks.length > 0 && (
           <Notice tone="error" title="To review" className="mt-6 max-w-2xl">
             The sale was paid while the shop could not be reached:
@@ -125,6 +127,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
             refund={refund}
             receiptNumber={sheet.documentNumber ?? ""}
             taxNumber={taxNumber}
+            answer={answer("mail")}
           />
         ) : (
           <PrintedReceipt sheet={sheet} taxNumber={taxNumber} answer={answer("mail")} />

@@ -1,22 +1,31 @@
 import { data, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextArea } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
-import { creditRoute, sourceText } from "#app/domain/claims/credit.ts";
+import {
+  type ClaimedLine,
+  type CreditRoute,
+  creditRoute,
+  routeText,
+  sourceText,
+} from "#app/domain/claims/credit.ts";
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
-import { checkDecision, decisionFailed } from "#app/domain/claims/credit-form.ts";
-import { billedClaims, getCredit } from "#app/domain/claims/credits.server.ts";
+import { checkDecision, decisionFailed, grantField } from "#app/domain/claims/credit-form.ts";
+import { type BilledClaim, billedClaims, getCredit } from "#app/domain/claims/credits.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
+import { PayoutField } from "#app/features/credits/ask-form.tsx";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -25,16 +34,15 @@ import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { CreditPayout } from "#db/schema/values/money.ts";
 import type { Route } from "./+types/credit.ts";
 import { Claim } from "./claim.tsx";
-import { DecisionForm } from "./decision-form.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.credit ? "Credit request" : "Credit not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const id = params.id.toLowerCase();
   const found = await lookUp(getCredit(db, staff, id), log, "load a credit");
   const { value: credit, isMissing, status } = found;
@@ -81,11 +89,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   if (!credit) {
     return (
       <>
-        <PageHeader
-          size="compact"
-          before={<BackLink to="/admin/credits">Back</BackLink>}
-          title="Credit"
-        />
+        <PageHeader before={<BackLink to="/admin/credits">Back</BackLink>} title="Credit" />
         <div className="mt-8">
           {isMissing ? (
             <EmptyState titleAs="h2" underHead title="There is no such request" />
@@ -112,7 +116,6 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/credits" where="to the credits" />}
         title={<span className="break-words">Credit for {companyName || "Unknown Client"}</span>}
         actions={
@@ -200,5 +203,75 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
         className="mt-12 print:hidden"
       />
     </>
+  );
+}
+
+interface DecisionFormProps {
+  /** The lines that can be approved; none before there is an invoice. */
+  lines: ClaimedLine[];
+  claims: BilledClaim[];
+  /** How it is paid out. */
+  route: CreditRoute;
+  /** The customer's preference, if there is a choice. */
+  payout: CreditPayout | null;
+  answer: FormAnswer | undefined;
+}
+
+/**
+ * Form to approve the claim, or more or less of it, or to decline it with a note for the client.
+ */
+function DecisionForm({ lines, claims, route, payout, answer }: DecisionFormProps) {
+  const claimed = Object.fromEntries(
+    lines.flatMap(({ position, lb, amount }) => [
+      [grantField("lb", position), lb ?? ""],
+      [grantField("amount", position), amount ?? ""],
+    ]),
+  );
+  const values: Record<string, string> = {
+    ...claimed,
+    payout: payout ?? "",
+    ...answer?.values,
+  };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <AnsweredForm answer={answer} className="mt-6 max-w-2xl">
+      {lines.map(({ position, productName }) => (
+        <fieldset key={position} className="mb-5">
+          <legend className="mb-3 font-semibold">Credit for {productName}</legend>
+          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+            {claims.find((claim) => claim.position === position)?.unit !== "each" && (
+              <DecimalField label="Pounds" {...field(grantField("lb", position))} />
+            )}
+            <DecimalField
+              label="Or dollars before tax"
+              {...field(grantField("amount", position))}
+            />
+          </div>
+        </fieldset>
+      ))}
+      {lines.length > 0 && route === "choice" && (
+        <PayoutField {...field("payout")} className="mb-5" />
+      )}
+      {lines.length > 0 && (route === "card" || route === "hand") && (
+        <p className="mb-5">{routeText[route]}</p>
+      )}
+      <TextArea
+        label="Note for the client"
+        hint="Needed to decline"
+        rows={3}
+        maxLength={500}
+        {...field("note")}
+      />
+      <div className="mt-6 flex flex-wrap gap-3">
+        {lines.length > 0 && (
+          <SubmitButton name="intent" value="approve">
+            Approve and issue credit note
+          </SubmitButton>
+        )}
+        <SubmitButton name="intent" value="decline" variant="danger">
+          Decline
+        </SubmitButton>
+      </div>
+    </AnsweredForm>
   );
 }

@@ -48,7 +48,7 @@ export default function Credits({ loaderData: { credits, view, page } }: Route.C
   const address = (to: number) => `/admin/credits?view=${view}&page=${to}`;
   return (
     <>
-      <PageHeader size="compact" title="Credits" />
+      <PageHeader title="Credits" />
       <LinkTabs label="Credits" tabs={tabs} value={view} panelId="credits" className="mt-6" />
       <div id="credits" role="tabpanel" aria-labelledby={tabId("credits", view)}>
         {!credits ? (
@@ -81,51 +81,44 @@ export default function Credits({ loaderData: { credits, view, page } }: Route.C
 
 function CreditsTable({ credits }: { credits: AdminCreditRequest[] }) {
   return (
-    <Table label="Credits">
-      <thead>
-        <tr>
-          <Th>Client</Th>
-          <Th className="hidden md:table-cell">Claim</Th>
-          <Th className="hidden lg:table-cell">Asked</Th>
-          <Th className="max-md:pr-0">State</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Credited
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {credits.map((credit) => (
-          <tr key={credit.id} className="relative">
-            <Th scope="row" className="max-w-72 break-words">
-              <Link
-                to={`/admin/credits/${credit.id}`}
-                className="link after:absolute after:inset-0"
-              >
-                {credit.companyName || "Unknown Client"}
-              </Link>
-              <span className="block text-sm font-normal text-ink-soft md:hidden">
-                <Claims credit={credit} />
-              </span>
-              <span className="block text-sm font-normal text-ink-soft lg:hidden">
-                <Moment at={credit.createdAt} />
-              </span>
-            </Th>
-            <Td className="hidden max-w-80 break-words md:table-cell">
+    <Table
+      label="Credits"
+      columns={[
+        "Client",
+        { head: "Claim", className: "hidden md:table-cell" },
+        { head: "Asked", className: "hidden lg:table-cell" },
+        { head: "State", className: "max-md:pr-0" },
+        { head: "Credited", numeric: true, className: "hidden sm:table-cell" },
+      ]}
+    >
+      {credits.map((credit) => (
+        <tr key={credit.id} className="relative">
+          <Th scope="row" className="max-w-72 break-words">
+            <Link to={`/admin/credits/${credit.id}`} className="link after:absolute after:inset-0">
+              {credit.companyName || "Unknown Client"}
+            </Link>
+            <span className="block text-sm font-normal text-ink-soft md:hidden">
               <Claims credit={credit} />
-              <span className="block text-sm text-ink-soft">{sourceText[credit.source]}</span>
-            </Td>
-            <Td className="hidden whitespace-nowrap lg:table-cell">
-              <Moment at={credit.createdAt} time />
-            </Td>
-            <Td className="max-md:pr-0">
-              <CreditBadge status={credit.status} />
-            </Td>
-            <Td numeric className="hidden sm:table-cell">
-              {credit.creditNote ? formatDollars(credit.creditNote.total) : "–"}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+            </span>
+            <span className="block text-sm font-normal text-ink-soft lg:hidden">
+              <Moment at={credit.createdAt} />
+            </span>
+          </Th>
+          <Td className="hidden max-w-80 break-words md:table-cell">
+            <Claims credit={credit} />
+            <span className="block text-sm text-ink-soft">{sourceText[credit.source]}</span>
+          </Td>
+          <Td className="hidden whitespace-nowrap lg:table-cell">
+            <Moment at={credit.createdAt} time />
+          </Td>
+          <Td className="max-md:pr-0">
+            <CreditBadge status={credit.status} />
+          </Td>
+          <Td numeric className="hidden sm:table-cell">
+            {credit.creditNote ? formatDollars(credit.creditNote.total) : "–"}
+          </Td>
+        </tr>
+      ))}
     </Table>
   );
 }

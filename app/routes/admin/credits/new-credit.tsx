@@ -64,7 +64,6 @@ export default function NewCredit({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={address}>Back</BackLink>}
         title={order ? `Credit for order ${orderNumber(order.number)}` : "Credit"}
       />

@@ -1,4 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { clsx } from "clsx/lite";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
@@ -34,9 +37,33 @@ interface CuttingFormProps {
   answer: FormAnswer | undefined;
 }
 
+type RowKind = keyof typeof cuttingRows;
+
 const rows = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-const pair = "grid grid-cols-[minmax(0,1fr)_7rem] gap-x-4 border-b border-rule py-3";
+/** Rows shown in an empty form. The others are in the page, so that it works without JavaScript. */
+const firstRows: Record<RowKind, number> = { inputs: 1, outputs: 3, wastes: 1 };
+
+/** The fields of a row, without its number; the first is focused when a row is added. */
+const rowFields: Record<RowKind, string[]> = {
+  inputs: ["input", "inputLb"],
+  outputs: ["output", "code", "expires", "outputLb", "what"],
+  wastes: ["waste", "wasteLb"],
+};
+
+/** The last row of a kind in which something is typed or wrong; 0 for none. */
+function lastUsed(kind: RowKind, values: Record<string, string>, errors: FormAnswer["errors"]) {
+  return Math.max(
+    0,
+    ...rows(cuttingRows[kind]).filter((row) =>
+      rowFields[kind].some((name) => values[`${name}${row}`] || errors?.[`${name}${row}`]?.length),
+    ),
+  );
+}
+
+const rowClass = (isShown: boolean) => (isShown ? "grid" : "hidden noscript:grid");
+
+const pair = "grid-cols-[minmax(0,1fr)_7rem] gap-x-4 border-b border-rule py-3";
 
 /** Form for a cutting sheet, with its sums as they are typed. */
 export function CuttingForm(props: CuttingFormProps) {
@@ -48,6 +75,32 @@ export function CuttingForm(props: CuttingFormProps) {
   const asksWhy = answer?.errors?.differenceReason || answer?.values?.differenceReason;
   const asksMeant = answer?.errors?.isMeant || answer?.values?.isMeant;
   const sums = cuttingSums(typed);
+  const [wanted, setWanted] = useState(firstRows);
+  const wentIn = useRef<HTMLFieldSetElement>(null);
+  const shown = (kind: RowKind) =>
+    Math.max(
+      wanted[kind],
+      lastUsed(kind, typed, answer?.errors),
+      lastUsed(kind, values, undefined),
+    );
+  const add = (kind: RowKind, label: string) => {
+    const next = shown(kind) + 1;
+    if (next > cuttingRows[kind]) return null;
+    return (
+      <Button
+        variant="secondary"
+        size="sm"
+        className="mt-4 noscript:hidden"
+        onClick={() => {
+          flushSync(() => setWanted({ ...wanted, [kind]: next }));
+          const field = wentIn.current?.form?.elements.namedItem(`${rowFields[kind][0]}${next}`);
+          if (field instanceof HTMLElement) field.focus();
+        }}
+      >
+        {label}
+      </Button>
+    );
+  };
   return (
     <AnsweredForm
       answer={answer}
@@ -71,10 +124,10 @@ export function CuttingForm(props: CuttingFormProps) {
         ))}
       </datalist>
       <LotOptions id="lots-to-cut" lots={lots} />
-      <fieldset>
+      <fieldset ref={wentIn}>
         <legend className="font-display text-title">Went in</legend>
         {rows(cuttingRows.inputs).map((row) => (
-          <div key={row} className={pair}>
+          <div key={row} className={clsx(rowClass(row <= shown("inputs")), pair)}>
             <TextField
               label={`Lot ${row}`}
               hint={aboutLot(lots, typed[`input${row}`])}
@@ -86,18 +139,20 @@ export function CuttingForm(props: CuttingFormProps) {
             <DecimalField label={hidden("Pounds", `lot ${row}`)} {...field(`inputLb${row}`)} />
           </div>
         ))}
+        {add("inputs", "Add another lot")}
       </fieldset>
       <fieldset>
         <legend className="font-display text-title">Came of it</legend>
         <p className="mt-1 text-ink-soft">
-          Without a code, each new lot gets one of the sheet’s number; without an expiry, the first
-          of what went in. What is none of your products, such as trim, gets a name and can be
-          ground later.
+          Leave the code empty to number the new lot from this sheet. Leave the expiry empty to use
+          the earliest of the lots that went in. For something that is not one of your products,
+          such as trim, choose “Not one of ours” and name it; it can be ground later.
         </p>
         {rows(cuttingRows.outputs).map((row) => (
           <OutputRow
             key={row}
             row={row}
+            isShown={row <= shown("outputs")}
             products={products}
             field={field}
             isNamed={
@@ -107,11 +162,12 @@ export function CuttingForm(props: CuttingFormProps) {
             }
           />
         ))}
+        {add("outputs", "Add another product")}
       </fieldset>
       <fieldset>
         <legend className="font-display text-title">Thrown away</legend>
         {rows(cuttingRows.wastes).map((row) => (
-          <div key={row} className={pair}>
+          <div key={row} className={clsx(rowClass(row <= shown("wastes")), pair)}>
             <TextField
               label={`Why, ${row}`}
               list="waste-reasons"
@@ -129,6 +185,7 @@ export function CuttingForm(props: CuttingFormProps) {
             />
           </div>
         ))}
+        {add("wastes", "Add another reason")}
         <datalist id="waste-reasons">
           {["Bone", "Fat", "Drip", "Spoiled"].map((reason) => (
             <option key={reason} value={reason} />
@@ -160,15 +217,21 @@ export function CuttingForm(props: CuttingFormProps) {
 
 interface OutputRowProps {
   row: number;
+  isShown: boolean;
   products: readonly { id: string; name: string }[];
   field: (name: string) => ReturnType<typeof answeredField>;
   /** True if it is named and not a product of the shop. */
   isNamed: boolean;
 }
 
-function OutputRow({ row, products, field, isNamed }: OutputRowProps) {
+function OutputRow({ row, isShown, products, field, isNamed }: OutputRowProps) {
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-3 border-b border-rule py-3 sm:grid-cols-[minmax(0,1fr)_9rem_10rem_7rem]">
+    <div
+      className={clsx(
+        rowClass(isShown),
+        "grid-cols-2 gap-x-4 gap-y-3 border-b border-rule py-3 sm:grid-cols-[minmax(0,1fr)_9rem_10rem_7rem]",
+      )}
+    >
       <SelectField
         label={`Product ${row}`}
         className="max-sm:col-span-2"

@@ -234,7 +234,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           ...one,
           name: one.expiresOn
             ? `${one.productName}, expires ${formatFullDay(one.expiresOn)}`
-            : one.productName,
+            : `${one.productName}, expiry not known`,
           cost: costOf(costs, one.lotId, one.lb),
         }))}
       />

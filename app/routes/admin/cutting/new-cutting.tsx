@@ -2,13 +2,19 @@ import { redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { checkCutting, copiedSheet, cuttingPath } from "#app/domain/cutting/cutting.ts";
+import {
+  checkCutting,
+  copiedSheet,
+  cuttingPath,
+  type TypedCutting,
+} from "#app/domain/cutting/cutting.ts";
 import {
   cutLots,
   getCutting,
   productsToCut,
   yieldsByKind,
 } from "#app/domain/cutting/cuttings.server.ts";
+import { sheetMistakes } from "#app/domain/cutting/sheet-mistakes.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
 import { type LotToChoose, lotName, lotOption } from "#app/domain/lots/lots.ts";
@@ -58,8 +64,20 @@ export const action = (args: Route.ActionArgs) =>
       log: "storing a cutting failed",
     },
     async (fields, { db, shop }) => {
-      const typed = accepted(checkCutting(fields));
-      const id = await cutLots(db, staffWith(args.context, "pack"), typed, shop.company.name);
+      const staff = staffWith(args.context, "pack");
+      const { data, refused, rows } = checkCutting(fields);
+      const typed =
+        data ??
+        accepted<TypedCutting>({
+          refused: {
+            ...refused,
+            errors: {
+              ...(await sheetMistakes(db, staff, rows, shop.company.name)),
+              ...refused.errors,
+            },
+          },
+        });
+      const id = await cutLots(db, staff, typed, shop.company.name);
       return redirect(`${cuttingPath}/${id}?cut`);
     },
   );

@@ -26,30 +26,40 @@ export function actualInWords({ inputLb, outputLb, sheets }: ActualYield): strin
 }
 
 /** A figure with its calculation: each non-zero part, with its word. */
-function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][], result: number) {
+function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][], result: string) {
   const told = parts.filter(([amount], index) => index === 0 || amount > 0);
   const words = told.map(
     ([amount, word, sign = "+"], index) => `${index === 0 ? "" : ` ${sign} `}${lb(amount)} ${word}`,
   );
-  return `${words.join("")} = ${lb(result)}`;
+  return `${words.join("")}: ${result}`;
 }
 
-const divided = (amount: number, { yieldPct }: PlannedCutOf, result: number, primal: string) =>
-  amount > 0 ? ` ÷ ${perCentInWords(yieldPct)} = ${lb(result)} of ${primal}` : "";
+/** "23.69 lb ÷ 46% sample yield = 51.5 lb of Sirloin": how much of the primal a cut takes. */
+const divided = (
+  amount: number,
+  { yieldPct }: PlannedCutOf,
+  result: number,
+  { name, isSample }: PlannedPrimal,
+) =>
+  amount > 0
+    ? `${lb(amount)} ÷ ${perCentInWords(yieldPct)} ${isSample ? "sample" : "usual"} yield = ${lb(result)} of ${name}`
+    : "";
 
 function heldNote({ stock, inLots }: PlannedCut) {
   const heldLb = stock?.heldLb ?? inLots.heldLb;
-  return heldLb > 0 ? `${lb(heldLb)} on hold or past its date left out` : null;
+  return heldLb > 0 ? `${lb(heldLb)} on hold or past its date is not counted` : null;
 }
 
 interface LineProps {
   cut: PlannedCut;
-  figure: number;
-  sum: string;
+  /** The pounds with their verb: "Make 23.69 lb". */
+  figure: string;
+  /** How the figure comes about, each step on its own line. */
+  sums: string[];
   notes?: (string | null)[];
 }
 
-function Line({ cut, figure, sum, notes = [] }: LineProps) {
+function Line({ cut, figure, sums, notes = [] }: LineProps) {
   const said = [...notes, heldNote(cut)].filter((note) => note !== null);
   return (
     <li className="border-b border-rule py-2.5 break-inside-avoid">
@@ -60,9 +70,15 @@ function Line({ cut, figure, sum, notes = [] }: LineProps) {
         >
           {cut.name}
         </Link>
-        <span className="font-semibold whitespace-nowrap tabular-nums">{lb(figure)}</span>
+        <span className="font-semibold whitespace-nowrap tabular-nums">{figure}</span>
       </div>
-      <p className="text-sm text-ink-soft tabular-nums">{sum}</p>
+      {sums
+        .filter((sum) => sum !== "")
+        .map((sum) => (
+          <p key={sum} className="text-sm text-ink-soft tabular-nums">
+            {sum}
+          </p>
+        ))}
       {cut.inLotsLb > 0 && <InLots cut={cut} />}
       {said.length > 0 && <p className="text-sm text-ink-soft">{said.join(" · ")}</p>}
     </li>
@@ -162,7 +178,10 @@ export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
     .map((part) => ({ ...part, cuts: part.cuts.filter(({ dayLb }) => dayLb > 0) }))
     .filter(({ cuts }) => cuts.length > 0);
   return (
-    <Primal primal={primal} figure={`Take ${lb(primal.dayLb)}`}>
+    <Primal
+      primal={primal}
+      figure={primal.dayLb > 0 ? `Take ${lb(primal.dayLb)}` : "Nothing to take"}
+    >
       <Short primal={primal} />
       <ul>
         {primal.whole && primal.whole.dayLb > 0 && <DayLine cut={primal.whole} />}
@@ -171,7 +190,7 @@ export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
             <DayLine
               key={cut.productId}
               cut={cut}
-              rest={divided(cut.toCutLb, cut, cut.dayPrimalLb, primal.name)}
+              rest={divided(cut.toCutLb, cut, cut.dayPrimalLb, primal)}
               actual={cut.actual}
             />
           )),
@@ -199,7 +218,7 @@ export function CuttingOthers({ cuts }: { cuts: PlannedCut[] }) {
   return (
     <div className="mt-8">
       <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
-        Of no primal in the table
+        Cuts without a yield
       </h3>
       <ul>
         {cuts.map((cut) => (
@@ -220,31 +239,31 @@ function DayLine({
   actual?: ActualYield | null;
 }) {
   const pieces = cut.dayPieces > 0 ? `ordered (${countOf(cut.dayPieces, "piece")})` : "ordered";
-  const there = Math.min(cut.thereLb, cut.dayLb);
+  const ordered = `${lb(cut.dayLb)} ${pieces}`;
   return (
     <Line
       cut={cut}
-      figure={cut.toCutLb}
-      sum={
-        there > 0 || rest
-          ? `${arithmetic(
-              [
-                [cut.dayLb, pieces],
-                [there, cut.inLotsLb > 0 ? "in lots" : "there", "−"],
-              ],
-              cut.toCutLb,
-            )}${rest}`
-          : `${lb(cut.dayLb)} ${pieces}`
-      }
-      notes={[
-        cut.thereLb > cut.dayLb ? `${lb(cut.thereLb)} are there` : null,
-        cut.inLotsLb > cut.thereLb
-          ? `${lb(cut.inLotsLb - cut.thereLb)} of them for earlier orders`
-          : null,
-        actual && `Yielded ${actualInWords(actual)}`,
+      figure={cut.toCutLb > 0 ? `Make ${lb(cut.toCutLb)}` : "Enough is there"}
+      sums={[
+        cut.toCutLb === 0
+          ? `${ordered}, ${lb(cut.thereLb)} there`
+          : cut.thereLb > 0
+            ? `${ordered} − ${lb(cut.thereLb)} there = ${lb(cut.toCutLb)} to make`
+            : `${ordered}, none there`,
+        rest,
       ]}
+      notes={[earlierNote(cut), actual && actualNote(actual)]}
     />
   );
+}
+
+const actualNote = (actual: ActualYield) => `Your yield so far: ${actualInWords(actual)}`;
+
+/** What is there, and goes to the orders of earlier days first. */
+function earlierNote({ stock, inLotsLb, earlierLb }: PlannedCut) {
+  const all = stock ? stock.onHandLb + stock.comesByDayLb : inLotsLb;
+  const taken = Math.min(earlierLb, all);
+  return taken > 0 ? `Besides ${lb(taken)} for earlier orders` : null;
 }
 
 /** Says which part determines the amount, if several are needed. */
@@ -262,7 +281,8 @@ function Together({
   const named = taking.map((part) => `${part.name || (part.cuts[0]?.name ?? "")} ${lb(of(part))}`);
   return (
     <p className="mt-2 text-sm text-ink-soft">
-      Parts come off together, so the largest decides: {named.join(", ")}. {lb(result)} are needed.
+      The same meat gives all of these, so the largest decides: {named.join(", ")}. {lb(result)} is
+      needed.
     </p>
   );
 }
@@ -271,26 +291,17 @@ const needOf = (cut: PlannedCut) =>
   arithmetic(
     [
       [cut.orderedLb, "ordered"],
-      [cut.standingLb, "standing"],
-      [cut.usualLb, "usual"],
+      [cut.standingLb, "in standing orders"],
+      [cut.usualLb, "usual sales"],
       [cut.stock?.onHandLb ?? 0, "on hand", "−"],
       [cut.inLotsLb, "in lots", "−"],
       [cut.stock?.comesLb ?? 0, "incoming", "−"],
     ],
-    cut.needLb,
+    cut.needLb > 0 ? `${lb(cut.needLb)} needed` : "none needed",
   );
 
-const enoughNote = (cut: PlannedCut) =>
-  cut.needLb === 0 && thereOf(cut) > 0
-    ? isMore(cut)
-      ? "More than enough is there"
-      : "Enough is there"
-    : null;
-
-const thereOf = ({ stock, inLotsLb }: PlannedCut) =>
-  stock ? stock.onHandLb + stock.comesLb : inLotsLb;
-
-const isMore = (cut: PlannedCut) => thereOf(cut) > cut.orderedLb + cut.standingLb + cut.usualLb;
+const needFigure = ({ needLb }: PlannedCut) =>
+  needLb > 0 ? `Need ${lb(needLb)}` : "Enough is there";
 
 const isAsked = (cut: PlannedCut) => cut.orderedLb + cut.standingLb + cut.usualLb > 0;
 
@@ -302,16 +313,16 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
     .filter(({ cuts }) => cuts.length > 0);
   const fallen = trim.reduce((sum, one) => sum + one.lb, 0);
   return (
-    <Primal primal={primal} figure={`Buy ${lb(buyLb)}`}>
+    <Primal primal={primal} figure={buyLb > 0 ? `Buy ${lb(buyLb)}` : "Nothing to buy"}>
       <ul>
         {asked.flatMap(({ cuts }) =>
           cuts.map((cut) => (
             <Line
               key={cut.productId}
               cut={cut}
-              figure={cut.needLb}
-              sum={`${needOf(cut)}${divided(cut.needLb, cut, cut.primalLb, name)}`}
-              notes={[enoughNote(cut), cut.actual && `Yielded ${actualInWords(cut.actual)}`]}
+              figure={needFigure(cut)}
+              sums={[needOf(cut), divided(cut.needLb, cut, cut.primalLb, primal)]}
+              notes={[cut.actual && actualNote(cut.actual)]}
             />
           )),
         )}
@@ -319,7 +330,7 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
       <Together parts={asked} of={({ primalLb }) => primalLb} result={needLb} />
       {trim.length > 0 && (
         <p className="mt-2 text-sm text-ink-soft">
-          Falls off while the others are cut:{" "}
+          Trim from cutting the others:{" "}
           {trim.map((one) => `${one.name} ${lb(one.lb)} (${perCentInWords(one.pct)})`).join(", ")}.
         </p>
       )}
@@ -341,7 +352,8 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
         {lb(needLb)} needed
         {fallen > 0 && ` − ${lb(fallen)} trim`}
         {freeLb > 0 && ` − ${lb(freeLb)} there`}
-        {freeLb < 0 && ` + ${lb(-freeLb)} short`} = <strong>{lb(buyLb)} to buy</strong>
+        {freeLb < 0 && ` + ${lb(-freeLb)} short`}:{" "}
+        <strong>{buyLb > 0 ? `${lb(buyLb)} to buy` : "nothing to buy"}</strong>
       </p>
     </Primal>
   );
@@ -353,7 +365,7 @@ const sumOfLots = (lots: readonly LotThere[]) => lots.reduce((sum, lot) => sum +
 function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
   return (
     <p className="mt-2 text-sm break-words text-ink-soft">
-      There: {lb(sumOfLots(lots))} {name}
+      There: {lb(sumOfLots(lots))} of {name}
       {lots.map(({ id, code, lb: left }, index) => (
         <Fragment key={id}>
           {index === 0 ? ": " : ", "}
@@ -373,7 +385,7 @@ export function OtherLots({ lots }: { lots: LotThere[] }) {
   return (
     <div className="mt-8">
       <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
-        There, and counted for no primal
+        Lots of no primal
       </h3>
       <ul>
         {lots.map(({ id, code, meat, lb: left }) => (
@@ -392,7 +404,8 @@ export function OtherLots({ lots }: { lots: LotThere[] }) {
         ))}
       </ul>
       <p className="mt-2 text-sm text-ink-soft">
-        A lot counts for the primal whose name stands in its own: “Chuck roll” for Chuck.
+        They are not taken off what to buy. A lot counts for the primal whose name is part of its
+        own: “Chuck roll” counts for Chuck.
       </p>
     </div>
   );
@@ -405,17 +418,11 @@ export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
   return (
     <div className="mt-8">
       <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
-        Of no primal in the table
+        Cuts without a yield
       </h3>
       <ul>
         {asked.map((cut) => (
-          <Line
-            key={cut.productId}
-            cut={cut}
-            figure={cut.needLb}
-            sum={needOf(cut)}
-            notes={[enoughNote(cut)]}
-          />
+          <Line key={cut.productId} cut={cut} figure={needFigure(cut)} sums={[needOf(cut)]} />
         ))}
       </ul>
     </div>

@@ -121,7 +121,8 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
         <>
           {whole.primals.length === 0 && (
             <Notice className="mt-6 max-w-3xl" title="No yields yet">
-              Without them the plan has the pounds of each cut, and not of what to buy.{" "}
+              Without yields the plan shows the pounds of each cut, but not what to cut it from or
+              what to buy.{" "}
               <Link to={yieldsPath} className="link">
                 {isOwner ? "Enter usual yields" : "See usual yields"}
               </Link>
@@ -129,7 +130,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
           )}
           {whole.primals.some(({ isSample }) => isSample) && (
             <Notice className="mt-6 max-w-3xl" title="Some yields are samples">
-              They are marked, and so rough that nothing should be bought by them.{" "}
+              They are rounded figures, not your own, and each is marked. Do not buy by them.{" "}
               <Link to={yieldsPath} className="link">
                 {isOwner ? "Enter your own" : "See usual yields"}
               </Link>
@@ -172,9 +173,9 @@ function ToCut({
         To cut for {dateInWords(day)}
       </h2>
       <p className="mt-1 text-ink-soft">
-        What is ordered for the day and not packed yet, less what is there once earlier orders have
-        theirs. Divided by the usual yield, it is what to take of the primal. Where no stock is kept
-        of a cut, what is there is what its lots have left by the books.
+        “Make” is how much of a cut is missing: what is ordered for the day and not packed yet, less
+        what is there after earlier orders. Divided by its yield, it gives “Take”: how much of the
+        primal to cut. Where no stock is kept of a cut, what is left of its lots counts as there.
       </p>
       {children}
       {wanted.length + other.length === 0 && (
@@ -208,10 +209,11 @@ function ToBuy({
         To buy until {dateInWords(until)}
       </h2>
       <p className="mt-1 text-ink-soft">
-        For {daysToBuy} days from {shortDateInWords(day)}: ordered and not packed, standing orders
-        that are not placed yet, and what a week of the last {usualWeeks} sold beyond these and what
-        is packed already. Less what is on hand, or in lots where no stock is kept, and incoming,
-        divided by the usual yield, rounded up.
+        For the {daysToBuy} days from {shortDateInWords(day)}. “Need” is what is ordered and not
+        packed yet, with standing orders that are not placed yet and usual sales (an average week of
+        the last {usualWeeks}, less what is ordered or packed already), less what is there or on its
+        way. Divided by the yield, it gives the pounds of the primal; “Buy” is what is missing of
+        them.
       </p>
       {wanted.length > 0 && (
         <div className="mt-5">

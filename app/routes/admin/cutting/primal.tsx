@@ -160,8 +160,8 @@ export default function PrimalPage({ loaderData, actionData }: Route.ComponentPr
       />
       {primal?.isSample && (
         <Notice className="mt-6 max-w-3xl" title="Sample yields">
-          These are rounded figures of no animal. Once you save, they are yours and no longer
-          marked.
+          These are rounded figures, not your own. Once you save, they count as yours and are no
+          longer marked.
         </Notice>
       )}
       <AnsweredForm answer={actionData} className="mt-8 grid max-w-3xl gap-6">

@@ -63,7 +63,7 @@ export default function Yields({ loaderData, actionData }: Route.ComponentProps)
         size="compact"
         before={<BackLink to={planPath} where="to what to cut" />}
         title="Cuts and usual yields"
-        lede="What each cut is of the primal that it comes of. The plan divides by it, so it decides what to buy."
+        lede="A yield is how much of a primal becomes a cut: 62.5% means that 100 lb gives 62.5 lb. What to cut and what to buy are worked out from it."
         actions={primals && primals.length > 0 && adding}
       />
       {said && (
@@ -88,8 +88,8 @@ export default function Yields({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <>
           {primals.some(({ isSample }) => isSample) && (
-            <Notice className="mt-6 max-w-3xl" title="Sample yields are nobody’s">
-              They are rounded figures of no animal. Edit and save each primal with your own.
+            <Notice className="mt-6 max-w-3xl" title="These are sample yields">
+              They are rounded figures, not your own. Edit each marked primal and save your figures.
             </Notice>
           )}
           {primals.map((primal) => (
@@ -133,8 +133,8 @@ function PrimalTable({ primal, isOwner }: { primal: NamedPrimal; isOwner: boolea
             <tr>
               <Th>Cut</Th>
               <Th className="hidden sm:table-cell">Part</Th>
-              <Th numeric>Usual</Th>
-              <Th numeric>Cutting sheets</Th>
+              <Th numeric>{isSample ? "Sample yield" : "Usual yield"}</Th>
+              <Th numeric>Your sheets</Th>
             </tr>
           </thead>
           <tbody>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { Form, Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
@@ -7,6 +7,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { weekdayName } from "#app/domain/delivery/days.ts";
 import type { SetupAnswer } from "#app/domain/delivery/setup/setup.ts";
+import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
@@ -91,13 +92,13 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
           <option value="moved">Move it to another day</option>
           <option value="extra">Add an extra day</option>
         </SelectField>
-        <SelectField label="Zone" name="zoneId" defaultValue={values.zoneId ?? ""}>
+        <SelectField
+          label="Zone"
+          name="zoneId"
+          defaultValue={values.zoneId ?? ""}
+          options={zones.map(({ id, name }) => [id, name])}
+        >
           <option value="">All zones</option>
-          {zones.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
         </SelectField>
         <TextField
           label="Note"
@@ -123,13 +124,9 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
             hint="For an extra day of a zone"
             name="weekday"
             defaultValue={values.weekday ?? ""}
+            options={[1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, weekdayName(weekday)])}
           >
             <option value="">Choose a weekday</option>
-            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-              <option key={weekday} value={weekday}>
-                {weekdayName(weekday)}
-              </option>
-            ))}
           </SelectField>
         )}
         {isFor("moved", "extra") && (
@@ -157,6 +154,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
 
 /** The orders booked on days that would close, and a form that moves them. */
 export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: DeliveryView }) {
+  const sends = use(SendsMail);
   const { orders = [], values = {} } = answer;
   const zones = [...new Map(orders.map(({ zoneId, zoneName }) => [zoneId, zoneName]))];
   const isChange = values.intent === "day";
@@ -176,20 +174,18 @@ export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: Del
                 label={`Move the orders of ${name} to`}
                 name={`ordersTo:${id}`}
                 defaultValue={values.movedTo || undefined}
-              >
-                {targetsOf(view, id, values).map((date) => (
-                  <option key={date} value={date}>
-                    {dateInWords(date)}
-                  </option>
-                ))}
-              </SelectField>
+                options={targetsOf(view, id, values).map((date) => [date, dateInWords(date)])}
+              />
             ))}
           </div>
           <p className="mt-3">
-            {toldOfMoveInWords({
-              told: orders.filter(({ isMailed }) => isMailed).length,
-              untold: orders.filter(({ isMailed }) => !isMailed).length,
-            })}
+            {toldOfMoveInWords(
+              {
+                told: orders.filter(({ isMailed }) => isMailed).length,
+                untold: orders.filter(({ isMailed }) => !isMailed).length,
+              },
+              sends,
+            )}
           </p>
           <Button type="submit" className="mt-4">
             {values.kind === "moved"

@@ -84,4 +84,7 @@ it("says in words whom an email reaches, and whom to call", () => {
   expect(toldOfMoveInWords({ told: 0, untold: 2 })).toBe(
     "The clients of 2 orders can’t be emailed: call them.",
   );
+  expect(toldOfMoveInWords({ told: 3, untold: 0 }, false)).toBe(
+    "This shop can’t send email yet, so nobody is emailed: call them.",
+  );
 });

@@ -1,3 +1,4 @@
+import { use } from "react";
 import { data, type ShouldRevalidateFunction } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -5,17 +6,17 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   deliverySubject,
   getDeliverySetup,
   ordersOnDay,
 } from "#app/domain/delivery/setup/setup.server.ts";
 import { formOf, type SetupAnswer, setupFailed } from "#app/domain/delivery/setup/setup.ts";
+import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { documentSettings } from "#app/domain/settings/company-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -38,8 +39,7 @@ import { ZoneEditor } from "./zone-editor.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Delivery");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log, minOrderCents, settings } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, minOrderCents, settings, admin } = adminRequest(context);
   const now = new Date();
   const today = pacificDay(now);
   const day = dayIn(searchParams.get("day")) ?? null;
@@ -90,11 +90,12 @@ const doneParameters = ["done", "told", "untold"];
 
 /** Zones, days and their exceptions: all of the owner's delivery settings. */
 export default function DeliveryDays({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const sends = use(SendsMail);
   const { view, history } = loaderData;
   if (!view) {
     return (
       <>
-        <PageHeader size="compact" title="Delivery zones" />
+        <PageHeader title="Delivery zones" />
         <LoadFailure message="The delivery days could not be loaded. Please try again." />
       </>
     );
@@ -104,14 +105,13 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
   return (
     <>
       <PageHeader
-        size="compact"
         title="Delivery zones"
         actions={<ButtonLink to={`${deliveryPage.to}?zone=new#zone`}>Add a zone</ButtonLink>}
       />
       {title && (
         <FlashMessage
           title={title}
-          description={view.told ? toldOfMoveInWords(view.told) : undefined}
+          description={view.told ? toldOfMoveInWords(view.told, sends) : undefined}
           parameters={doneParameters}
           className="mt-6"
         />

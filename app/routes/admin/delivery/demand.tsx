@@ -26,23 +26,18 @@ export function Demand({ demand, toTell }: Pick<DeliveryView, "demand" | "toTell
       {demand.length === 0 ? (
         <p className="mt-4">Nobody has asked yet.</p>
       ) : (
-        <Table label="Demand by area" className="mt-4">
-          <thead>
-            <tr>
-              <Th>Area</Th>
-              <Th numeric>Asked</Th>
-              <Th numeric>Waiting</Th>
+        <Table
+          label="Demand by area"
+          className="mt-4"
+          columns={["Area", { head: "Asked", numeric: true }, { head: "Waiting", numeric: true }]}
+        >
+          {demand.map(({ fsa, asked, waiting }) => (
+            <tr key={fsa}>
+              <Th scope="row">{fsa}</Th>
+              <Td numeric>{asked}</Td>
+              <Td numeric>{waiting}</Td>
             </tr>
-          </thead>
-          <tbody>
-            {demand.map(({ fsa, asked, waiting }) => (
-              <tr key={fsa}>
-                <Th scope="row">{fsa}</Th>
-                <Td numeric>{asked}</Td>
-                <Td numeric>{waiting}</Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </section>

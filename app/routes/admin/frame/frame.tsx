@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { type ShortcutGroup, Shortcuts } from "#app/components/overlay/shortcuts.tsx";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
+import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
 import { proofWantedIn } from "#app/domain/accounts/proof/proof.ts";
 import { ProofForm } from "#app/domain/accounts/proof/proof-form.tsx";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
+import { stationShortcuts } from "#app/features/packing/station/commands.tsx";
 import { beginPath, type SampleFacts, sampleName } from "#app/features/sample/sample.ts";
 import { SignedInError } from "#app/routes/signed-in-error.tsx";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { homePage, securityPage } from "../navigation.ts";
 import { SearchButton } from "../search/search-button.tsx";
-import { OfficeShortcuts } from "./shortcuts.tsx";
-import type { MenuCounts } from "./side-menu.tsx";
-import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
+import { type MenuCounts, SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
 interface FrameChildren {
   children: ReactNode;
@@ -145,4 +146,56 @@ export function FrameError({ error }: { error: unknown }) {
   const wanted = proofWantedIn(error);
   if (wanted) return <ProofForm {...wanted} back={pathname + search} />;
   return <SignedInError error={error} ways={[homePage]} audience="staff" />;
+}
+
+const everywhere: ShortcutGroup = {
+  title: "Everywhere",
+  keys: [
+    ["?", "This list"],
+    ["Ctrl K", "Search"],
+    ["Esc", "Close what is open"],
+  ],
+};
+
+const searching: ShortcutGroup = {
+  title: "Search",
+  keys: [
+    ["↑ ↓", "From result to result"],
+    ["Enter", "Open the result, or the first"],
+  ],
+};
+
+/** Keyboard shortcuts of the back office's pages, by the permission they need. */
+const ofPages: [Permission, ShortcutGroup][] = [
+  ["pack", stationShortcuts],
+  [
+    "sell",
+    {
+      title: "Taking an order",
+      keys: [
+        ["Enter", "Next box"],
+        ["↑ ↓", "From box to box"],
+        ["Esc", "Back to the filter"],
+        ["Ctrl Enter", "Review the order, then place it"],
+      ],
+    },
+  ],
+  [
+    "prices",
+    {
+      title: "Prices",
+      keys: [
+        ["Enter", "Next price down"],
+        ["↑ ↓", "From price to price"],
+      ],
+    },
+  ],
+];
+
+/** Lists the keyboard shortcuts that are useful to a role. */
+function OfficeShortcuts({ staffRole }: { staffRole: StaffRole | null }) {
+  const groups = ofPages
+    .filter(([needed]) => staffRole !== null && roleMay(staffRole, needed))
+    .map(([, group]) => group);
+  return <Shortcuts groups={[everywhere, searching, ...groups]} />;
 }

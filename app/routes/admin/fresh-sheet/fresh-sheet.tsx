@@ -1,26 +1,33 @@
 import { data, Form, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
+import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
+import { Table, Td } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
 import {
   checkSheet,
+  orderedWithinDays,
+  pickRows,
   sheetFailed,
   sheetValues,
 } from "#app/features/fresh-sheet/fresh-sheet-form.ts";
 import {
   getDraft,
   listSent,
+  type SentSheet,
   saveDraft,
   sendDraft,
 } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
 import { type Readership, readership } from "#app/features/fresh-sheet/readers.server.ts";
 import { mailTrial } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -29,14 +36,11 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { freshSheetPage } from "../navigation.ts";
 import type { Route } from "./+types/fresh-sheet.ts";
-import { SentSheets } from "./sent-sheets.tsx";
-import { SheetFields } from "./sheet-fields.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, freshSheetPage.label);
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const loaded = await orNull(
     Promise.all([
       getDraft(db, admin),
@@ -106,7 +110,6 @@ export default function FreshSheet({ loaderData, actionData: answer }: Route.Com
   return (
     <>
       <PageHeader
-        size="compact"
         title={freshSheetPage.label}
         lede="What is good this week. Each client is mailed these cuts at their own prices for their next delivery, with a way to put them into the order they are writing."
       />
@@ -180,10 +183,11 @@ interface ReadyProps {
 /** The final confirmation before it is sent, which can't be undone. */
 function Ready({ readers: { readers }, version, answer }: ReadyProps) {
   return (
-    <section aria-labelledby="ready" className="mt-8 max-w-3xl border border-ink bg-paper-deep p-5">
-      <h2 id="ready" className="text-title">
-        {readers === 0 ? "Nobody to send it to yet" : `Send it to ${clientsInWords(readers)}?`}
-      </h2>
+    <Section
+      id="ready"
+      title={readers === 0 ? "Nobody to send it to yet" : `Send it to ${clientsInWords(readers)}?`}
+      className="mt-8 max-w-3xl border border-ink bg-paper-deep p-5"
+    >
       <p className="mt-2 text-ink-soft">
         {readers === 0
           ? "It goes to clients who have bought within two years, opened an account within six months, or asked for it."
@@ -203,7 +207,7 @@ function Ready({ readers: { readers }, version, answer }: ReadyProps) {
           Go on writing
         </ButtonLink>
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -226,5 +230,88 @@ function Readers({ readers: { readers, stopped, unreachable, lapsed } }: { reade
         within six months, or asked for it. Each mail has a link to stop it at once.
       </p>
     </section>
+  );
+}
+
+/** The latest sent sheets, and the response to each. */
+function SentSheets({ sheets }: { sheets: SentSheet[] }) {
+  if (sheets.length === 0) return null;
+  return (
+    <section className="mt-12">
+      <h2 className="text-title">Sent</h2>
+      <p className="mt-2 mb-4 max-w-3xl text-[0.9375rem] text-ink-soft">
+        Added: clients who put a cut into their order from the mail. Orders: those with such a cut,
+        within {orderedWithinDays} days. Nobody is followed by hidden pictures.
+      </p>
+      <Table
+        label="Fresh sheets that were sent"
+        columns={[
+          "Sent",
+          "Cuts",
+          { head: "Mailed", numeric: true },
+          { head: "Added", numeric: true },
+          { head: "Orders", numeric: true },
+        ]}
+      >
+        {sheets.map(({ id, sentAt, picks, mailed, pressed, orders }) => (
+          <tr key={id}>
+            <Td className="whitespace-nowrap">
+              <Moment at={sentAt} />
+            </Td>
+            <Td>
+              {picks
+                .map((pick) => (pick.pressed > 0 ? `${pick.name} (${pick.pressed})` : pick.name))
+                .join(", ")}
+            </Td>
+            <Td numeric>{mailed}</Td>
+            <Td numeric>{pressed}</Td>
+            <Td numeric>{orders}</Td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+interface SheetFieldsProps {
+  /** The products sold now. */
+  cuts: { id: string; name: string }[];
+  /** The stored values. */
+  values: Record<string, string>;
+  answer: FormAnswer | undefined;
+}
+
+/** The fields of a fresh sheet, with empty rows at the end; saving adds more. */
+function SheetFields({ cuts, values: stored, answer }: SheetFieldsProps) {
+  const values: Record<string, string> = { ...stored, ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  const rows = Array.from({ length: pickRows(values) }, (_, index) => index + 1);
+  return (
+    <>
+      <input type="hidden" name="version" value={values.version ?? "0"} />
+      <TextArea label="A few words first" optional rows={3} maxLength={500} {...field("note")} />
+      <ol className="mt-8 grid gap-y-6">
+        {rows.map((row) => (
+          <li key={row} className="grid gap-x-6 gap-y-4 border-t border-rule pt-4 sm:grid-cols-5">
+            <SelectField
+              label={`Cut ${row}`}
+              className="sm:col-span-2"
+              {...field(`cut${row}`)}
+              options={cuts.map(({ id, name }) => [id, name])}
+            >
+              <option value="">None</option>
+            </SelectField>
+            <TextField
+              label="What is good about it"
+              optional
+              maxLength={120}
+              autoComplete="off"
+              className="sm:col-span-3"
+              {...field(`line${row}`)}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

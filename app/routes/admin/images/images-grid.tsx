@@ -4,11 +4,13 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Skeleton } from "#app/components/page/skeleton.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
 import { formatBytes, imageTitle, usesInWords } from "#app/domain/pictures/library/image-words.ts";
+import { announceImageUpdated } from "#app/domain/pictures/placement/image-updates.ts";
 import type { ListedImage } from "#app/domain/pictures/upload/image-upload.ts";
 import { ImageThumb } from "#app/features/images/library/image-thumb.tsx";
-import { DeleteImage } from "./delete-image.tsx";
 import { imagesAddress, tabLabels } from "./images-address.ts";
 
 interface ImagesGridProps {
@@ -90,4 +92,74 @@ export function ImagesGridSkeleton() {
       ))}
     </div>
   );
+}
+
+const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
+
+interface DeleteImageProps {
+  image: ListedImage;
+  onClose: () => void;
+}
+
+/** Confirms deleting an image, and lists where it's used. */
+function DeleteImage({ image, onClose }: DeleteImageProps) {
+  const [isBusy, setBusy] = useState(false);
+  const dialog = useOnDemand(loadDialog, true, () => {
+    sayFailed();
+    onClose();
+  });
+
+  async function remove() {
+    setBusy(true);
+    try {
+      const query = new URLSearchParams({ path: image.path });
+      const response = await fetch(`/api/images?${query}`, { method: "DELETE" });
+      // If someone else has deleted it meanwhile, that's fine too.
+      if (!response.ok && response.status !== 404) {
+        throw new Error(`Deleting an image answered ${response.status}`);
+      }
+      toast({ title: "Image deleted" });
+      announceImageUpdated(image.path);
+      onClose();
+    } catch {
+      sayFailed();
+      setBusy(false);
+    }
+  }
+
+  if (!dialog) return null;
+  const uses = usesInWords(image.usedFor);
+  return (
+    <dialog.ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isBusy && onClose()}
+      title="Delete this image?"
+      description={
+        <>
+          <p className="font-semibold break-words text-ink">{imageTitle(image.path)}</p>
+          {uses.length > 0 ? (
+            <p className="mt-1">
+              It is shown here: {uses.join("; ")}. The next image, if there is one, will be shown
+              instead.
+            </p>
+          ) : (
+            <p className="mt-1">It is not in use. This cannot be undone.</p>
+          )}
+        </>
+      }
+      confirmLabel="Delete"
+      cancelLabel="Keep"
+      tone="danger"
+      pending={isBusy}
+      onConfirm={() => void remove()}
+    />
+  );
+}
+
+function sayFailed() {
+  toast({
+    title: "Delete failed",
+    description: "There was a problem deleting the image.",
+    variant: "destructive",
+  });
 }

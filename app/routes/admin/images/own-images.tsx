@@ -48,7 +48,6 @@ export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Rou
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={imagesPath}>Images</BackLink>}
         title="Your pictures"
         actions={

@@ -36,7 +36,6 @@ export default function ShotList({ loaderData: { own, company } }: Route.Compone
   return (
     <>
       <PageHeader
-        size="compact"
         before={
           <span className="print:hidden">
             <BackLink to={ownImagesPath}>Your pictures</BackLink>

@@ -8,7 +8,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   checkColumns,
   columnField,
@@ -22,7 +21,7 @@ import {
 } from "#app/features/imports/import-file.ts";
 import { getImport, readImport } from "#app/features/imports/imports.server.ts";
 import { counted, kindText } from "#app/features/imports/kinds.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
@@ -39,8 +38,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.file?.fileName ?? importPage.label);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const found = await lookUp(getImport(db, admin, params.id), log, "load an import");
   const { value: file, isMissing, status } = found;
   if (file && !["columns", "read", "failed"].includes(file.state)) {
@@ -78,7 +76,6 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageHeader
-        size="compact"
         before={
           <BackLink
             to={file.state === "read" ? importFilePage(file.id) : kindPage(kind)}
@@ -150,13 +147,11 @@ function ColumnsForm({ file, answer }: { file: ImportDetails; answer: FormAnswer
           </SelectField>
         ))}
         {kindText[kind].hasDays && (
-          <SelectField label="How days are written" {...field("dateFormat")}>
-            {dateFormats.map((format) => (
-              <option key={format} value={format}>
-                {dateFormatText[format]}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="How days are written"
+            {...field("dateFormat")}
+            options={dateFormats.map((format) => [format, dateFormatText[format]])}
+          />
         )}
       </div>
       {answer?.message && <Notice tone="error" title={answer.message} />}

@@ -16,34 +16,32 @@ const mostFacts = 4;
 /** Rows of a file, with what each would do or has done. */
 export function FileRows({ rows }: { rows: ImportRow[] }) {
   return (
-    <Table label="Rows of the file">
-      <thead>
-        <tr>
-          <Th className="hidden sm:table-cell">Row</Th>
-          <Th>Item</Th>
-          <Th className="hidden sm:table-cell">Status</Th>
-          <Th>Changes</Th>
+    <Table
+      label="Rows of the file"
+      columns={[
+        { head: "Row", className: "hidden sm:table-cell" },
+        "Item",
+        { head: "Status", className: "hidden sm:table-cell" },
+        "Changes",
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.line}>
+          <Td className="hidden tabular-nums sm:table-cell">{row.line}</Td>
+          <Th scope="row" className="max-w-72 min-w-32 wrap-anywhere lg:min-w-44">
+            {row.label}
+            <span className="block text-sm font-normal text-ink-soft sm:hidden">
+              Row {row.line}: {stateText[row.state].toLowerCase()}
+            </span>
+          </Th>
+          <Td className="hidden sm:table-cell">
+            <State row={row} />
+          </Td>
+          <Td className="w-full wrap-anywhere">
+            <Changes row={row} />
+          </Td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.line}>
-            <Td className="hidden tabular-nums sm:table-cell">{row.line}</Td>
-            <Th scope="row" className="max-w-72 min-w-32 wrap-anywhere lg:min-w-44">
-              {row.label}
-              <span className="block text-sm font-normal text-ink-soft sm:hidden">
-                Row {row.line}: {stateText[row.state].toLowerCase()}
-              </span>
-            </Th>
-            <Td className="hidden sm:table-cell">
-              <State row={row} />
-            </Td>
-            <Td className="w-full wrap-anywhere">
-              <Changes row={row} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

@@ -43,7 +43,7 @@ import {
   undoImport,
 } from "#app/features/imports/imports.server.ts";
 import { counted, isAtWork, kindText, undoTime } from "#app/features/imports/kinds.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
@@ -72,8 +72,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.file?.fileName ?? importPage.label);
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const filter = rowFilterIn(url.searchParams.get("rows"));
   const page = pageNumberIn(url);
   const [found, list] = await Promise.all([
@@ -174,7 +173,6 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
     <>
       <SamplesRemoved />
       <PageHeader
-        size="compact"
         before={<BackLink to={importPage.to} where="to moving in" />}
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={

@@ -49,7 +49,6 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={settingsPage.to} where="to the settings" />}
         title={importPage.label}
         lede={`Bring what you have in spreadsheets or another program. You see each row as new, changed, unchanged or refused before anything happens, and for ${undoTime} you can undo it.`}
@@ -118,35 +117,29 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
 
 function EarlierImports({ files }: { files: ImportSummary[] }) {
   return (
-    <Table label="Earlier imports">
-      <thead>
-        <tr>
-          <Th>File</Th>
-          <Th className="hidden md:table-cell">Sent</Th>
-          <Th>Result</Th>
+    <Table
+      label="Earlier imports"
+      columns={["File", { head: "Sent", className: "hidden md:table-cell" }, "Result"]}
+    >
+      {files.map((file) => (
+        <tr key={file.id}>
+          <Th scope="row" className="min-w-36 wrap-anywhere">
+            <Link to={importFilePage(file.id)} className="link">
+              {file.fileName}
+            </Link>
+            <span className="block text-sm font-normal text-ink-soft">
+              {kindText[file.kind].label}
+            </span>
+          </Th>
+          <Td className="hidden whitespace-nowrap md:table-cell">
+            <Moment at={file.createdAt} />
+            <span className="block text-sm text-ink-soft">
+              {file.createdBy ?? "deleted account"}
+            </span>
+          </Td>
+          <Td>{outcomeOf(file)}</Td>
         </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <tr key={file.id}>
-            <Th scope="row" className="min-w-36 wrap-anywhere">
-              <Link to={importFilePage(file.id)} className="link">
-                {file.fileName}
-              </Link>
-              <span className="block text-sm font-normal text-ink-soft">
-                {kindText[file.kind].label}
-              </span>
-            </Th>
-            <Td className="hidden whitespace-nowrap md:table-cell">
-              <Moment at={file.createdAt} />
-              <span className="block text-sm text-ink-soft">
-                {file.createdBy ?? "deleted account"}
-              </span>
-            </Td>
-            <Td>{outcomeOf(file)}</Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

@@ -64,7 +64,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
   if (!kind) {
     return (
       <>
-        <PageHeader size="compact" before={back} title={importPage.label} />
+        <PageHeader before={back} title={importPage.label} />
         <div className="mt-8">
           <EmptyState titleAs="h2" title="There is nothing like this to import" underHead>
             <p>
@@ -80,7 +80,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
   const { lede, fields } = kindText[kind];
   return (
     <>
-      <PageHeader size="compact" before={back} title={`Import ${titleOf(kind)}`} lede={lede} />
+      <PageHeader before={back} title={`Import ${titleOf(kind)}`} lede={lede} />
       <section className="mt-8">
         <FileOrRows
           key={kind}
@@ -102,23 +102,15 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
             Download a template
           </a>
         </p>
-        <Table label="Columns of the file">
-          <thead>
-            <tr>
-              <Th>Heading</Th>
-              <Th>What its cells say</Th>
+        <Table label="Columns of the file" columns={["Heading", "What its cells say"]}>
+          {fields.map(({ name, heading, takes }) => (
+            <tr key={name}>
+              <Th scope="row" className="min-w-36">
+                {heading}
+              </Th>
+              <Td className="w-full">{takes}</Td>
             </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ name, heading, takes }) => (
-              <tr key={name}>
-                <Th scope="row" className="min-w-36">
-                  {heading}
-                </Th>
-                <Td className="w-full">{takes}</Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       </section>
     </>

@@ -10,7 +10,6 @@ export function NoFile({ isMissing }: { isMissing: boolean }) {
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={importPage.to} where="to moving in" />}
         title={isMissing ? "File not found" : importPage.label}
       />

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
-import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 
 /**
@@ -14,8 +14,7 @@ export async function loadInboxEntry<Entry>(
   id: string,
   get: (db: RequestContext["db"], staff: Staff<"inbox">, id: string) => Promise<Entry | null>,
 ) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "inbox");
+  const { db, log, staff } = staffRequest(context, "inbox");
   const subject = { entity: "inquiry", entityId: id } as const;
   const [found, history] = await Promise.all([
     lookUp(get(db, staff, id), log, "load an entry of the inbox"),

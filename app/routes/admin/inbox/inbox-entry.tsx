@@ -41,7 +41,6 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={inboxAddress(box, partOf(entry))}>Inbox</BackLink>}
         title={<span className="wrap-anywhere">{title}</span>}
         actions={

@@ -92,13 +92,16 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
     <fieldset className="mt-8 border-t border-rule pt-4">
       <legend className="float-left w-full pb-3 font-semibold">Line {row + 1}</legend>
       <div className="clear-both grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-6">
-        <SelectField label="About" {...field("about")} className="col-span-2 sm:col-span-3">
+        <SelectField
+          label="About"
+          {...field("about")}
+          className="col-span-2 sm:col-span-3"
+          options={lines.map((line) => [
+            line.position,
+            `${line.description}, ${billedInWords(line)}`,
+          ])}
+        >
           <option value="">Something else</option>
-          {lines.map((line) => (
-            <option key={line.position} value={line.position}>
-              {line.description}, {billedInWords(line)}
-            </option>
-          ))}
         </SelectField>
         <TextField
           label="Description"
@@ -111,13 +114,13 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
         <DecimalField label="Pounds" {...field("lb")} />
         <DecimalField label="$/lb" {...field("price")} />
         <DecimalField label="Or amount ($)" {...field("amount")} className="col-span-2" />
-        <SelectField label="Tax" {...field("tax")} className="col-span-2">
+        <SelectField
+          label="Tax"
+          {...field("tax")}
+          className="col-span-2"
+          options={taxCodes.map((code) => [code, taxes[code].label])}
+        >
           <option value="">As on that line</option>
-          {taxCodes.map((code) => (
-            <option key={code} value={code}>
-              {taxes[code].label}
-            </option>
-          ))}
         </SelectField>
       </div>
     </fieldset>
@@ -133,43 +136,35 @@ function Preview({ preview: { lines, taxes, totalCents } }: { preview: DebitPrev
   return (
     <section className="mt-10" aria-live="polite">
       <h2 className="mb-4 text-title">The new invoice</h2>
-      <Table label="The new invoice">
-        <thead>
-          <tr>
-            <Th>Item</Th>
-            <Th numeric>Amount</Th>
+      <Table label="The new invoice" columns={["Item", { head: "Amount", numeric: true }]}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same.
+          <tr key={index}>
+            <Th scope="row" className="wrap-anywhere">
+              {line.description}
+              {line.unit === "lb" && (
+                <span className="block text-sm font-normal text-ink-soft">
+                  {billedInWords(line)}
+                </span>
+              )}
+            </Th>
+            <Td numeric>{formatDollars(line.amount)}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same.
-            <tr key={index}>
-              <Th scope="row" className="wrap-anywhere">
-                {line.description}
-                {line.unit === "lb" && (
-                  <span className="block text-sm font-normal text-ink-soft">
-                    {billedInWords(line)}
-                  </span>
-                )}
-              </Th>
-              <Td numeric>{formatDollars(line.amount)}</Td>
-            </tr>
-          ))}
-          {taxes.map(({ label, cents }) => (
-            <tr key={label}>
-              <Th scope="row" className="font-normal!">
-                {label}
-              </Th>
-              <Td numeric>{formatCents(cents)}</Td>
-            </tr>
-          ))}
-          <tr>
-            <Th scope="row">Total</Th>
-            <Td numeric className="font-semibold">
-              {formatCents(totalCents)}
-            </Td>
+        ))}
+        {taxes.map(({ label, cents }) => (
+          <tr key={label}>
+            <Th scope="row" className="font-normal!">
+              {label}
+            </Th>
+            <Td numeric>{formatCents(cents)}</Td>
           </tr>
-        </tbody>
+        ))}
+        <tr>
+          <Th scope="row">Total</Th>
+          <Td numeric className="font-semibold">
+            {formatCents(totalCents)}
+          </Td>
+        </tr>
       </Table>
     </section>
   );

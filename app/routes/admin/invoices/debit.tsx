@@ -84,7 +84,6 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/invoices">Invoices</BackLink>}
         title={invoice ? `Bill the difference to ${invoice.number}` : "Bill the difference"}
       />
@@ -134,35 +133,33 @@ function Earlier({ earlier }: Pick<InvoiceToDebit, "earlier">) {
   return (
     <section className="mt-8 max-w-4xl">
       <h2 className="mb-4 text-title">Billed on top so far</h2>
-      <Table label="Billed on top so far">
-        <thead>
-          <tr>
-            <Th>Invoice</Th>
-            <Th className="hidden sm:table-cell">Why</Th>
-            <Th numeric>Amount</Th>
+      <Table
+        label="Billed on top so far"
+        columns={[
+          "Invoice",
+          { head: "Why", className: "hidden sm:table-cell" },
+          { head: "Amount", numeric: true },
+        ]}
+      >
+        {earlier.map(({ number, url, issuedOn, total, reason }) => (
+          <tr key={number}>
+            <Th scope="row" className="tabular-nums">
+              {url ? (
+                <a href={url} target="_blank" rel="noopener noreferrer" className="link">
+                  {number}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              ) : (
+                number
+              )}
+              <span className="block text-sm font-normal text-ink-soft">
+                {formatFullDay(issuedOn)}
+              </span>
+            </Th>
+            <Td className="hidden wrap-anywhere sm:table-cell">{reason}</Td>
+            <Td numeric>{formatDollars(total)}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {earlier.map(({ number, url, issuedOn, total, reason }) => (
-            <tr key={number}>
-              <Th scope="row" className="tabular-nums">
-                {url ? (
-                  <a href={url} target="_blank" rel="noopener noreferrer" className="link">
-                    {number}
-                    <span className="sr-only"> (opens in a new tab)</span>
-                  </a>
-                ) : (
-                  number
-                )}
-                <span className="block text-sm font-normal text-ink-soft">
-                  {formatFullDay(issuedOn)}
-                </span>
-              </Th>
-              <Td className="hidden wrap-anywhere sm:table-cell">{reason}</Td>
-              <Td numeric>{formatDollars(total)}</Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </section>
   );

@@ -13,25 +13,21 @@ import { formatDollars } from "#app/lib/amounts/money.ts";
  */
 export function InvoicesTable({ invoices, today }: { invoices: AdminInvoice[]; today: string }) {
   return (
-    <Table label="Invoices">
-      <thead>
-        <tr>
-          <Th>Invoice Number</Th>
-          <Th className="hidden md:table-cell">Client</Th>
-          <Th className="hidden lg:table-cell">Date</Th>
-          <Th className="hidden lg:table-cell">Order</Th>
-          <Th className="hidden sm:table-cell">Payment</Th>
-          <Th numeric className="max-md:pr-3">
-            Amount
-          </Th>
-          <Th>Actions</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {invoices.map((invoice) => (
-          <InvoiceRow key={invoice.id} invoice={invoice} today={today} />
-        ))}
-      </tbody>
+    <Table
+      label="Invoices"
+      columns={[
+        "Invoice Number",
+        { head: "Client", className: "hidden md:table-cell" },
+        { head: "Date", className: "hidden lg:table-cell" },
+        { head: "Order", className: "hidden lg:table-cell" },
+        { head: "Payment", className: "hidden sm:table-cell" },
+        { head: "Amount", numeric: true, className: "max-md:pr-3" },
+        "Actions",
+      ]}
+    >
+      {invoices.map((invoice) => (
+        <InvoiceRow key={invoice.id} invoice={invoice} today={today} />
+      ))}
     </Table>
   );
 }

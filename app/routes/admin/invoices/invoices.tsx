@@ -57,7 +57,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
   const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
   return (
     <>
-      <PageHeader size="compact" title="Invoices" actions={<ExportLink list="invoices" />} />
+      <PageHeader title="Invoices" actions={<ExportLink list="invoices" />} />
       <SkippedNotice ranges={skipped} />
       <ListSearch
         label="Search by invoice, order, client or amount"

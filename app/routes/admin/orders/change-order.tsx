@@ -7,8 +7,9 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { noMailGoesOut, useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { askUnderCost } from "#app/domain/margins/under-cost.server.ts";
 import type { AskedPrice } from "#app/domain/margins/under-cost.ts";
 import { UnderCostQuestion } from "#app/domain/margins/under-cost-question.tsx";
@@ -23,7 +24,7 @@ import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
 import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { ChangeFields } from "#app/features/order-changes/change-fields.tsx";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { formatCents, formatDollars, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -39,8 +40,13 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, `Change: ${titleOfOrder(args.loaderData)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log, minOrderCents: shopMinimumCents, settings } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
+  const {
+    db,
+    log,
+    minOrderCents: shopMinimumCents,
+    settings,
+    staff,
+  } = staffRequest(context, "sell");
   const prices = { withinPct: priceLimitOf(staff, settings.get(officeSettings)) };
   const found = await lookUp(
     getOrderForAdmin(db, staff, params.id),
@@ -110,17 +116,14 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** Form to change an order's lines and notes before it is packed. */
 export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const ifMailed = useIfMailed();
   const { order, products, isMissing, minOrderCents, prices } = loaderData;
   if (isMissing) {
     return (
       <EmptyState
         titleAs="h1"
         title="Order not found"
-        action={
-          <ButtonLink to="/admin/orders" variant="secondary">
-            Return to Orders
-          </ButtonLink>
-        }
+        way={{ to: "/admin/orders", label: "Return to Orders" }}
       >
         <p>There is no such order. The link may be mistyped.</p>
       </EmptyState>
@@ -130,7 +133,6 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={address}>{order ? "The order" : "Orders"}</BackLink>}
         title={order ? `Change order ${orderNumber(order.number)}` : "Change order"}
       />
@@ -141,9 +143,13 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
       ) : (
         <>
           <p className="mt-5 max-w-2xl">
-            For <strong>{order.companyName || "the client"}</strong>, who gets an email about the
-            changes if we can reach them. Lines that you leave or lower keep their price. The
-            estimate is {formatDollars(order.totalPrice)}
+            For <strong>{order.companyName || "the client"}</strong>
+            {ifMailed(
+              ", who gets an email about the changes if we can reach them.",
+              `. ${noMailGoesOut}`,
+            )}{" "}
+            Lines that you leave or lower keep their price. The estimate is{" "}
+            {formatDollars(order.totalPrice)}
             {minOrderCents > 0 && `, the minimum order ${formatCents(minOrderCents)}`}.
           </p>
           {answer?.message && (

@@ -13,6 +13,7 @@ import { chosenDelivery, type OfferedDay } from "#app/domain/delivery/delivery-o
 import { deliveryTerms, readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { type SecondFee, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { saidTo } from "#app/domain/ordering/delivery/day-refusal.server.ts";
 import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
@@ -65,6 +66,7 @@ export const action = (args: Route.ActionArgs) =>
 
 /** Form to move a packed order that was not handed over, unchanged. */
 export default function MoveOrder({ loaderData, actionData, params }: Route.ComponentProps) {
+  const ifMailed = useIfMailed();
   const { order, offer, secondFee, requestId } = loaderData;
   const back = `/admin/orders/${params.id}`;
   if (!order || !offer) {
@@ -72,11 +74,7 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
       <EmptyState
         titleAs="h1"
         title="There is nothing to move"
-        action={
-          <ButtonLink to={back} variant="secondary">
-            See the order
-          </ButtonLink>
-        }
+        way={{ to: back, label: "See the order" }}
       >
         <p>Only orders that are packed and not handed over can be moved as they are.</p>
       </EmptyState>
@@ -103,14 +101,15 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Move to another day"
       />
       <PresentDay delivery={delivery} />
       <p className="mt-3 max-w-xl">
-        It goes as it is packed, with its boxes and its invoice. A client with an address that we
-        can email is told the new day; call any other.
+        It goes as it is packed, with its boxes and its invoice.{" "}
+        {ifMailed(
+          "A client with an address that we can email is told the new day; call any other.",
+        )}
       </p>
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-5 max-w-2xl" />

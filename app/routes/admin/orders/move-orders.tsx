@@ -7,8 +7,9 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
+import { Section } from "#app/components/page/section.tsx";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import {
   daysForSeveral,
   listToMove,
@@ -16,9 +17,10 @@ import {
   moveSeveral,
   type OrderToMove,
 } from "#app/domain/ordering/delivery/move-several.server.ts";
+import { staysOnHold } from "#app/domain/orders/hold.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { dateInWords, shortDateInWords } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
@@ -31,8 +33,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Move order
 
 /** `?order=…&order=…`: the orders ticked in the list. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log, settings, deliveryRules } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
+  const { db, log, settings, deliveryRules, staff } = staffRequest(context, "sell");
   const [orders, rules] = await Promise.all([
     orNull(listToMove(db, staff, url.searchParams.getAll("order")), log, "list orders to move"),
     orNull(deliveryRules.get(), log, "read the delivery days"),
@@ -50,8 +51,7 @@ interface MoveAnswer {
 
 /** Moves those that can be moved; the answer has the result for each. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log, settings, shop, minOrderCents } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
+  const { db, log, settings, shop, minOrderCents, staff } = staffRequest(context, "sell");
   const form = await readForm(request);
   const ids = form.getAll("order").map(String);
   const date = dayIn(String(form.get("day") ?? ""));
@@ -69,7 +69,6 @@ export default function MoveOrders({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/orders">Orders</BackLink>}
         title="Move to another day"
       />
@@ -80,11 +79,7 @@ export default function MoveOrders({ loaderData, actionData }: Route.ComponentPr
       ) : orders.length === 0 || days.length === 0 ? (
         <EmptyState
           title={orders.length === 0 ? "No orders chosen" : "There is no day to move them to"}
-          action={
-            <ButtonLink to="/admin/orders" variant="secondary">
-              Return to Orders
-            </ButtonLink>
-          }
+          way={{ to: "/admin/orders", label: "Return to Orders" }}
         >
           <p>
             {orders.length === 0
@@ -112,6 +107,7 @@ interface MoveFormProps {
 }
 
 function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
+  const ifMailed = useIfMailed();
   const isSending = useNavigation().formMethod === "POST";
   // The first day after all their present ones, the usual target for late orders.
   const last =
@@ -126,8 +122,8 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
       {message && <Notice tone="error" title={message} className="mb-5" />}
       <p>
         Each order keeps its zone. An order whose day is full or past its cut-off, or that would
-        cost more then, stays where it is; you see which and why. Clients we can email are told
-        their new day.
+        cost more then, stays where it is; you see which and why.{" "}
+        {ifMailed("Clients we can email are told their new day.")}
       </p>
       <SelectField
         label="New day"
@@ -177,10 +173,19 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
 /** The result for each order; those that stay come first, as they need attention. */
 function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
   const all = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
+  const heldCount = moved.filter(({ holds }) => holds.length > 0).length;
   return (
     <div className="mt-6 max-w-2xl">
       {moved.length > 0 && (
         <Notice tone="success" title={`${all(moved.length)} moved to ${dateInWords(date)}`} />
+      )}
+      {heldCount > 0 && (
+        <Notice
+          title={`${all(heldCount)} of these ${heldCount === 1 ? "stays" : "stay"} on hold`}
+          className="mt-4"
+        >
+          What is on hold won’t be packed or go out until it is released. The list says why.
+        </Notice>
       )}
       {over.map(({ zoneName, by }) => (
         <Notice
@@ -204,18 +209,20 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
         </section>
       )}
       {moved.length > 0 && (
-        <section aria-labelledby="moved" className="mt-8">
-          <h2 id="moved" className="text-title">
-            Moved
-          </h2>
+        <Section id="moved" title="Moved" className="mt-8">
           <ul className="mt-2 border-t border-ink">
             {moved.map((order) => (
               <OrderLine key={order.id} order={order}>
                 {order.day && `From ${shortDateInWords(order.day.date)}, ${order.day.zoneName}`}
+                {order.holds.length > 0 && (
+                  <strong className="block font-semibold text-cancelled">
+                    {staysOnHold(order.holds)}
+                  </strong>
+                )}
               </OrderLine>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <ButtonLink to="/admin/orders" variant="secondary" className="mt-8">
         Return to Orders

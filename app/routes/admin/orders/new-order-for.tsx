@@ -1,5 +1,4 @@
 import { data, Link, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -102,11 +101,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
       <EmptyState
         titleAs="h1"
         title="Client not found"
-        action={
-          <ButtonLink to={takeOrderPath} variant="secondary">
-            Choose a client
-          </ButtonLink>
-        }
+        way={{ to: takeOrderPath, label: "Choose a client" }}
       >
         <p>There is no client, or no site of theirs, with this ID. The link may be mistyped.</p>
       </EmptyState>
@@ -145,11 +140,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         <TakeOrderHeader />
         <EmptyState
           title={`${clientName(client)} is inactive`}
-          action={
-            <ButtonLink to={`/admin/clients/${client.id}/details`} variant="secondary">
-              See their details
-            </ButtonLink>
-          }
+          way={{ to: `/admin/clients/${client.id}/details`, label: "See their details" }}
         >
           <p>Nothing can be ordered for them until they are made active again, under details.</p>
         </EmptyState>
@@ -196,7 +187,6 @@ type Site = NonNullable<Loaded["site"]>;
 function TakeOrderHeader() {
   return (
     <PageHeader
-      size="compact"
       before={<BackLink to={takeOrderPath}>Another client</BackLink>}
       title="Take an order"
     />

@@ -42,7 +42,6 @@ export default function NewOrder({ loaderData: { clients, search } }: Route.Comp
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/orders">Orders</BackLink>}
         title="Take an order"
         lede="Who is on the phone?"

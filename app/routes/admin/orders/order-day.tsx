@@ -1,5 +1,4 @@
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -47,11 +46,7 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
       <EmptyState
         titleAs="h1"
         title="There is no day to change"
-        action={
-          <ButtonLink to="/admin/orders" variant="secondary">
-            Return to Orders
-          </ButtonLink>
-        }
+        way={{ to: "/admin/orders", label: "Return to Orders" }}
       >
         <p>The order may not exist, or no delivery days are set up.</p>
       </EmptyState>
@@ -61,7 +56,6 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change the day"
       />

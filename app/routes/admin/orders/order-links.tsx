@@ -1,7 +1,9 @@
+import { use } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
 import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { useMay } from "../use-frame-facts.ts";
 
@@ -73,6 +75,7 @@ function inWords(links: number): string {
 /** Confirms what was done with the links. */
 export function LinksNotice({ email }: { email: string }) {
   const done = new URLSearchParams(useLocation().search).get("links");
+  const sends = use(SendsMail);
   if (done === "withdrawn") {
     return (
       <Notice tone="success" title="The links were withdrawn" className="mt-6 print:hidden">
@@ -82,8 +85,18 @@ export function LinksNotice({ email }: { email: string }) {
   }
   if (done === "mailed") {
     return (
-      <Notice tone="success" title="A new link is on its way" className="mt-6 print:hidden">
-        It was emailed to <span className="wrap-anywhere">{email}</span>.
+      <Notice
+        tone={sends ? "success" : "error"}
+        title={sends ? "A new link is on its way" : "The new link reaches nobody"}
+        className="mt-6 print:hidden"
+      >
+        {sends ? (
+          <>
+            It was emailed to <span className="wrap-anywhere">{email}</span>.
+          </>
+        ) : (
+          noMailGoesOut
+        )}
       </Notice>
     );
   }

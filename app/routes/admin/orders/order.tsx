@@ -27,6 +27,7 @@ import { transitionOrder } from "#app/domain/ordering/transition/order-transitio
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
 import { reopenableOrder } from "#app/domain/ordering/transition/reopen-order.server.ts";
 import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
+import { staysOnHold } from "#app/domain/orders/hold.ts";
 import { isWaitingToLeave } from "#app/domain/orders/leaving.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
@@ -48,7 +49,7 @@ import {
 } from "#app/features/order-changes/send-order-transition.ts";
 import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
@@ -73,14 +74,22 @@ import { OrderState } from "./order-state.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log, minOrderCents: shopMinimumCents, settings } = context.get(requestContext);
-  const staff = staffWith(context, "orders");
+  const {
+    db,
+    log,
+    minOrderCents: shopMinimumCents,
+    settings,
+    staff,
+  } = staffRequest(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = staffMay(staff, "till") || staffMay(staff, "money");
-  const mailsOfOrder = async () => ({
-    unsent: await unsentMailsOf(db, staff, params.id),
-    waitsToLeave: isUuid(params.id) && (await isWaitingToLeave(db, params.id)),
-  });
+  const mailsOfOrder = async () => {
+    const [unsent, waitsToLeave] = await Promise.all([
+      unsentMailsOf(db, staff, params.id),
+      isUuid(params.id) && isWaitingToLeave(db, params.id),
+    ]);
+    return { unsent, waitsToLeave };
+  };
   const [found, history, payments, credits, links, heldLots, debt, counterPath, mails] =
     await Promise.all([
       lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
@@ -185,8 +194,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 }
 
 async function changeLinks(context: Route.ActionArgs["context"], id: string, change: string) {
-  const { db, shop } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
+  const { db, shop, staff } = staffRequest(context, "sell");
   if (change === "mail") return (await giveNewLink(db, staff, id, shop)) ? "mailed" : "none";
   if (change === "withdraw") await withdrawLinks(db, staff, id);
   return "withdrawn";
@@ -210,7 +218,6 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        size="compact"
         before={
           <div className="print:hidden">
             <BackLink to={list} where="to the orders" />
@@ -238,6 +245,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <FlashMessage
         title="Day changed"
+        // Only what waits to be packed is held; the toast names what the page shows below it.
+        {...(order.status === "pending" &&
+          order.holds.length > 0 && { description: staysOnHold(order.holds) })}
         parameters={movedParameters}
         className="mt-6 print:hidden"
       />

@@ -111,7 +111,6 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        size="compact"
         title="Orders"
         actions={
           <>

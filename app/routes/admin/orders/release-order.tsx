@@ -63,7 +63,6 @@ export default function ReleaseOrder({ params, loaderData, actionData }: Route.C
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/orders/${id}`}>Back to the order</BackLink>}
         title={number === null ? "Release an order" : `Release order ${orderNumber(number)}`}
       />

@@ -16,20 +16,18 @@ export function PendingOrders({ orders }: { orders: AdminOrderSummary[] }) {
     );
   }
   return (
-    <Table label="Recent pending orders">
-      <thead>
-        <tr>
-          <Th>Order ID</Th>
-          <Th>Client</Th>
-          <Th className="hidden md:table-cell">Date</Th>
-          <Th numeric>Total</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <PendingOrder key={order.id} order={order} />
-        ))}
-      </tbody>
+    <Table
+      label="Recent pending orders"
+      columns={[
+        "Order ID",
+        "Client",
+        { head: "Date", className: "hidden md:table-cell" },
+        { head: "Total", numeric: true },
+      ]}
+    >
+      {orders.map((order) => (
+        <PendingOrder key={order.id} order={order} />
+      ))}
     </Table>
   );
 }

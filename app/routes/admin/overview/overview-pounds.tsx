@@ -56,27 +56,22 @@ export function Pounds({ pounds: { firstDay, categories } }: { pounds: PoundsOfM
 
 function PoundsTable({ rows, total }: { rows: BarRow[]; total: number }) {
   return (
-    <Table label="Pounds by category this month">
-      <thead>
-        <tr>
-          <Th>Category</Th>
-          <Th numeric>Weight</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, value }) => (
-          <tr key={name}>
-            <Th scope="row">{name}</Th>
-            <Td numeric>{formatLb(value)}</Td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
+    <Table
+      label="Pounds by category this month"
+      columns={["Category", { head: "Weight", numeric: true }]}
+      foot={
         <tr>
           <Th scope="row">Total</Th>
           <Td numeric>{formatLb(total)}</Td>
         </tr>
-      </tfoot>
+      }
+    >
+      {rows.map(({ name, value }) => (
+        <tr key={name}>
+          <Th scope="row">{name}</Th>
+          <Td numeric>{formatLb(value)}</Td>
+        </tr>
+      ))}
     </Table>
   );
 }

@@ -46,35 +46,29 @@ interface WeeksTableProps {
 
 function WeeksTable({ weeks, orders, revenue }: WeeksTableProps) {
   return (
-    <Table label="Orders and revenue by week">
-      <thead>
-        <tr>
-          <Th>Week of</Th>
-          <Th numeric>Orders</Th>
-          <Th numeric>Revenue</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map((week) => (
-          <tr key={week.monday}>
-            <Th scope="row" className="whitespace-nowrap">
-              {/* The browser may abbreviate the month differently. */}
-              <time dateTime={week.monday} suppressHydrationWarning>
-                {formatDay(week.monday)}
-              </time>
-            </Th>
-            <Td numeric>{week.orders}</Td>
-            <Td numeric>{formatDollars(week.revenue)}</Td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
+    <Table
+      label="Orders and revenue by week"
+      columns={["Week of", { head: "Orders", numeric: true }, { head: "Revenue", numeric: true }]}
+      foot={
         <tr>
           <Th scope="row">Total</Th>
           <Td numeric>{orders}</Td>
           <Td numeric>{revenue}</Td>
         </tr>
-      </tfoot>
+      }
+    >
+      {weeks.map((week) => (
+        <tr key={week.monday}>
+          <Th scope="row" className="whitespace-nowrap">
+            {/* The browser may abbreviate the month differently. */}
+            <time dateTime={week.monday} suppressHydrationWarning>
+              {formatDay(week.monday)}
+            </time>
+          </Th>
+          <Td numeric>{week.orders}</Td>
+          <Td numeric>{formatDollars(week.revenue)}</Td>
+        </tr>
+      ))}
     </Table>
   );
 }

@@ -1,6 +1,8 @@
+import { clsx } from "clsx/lite";
 import { data, Link, redirect } from "react-router";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { landingOf } from "#app/domain/accounts/session/landing.ts";
@@ -20,6 +22,7 @@ import {
   ordersByWeek,
   poundsByCategory,
 } from "#app/domain/orders/lists/order-statistics.server.ts";
+import type { BestClient } from "#app/domain/orders/lists/order-statistics.ts";
 import { recentPendingOrders } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import { beginPath } from "#app/features/sample/sample.ts";
@@ -29,6 +32,7 @@ import { nextServedDay } from "#app/features/today/today.ts";
 import { claimsToConfirm } from "#app/features/words/claims.server.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -39,12 +43,10 @@ import { healthPage } from "../navigation.ts";
 import { SamplesRemoved } from "../opening-catalogue.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/overview.ts";
-import { BestClients } from "./overview-clients.tsx";
-import { Figures, type ShopFigures } from "./overview-figures.tsx";
 import { Owed } from "./overview-owed.tsx";
 import { PendingOrders } from "./overview-pending.tsx";
 import { Pounds } from "./overview-pounds.tsx";
-import { OverviewSection } from "./overview-section.tsx";
+import { NothingYet, OverviewSection } from "./overview-section.tsx";
 import { SetUp } from "./overview-set-up.tsx";
 import { Hurried, Today } from "./overview-today.tsx";
 import { Weeks } from "./overview-weeks.tsx";
@@ -149,11 +151,7 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
   return (
     <>
       <SamplesRemoved />
-      <PageHeader
-        title="Dashboard"
-        size="compact"
-        lede={today ? `Today, ${dateInWords(today.day)}` : undefined}
-      />
+      <PageHeader title="Dashboard" lede={today ? `Today, ${dateInWords(today.day)}` : undefined} />
       {facts?.sample && (
         <p className="mt-6 max-w-3xl">
           {facts.sample.isUsed
@@ -226,5 +224,125 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
         </div>
       </div>
     </>
+  );
+}
+
+/** The clients with the most revenue of the year: a table with bars. */
+function BestClients({ clients }: { clients: BestClient[] }) {
+  const [best] = clients;
+  if (!best) {
+    return (
+      <NothingYet title="No orders in the last year">
+        Your best clients will appear here, with links to their details.
+      </NothingYet>
+    );
+  }
+  return (
+    <figure aria-label="Best clients">
+      <Table
+        label="Best clients"
+        columns={["Client", { head: "Orders", numeric: true }, { head: "Revenue", numeric: true }]}
+      >
+        {clients.map((client) => (
+          <ClientRow key={client.id} client={client} most={toCents(best.revenue)} />
+        ))}
+      </Table>
+      <figcaption className="mt-4 text-sm text-ink-soft">
+        By revenue over the last year. Pending orders are included; cancelled orders are not.
+      </figcaption>
+    </figure>
+  );
+}
+
+function ClientRow({ client, most }: { client: BestClient; most: number }) {
+  const cents = toCents(client.revenue);
+  return (
+    <tr className="relative hover:bg-paper-deep/50">
+      <Th scope="row" className="w-full">
+        <Link
+          to={`/admin/clients?client=${client.id}`}
+          prefetch="intent"
+          className="link after:absolute after:inset-0"
+        >
+          {client.companyName || "Unknown Client"}
+        </Link>
+        <Bar share={most > 0 ? cents / most : 0} />
+      </Th>
+      <Td numeric>{client.orders}</Td>
+      <Td numeric>{formatCents(cents)}</Td>
+    </tr>
+  );
+}
+
+/** The row's bar; its figures are beside it. */
+function Bar({ share }: { share: number }) {
+  return (
+    <svg aria-hidden="true" className="mt-2 block h-2 w-full fill-oxblood">
+      <rect width={`${share * 100}%`} height="100%" />
+    </svg>
+  );
+}
+
+/** Counts for the overview. */
+interface ShopFigures {
+  pending: number;
+  orders: number;
+  clients: number;
+  invoices: number;
+  /** Active products. */
+  active: number;
+}
+
+const numberFormat = new Intl.NumberFormat("en-CA");
+
+/** The number of pending orders, very large, and the other counts; each links to its list. */
+function Figures({ figures }: { figures: ShopFigures }) {
+  return (
+    <dl className="grid-page items-start gap-y-6 xl:items-end">
+      <Figure
+        large
+        label={figures.pending === 1 ? "Pending order" : "Pending orders"}
+        value={figures.pending}
+        to="/admin/orders?status=pending"
+      />
+      <Figure label="Orders" value={figures.orders} to="/admin/orders" />
+      <Figure label="Clients" value={figures.clients} to="/admin/clients" />
+      <Figure label="Invoices" value={figures.invoices} to="/admin/invoices" />
+      <Figure label="Active products" value={figures.active} to="/admin/products" />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: number;
+  to: string;
+  large?: boolean;
+}
+
+function Figure({ label, value, to, large = false }: FigureProps) {
+  return (
+    <div
+      className={clsx(
+        "relative flex flex-col-reverse",
+        large
+          ? "col-span-12 xl:col-span-4"
+          : "col-span-6 border-l border-rule pl-3 sm:col-span-3 xl:col-span-2 xl:pl-4",
+      )}
+    >
+      <dt className="mt-1 text-sm xl:text-[0.9375rem]">
+        <Link to={to} prefetch="intent" className="link after:absolute after:inset-0">
+          {label}
+        </Link>
+      </dt>
+      <dd
+        className={clsx(
+          "font-display lining-nums",
+          large ? "text-display font-bold tracking-[-0.02em]" : "text-heading font-semibold",
+        )}
+      >
+        {numberFormat.format(value)}
+      </dd>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import {
   isForCredit,
   reopenableOrder,
@@ -70,6 +71,7 @@ export default function ReopenOrder({
   actionData: answer,
   params,
 }: Route.ComponentProps) {
+  const ifMailed = useIfMailed();
   if (!order) {
     return (
       <EmptyState
@@ -101,7 +103,8 @@ export default function ReopenOrder({
           ? `Delivery note ${order.document} is taken back by a reversal with a number of its own.`
           : `Invoice ${order.document} is cancelled by a credit note for the whole of it.`}{" "}
         Weigh, change and finish the order again: a new {isNote ? "delivery note" : "invoice"} is
-        issued then, and the client is told. {order.hasCard && cardWords}
+        issued then. {ifMailed("The client is told of it by email, if we can reach them.")}{" "}
+        {order.hasCard && cardWords}
       </p>
       {isPacker && (
         <p className="mt-2 max-w-xl">

@@ -101,7 +101,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
   if (!payment) {
     return (
       <>
-        <PageHeader size="compact" before={back} title="Card payment" />
+        <PageHeader before={back} title="Card payment" />
         <div className="mt-8">
           {isFound ? (
             <EmptyState titleAs="h2" underHead title="There is no such payment" />
@@ -117,7 +117,6 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
   return (
     <>
       <PageHeader
-        size="compact"
         before={back}
         title={<span className="break-words">Card of {customer || "an unknown customer"}</span>}
         actions={

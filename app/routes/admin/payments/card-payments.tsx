@@ -54,7 +54,7 @@ export default function CardPayments({ loaderData }: Route.ComponentProps) {
   const address = (to: number) => `/admin/payments?view=${view}&page=${to}`;
   return (
     <>
-      <PageHeader size="compact" title="Card payments" />
+      <PageHeader title="Card payments" />
       <LinkTabs
         label="Card payments"
         tabs={tabs}
@@ -105,50 +105,48 @@ export function PaymentBadge({ payment }: { payment: Pick<CardPayment, "state" |
 
 function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }) {
   return (
-    <Table label="Card payments">
-      <thead>
-        <tr>
-          <Th>Customer</Th>
-          <Th className="hidden lg:table-cell">Needs attention</Th>
-          <Th className="hidden xl:table-cell">Started</Th>
-          <Th className="hidden sm:table-cell">State</Th>
-          <Th numeric>Amount</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {payments.map((payment) => {
-          const { id, customer, createdAt, cents, capturedCents } = payment;
-          const attention = attentionText(payment, now);
-          return (
-            <tr key={id} className="relative">
-              <Th scope="row" className="max-w-72 break-words">
-                <Link to={`/admin/payments/${id}`} className="link after:absolute after:inset-0">
-                  {customer || "Unknown customer"}
-                </Link>
-                <span className="my-1 block sm:hidden">
-                  <PaymentBadge payment={payment} />
-                </span>
-                {attention && (
-                  <span className="block text-sm font-normal text-ink-soft lg:hidden">
-                    {attention}
-                  </span>
-                )}
-                <span className="block text-sm font-normal text-ink-soft xl:hidden">
-                  <Moment at={createdAt} />
-                </span>
-              </Th>
-              <Td className="hidden max-w-80 break-words lg:table-cell">{attention || "–"}</Td>
-              <Td className="hidden whitespace-nowrap xl:table-cell">
-                <Moment at={createdAt} time />
-              </Td>
-              <Td className="hidden sm:table-cell">
+    <Table
+      label="Card payments"
+      columns={[
+        "Customer",
+        { head: "Needs attention", className: "hidden lg:table-cell" },
+        { head: "Started", className: "hidden xl:table-cell" },
+        { head: "State", className: "hidden sm:table-cell" },
+        { head: "Amount", numeric: true },
+      ]}
+    >
+      {payments.map((payment) => {
+        const { id, customer, createdAt, cents, capturedCents } = payment;
+        const attention = attentionText(payment, now);
+        return (
+          <tr key={id} className="relative">
+            <Th scope="row" className="max-w-72 break-words">
+              <Link to={`/admin/payments/${id}`} className="link after:absolute after:inset-0">
+                {customer || "Unknown customer"}
+              </Link>
+              <span className="my-1 block sm:hidden">
                 <PaymentBadge payment={payment} />
-              </Td>
-              <Td numeric>{formatCents(capturedCents || cents)}</Td>
-            </tr>
-          );
-        })}
-      </tbody>
+              </span>
+              {attention && (
+                <span className="block text-sm font-normal text-ink-soft lg:hidden">
+                  {attention}
+                </span>
+              )}
+              <span className="block text-sm font-normal text-ink-soft xl:hidden">
+                <Moment at={createdAt} />
+              </span>
+            </Th>
+            <Td className="hidden max-w-80 break-words lg:table-cell">{attention || "–"}</Td>
+            <Td className="hidden whitespace-nowrap xl:table-cell">
+              <Moment at={createdAt} time />
+            </Td>
+            <Td className="hidden sm:table-cell">
+              <PaymentBadge payment={payment} />
+            </Td>
+            <Td numeric>{formatCents(capturedCents || cents)}</Td>
+          </tr>
+        );
+      })}
     </Table>
   );
 }

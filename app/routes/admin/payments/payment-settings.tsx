@@ -4,7 +4,6 @@ import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   paymentSettingsSubject,
   readPaymentSettings,
@@ -17,7 +16,7 @@ import {
   paymentSettingsFailed,
 } from "#app/domain/settings/payments/payment-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminRequest } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -30,8 +29,7 @@ import type { Route } from "./+types/payment-settings.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Ways of paying");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log, cardPayments } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, cardPayments, admin } = adminRequest(context);
   const [settings, history] = await Promise.all([
     orNull(readPaymentSettings(db), log, "load the ways of paying"),
     orNull(listHistory(db, admin, paymentSettingsSubject), log, "load a history"),

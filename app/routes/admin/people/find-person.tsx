@@ -4,6 +4,7 @@ import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { addressOf, keyOf } from "#app/features/personal-data/find-person.server.ts";
 import { findForm, kept, pathOfPerson } from "#app/features/personal-data/personal-data.ts";
@@ -48,7 +49,7 @@ export default function FindPerson({
 }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader size="compact" title={title} />
+      <PageHeader title={title} />
       {isErased && (
         <FlashMessage
           title="Erased"
@@ -77,16 +78,18 @@ export default function FindPerson({
           <SubmitButton>Find</SubmitButton>
         </div>
       </AnsweredForm>
-      <section aria-labelledby="kept" className="mt-12 max-w-2xl">
-        <h2 id="kept" className="border-t border-ink pt-3 text-title">
-          What stays when somebody is erased
-        </h2>
+      <Section
+        id="kept"
+        title="What stays when somebody is erased"
+        look="ruled"
+        className="mt-12 max-w-2xl"
+      >
         <ul className="mt-3 list-disc space-y-2 pl-5">
           {kept.map((one) => (
             <li key={one}>{one}</li>
           ))}
         </ul>
-      </section>
+      </Section>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
+import { Section } from "#app/components/page/section.tsx";
 import { actionInWords } from "#app/features/history/history.ts";
 import { forgetSender } from "#app/features/inquiries/inbox/forget-old.server.ts";
 import { erasePerson, whyNotErased } from "#app/features/personal-data/erase-person.server.ts";
@@ -27,7 +27,7 @@ import {
   pathOfPerson,
   personPath,
 } from "#app/features/personal-data/personal-data.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -38,8 +38,7 @@ import type { Route } from "./+types/person.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "A person's data");
 
 export async function loader({ context, params: { person: key } }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, admin } = adminRequest(context);
   const email = await addressOf(db, admin, key);
   if (email === null) {
     return data({ found: null, looks: [], obstacle: null }, { status: 404 });
@@ -83,7 +82,7 @@ export default function PersonPage({
   if (!found) {
     return (
       <>
-        <PageHeader size="compact" before={back} title="A person's data" />
+        <PageHeader before={back} title="A person's data" />
         <EmptyState title="We keep nothing of this person" />
       </>
     );
@@ -91,11 +90,7 @@ export default function PersonPage({
   const parts = partsOf(found).filter(({ rows }) => rows.length > 0);
   return (
     <>
-      <PageHeader
-        size="compact"
-        before={back}
-        title={<span className="wrap-anywhere">{found.email}</span>}
-      />
+      <PageHeader before={back} title={<span className="wrap-anywhere">{found.email}</span>} />
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink
           to={`${pathOfPerson(person)}/papers/personal-data.pdf`}
@@ -150,10 +145,7 @@ export default function PersonPage({
             )}
           </section>
         ))}
-        <section aria-labelledby="looks">
-          <h2 id="looks" className="border-t border-ink pt-3 text-title">
-            Who looked
-          </h2>
+        <Section id="looks" title="Who looked" look="ruled">
           <ul className="mt-2">
             {looks.map(({ id, at, by, action }) => (
               <li key={id} className="border-b border-rule py-2 wrap-anywhere">
@@ -164,11 +156,8 @@ export default function PersonPage({
               </li>
             ))}
           </ul>
-        </section>
-        <section aria-labelledby="erase">
-          <h2 id="erase" className="border-t border-ink pt-3 text-title">
-            Erase
-          </h2>
+        </Section>
+        <Section id="erase" title="Erase" look="ruled">
           <p className="mt-2">
             Their account ends, and their name, phone number and address go from everywhere but what
             the law has you keep. It cannot be undone, and older backups still have it until they
@@ -210,7 +199,7 @@ export default function PersonPage({
               </div>
             </AnsweredForm>
           )}
-        </section>
+        </Section>
       </div>
     </>
   );

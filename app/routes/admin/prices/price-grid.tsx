@@ -366,13 +366,13 @@ function Raise({ lists }: { lists: readonly GridList[] }) {
         Raise or lower a whole column
       </summary>
       <div className="flex flex-wrap items-end gap-4 pb-4">
-        <SelectField label="Column" name="column" className="w-56">
+        <SelectField
+          label="Column"
+          name="column"
+          className="w-56"
+          options={lists.map(({ id, name }) => [id, name])}
+        >
           <option value={baseColumn}>Catalogue</option>
-          {lists.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
         </SelectField>
         <DecimalField label="By per cent" name="percent" defaultValue="3" className="w-32" />
         <SelectField label="Rounded to" name="step" defaultValue="5" className="w-32">

@@ -1,17 +1,15 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { maxListName, readListName } from "#app/domain/pricing/editing/price-form.ts";
 import { changePriceList, listPriceLists } from "#app/domain/pricing/editing/price-lists.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -26,8 +24,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.list?.name ?? "Price list not found");
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
+  const { db, log, staff } = staffRequest(context, "prices");
   const subject = { entity: "price" as const, entityId: id.toLowerCase() };
   const [lists, history] = await Promise.all([
     orNull(listPriceLists(db, staff), log, "load a price list"),
@@ -73,11 +70,7 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
       <EmptyState
         titleAs="h1"
         title="Price list not found"
-        action={
-          <ButtonLink to="/admin/prices" variant="secondary">
-            All prices
-          </ButtonLink>
-        }
+        way={{ to: "/admin/prices", label: "All prices" }}
       >
         <p>There is no price list with this ID. The link may be mistyped.</p>
       </EmptyState>
@@ -87,7 +80,6 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/prices">Prices</BackLink>}
         title={<span className="wrap-anywhere">{name}</span>}
       />

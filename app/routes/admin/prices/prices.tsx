@@ -4,8 +4,8 @@ import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lastCosts } from "#app/domain/margins/margins.server.ts";
 import { pricesUnderCost } from "#app/domain/margins/under-cost.server.ts";
@@ -39,7 +39,7 @@ import {
   cancelScheduledDay,
   listScheduled,
 } from "#app/domain/pricing/editing/scheduled-prices.server.ts";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -59,8 +59,7 @@ import { Scheduled } from "./scheduled.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Prices");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
+  const { db, log, staff } = staffRequest(context, "prices");
   const [grid, lists, scheduled] = await Promise.all([
     orNull(getPriceGrid(db, staff, partAsked(url)), log, "load the prices"),
     orNull(listPriceLists(db, staff), log, "list price lists"),
@@ -99,8 +98,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url }, ({ intent = "" }) =>
     /^(list|cancel|save)$/.test(intent),
   );
-  const { db, log, catalog } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
+  const { db, log, catalog, staff } = staffRequest(context, "prices");
   const fields = await formFields(request);
   try {
     if (fields.intent === "list") {
@@ -244,7 +242,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
   const said = actionData ? undefined : ownEntry(doneText, done);
   return (
     <>
-      <PageHeader size="compact" title="Prices" />
+      <PageHeader title="Prices" />
       {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       {!grid || !lists || !scheduled ? (
@@ -269,10 +267,7 @@ interface ListsProps {
 function Lists({ lists, answer, today }: ListsProps) {
   const field = (name: string) => answeredField(answer ?? { values: { startsOn: today } }, name);
   return (
-    <section aria-labelledby="lists" className="mt-14">
-      <h2 id="lists" className="mb-4 text-title">
-        Price lists
-      </h2>
+    <Section id="lists" title="Price lists" look="spaced" className="mt-14">
       {lists.length === 0 ? (
         <p className="border-t border-ink pt-4 text-ink-soft">
           No lists yet. A list has prices for several clients; you give it to a client on the
@@ -310,13 +305,12 @@ function Lists({ lists, answer, today }: ListsProps) {
             {...field("name")}
             required
           />
-          <SelectField label="Prices from" {...field("copyOf")}>
+          <SelectField
+            label="Prices from"
+            {...field("copyOf")}
+            options={lists.map(({ id, name }) => [id, name])}
+          >
             <option value="">None yet</option>
-            {lists.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
           </SelectField>
           <TextField label="First day of delivery" type="date" {...field("startsOn")} required />
           <TextField label="Last day" type="date" optional {...field("endsOn")} />
@@ -335,6 +329,6 @@ function Lists({ lists, answer, today }: ListsProps) {
           </Button>
         </div>
       </Form>
-    </section>
+    </Section>
   );
 }

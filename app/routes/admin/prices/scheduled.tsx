@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type {
   ScheduledPrice,
@@ -15,10 +16,7 @@ export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {
   const more = days.reduce((sum, { count }) => sum + count, 0) - rows.length;
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="scheduled" className="mt-14">
-      <h2 id="scheduled" className="text-title">
-        Catalogue prices to come
-      </h2>
+    <Section id="scheduled" title="Catalogue prices to come" className="mt-14">
       <p className="mt-1 mb-4 max-w-2xl text-ink-soft">
         Orders for these days and later have them already; the shop shows them from midnight.
       </p>
@@ -37,36 +35,34 @@ export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {
             </li>
           ))}
       </ul>
-      <Table label="Catalogue prices to come">
-        <thead>
-          <tr>
-            <Th>Product</Th>
-            <Th>From</Th>
-            <Th numeric>Price</Th>
-            <Th className="text-right">Action</Th>
+      <Table
+        label="Catalogue prices to come"
+        columns={[
+          "Product",
+          "From",
+          { head: "Price", numeric: true },
+          { head: "Action", className: "text-right" },
+        ]}
+      >
+        {rows.map(({ productId, name, appliesOn, pricePerLb }) => (
+          <tr key={`${productId} ${appliesOn}`}>
+            <Th scope="row">{name}</Th>
+            <Td className="whitespace-nowrap">{formatFullDay(appliesOn)}</Td>
+            <Td numeric>{formatPricePerLb(toCents(pricePerLb))}</Td>
+            <Td className="text-right">
+              <TakeBack appliesOn={appliesOn} productId={productId}>
+                Take back<span className="sr-only"> the price of {name}</span>
+              </TakeBack>
+            </Td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ productId, name, appliesOn, pricePerLb }) => (
-            <tr key={`${productId} ${appliesOn}`}>
-              <Th scope="row">{name}</Th>
-              <Td className="whitespace-nowrap">{formatFullDay(appliesOn)}</Td>
-              <Td numeric>{formatPricePerLb(toCents(pricePerLb))}</Td>
-              <Td className="text-right">
-                <TakeBack appliesOn={appliesOn} productId={productId}>
-                  Take back<span className="sr-only"> the price of {name}</span>
-                </TakeBack>
-              </Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
       {more > 0 && (
         <p className="mt-3 text-ink-soft">
           And {more.toLocaleString("en-CA")} more: each is in its product’s history.
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 

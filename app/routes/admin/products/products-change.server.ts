@@ -1,21 +1,32 @@
 import { redirect } from "react-router";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { ProductChangedError } from "#app/domain/catalogue/product.ts";
+import {
+  type AdminProduct,
+  ProductChangedError,
+  type ProductFields,
+} from "#app/domain/catalogue/product.ts";
 import {
   createProduct,
+  productVersion,
   updateProduct,
 } from "#app/domain/catalogue/product-form/product-form.server.ts";
-import { checkProduct } from "#app/domain/catalogue/product-form/product-form.ts";
+import {
+  checkProduct,
+  type ProductAnswer,
+  productFieldNames,
+  productValues,
+} from "#app/domain/catalogue/product-form/product-form.ts";
 import {
   setProductActive,
   setProductFeatured,
 } from "#app/domain/catalogue/products-admin.server.ts";
 import { askUnderCost, isBasePrice } from "#app/domain/margins/under-cost.server.ts";
+import { valueInWords } from "#app/features/history/history.ts";
 import { isOwner } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
+import { conflictInWords, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { conflictAnswer } from "./product-conflict.server.ts";
 import { listWanted, type ProductAction, productsAddress } from "./products-address.ts";
 
 type Fields = Record<string, string>;
@@ -68,4 +79,31 @@ async function change(
   if (edited === null) return { intent: "added", id: (await createProduct(db, staff, product)).id };
   await updateProduct(db, staff, edited, product, fields.version ?? "");
   return { intent: "updated", id: edited };
+}
+
+/**
+ * Returns the answer if someone else has changed the product: untouched fields get the stored
+ * values, and the others show differing stored values beside the input. The form can then be saved.
+ */
+function conflictAnswer(
+  stored: AdminProduct,
+  values: Record<string, string>,
+): ProductAnswer & { message: string } {
+  const { values: shown, isTouched } = keepTheirs(values, productValues(stored));
+  const { data: typed } = checkProduct(shown);
+  const differing = productFieldNames.filter(
+    (field) => isTouched(field) && typed?.[field] !== stored[field],
+  );
+  return {
+    message: conflictInWords("this product"),
+    errors: Object.fromEntries(
+      differing.map((field) => [field, [`Saved value: ${inWords(stored, field)}`]]),
+    ),
+    values: { ...shown, version: productVersion(stored) },
+  };
+}
+
+function inWords(product: AdminProduct, field: keyof ProductFields): string {
+  if (field === "isActive") return product.isActive ? "active" : "inactive";
+  return valueInWords(field, product[field]) || "none";
 }

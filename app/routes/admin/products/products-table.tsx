@@ -3,11 +3,12 @@ import { Badge } from "#app/components/badge.tsx";
 import { RowMenu } from "#app/components/overlay/row-menu.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { categoryText } from "#app/domain/catalogue/category.ts";
+import { ProductThumbnail } from "#app/domain/catalogue/pictures/product-thumbnail.tsx";
 import type { AdminProduct } from "#app/domain/catalogue/product.ts";
+import { prepareImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { prepareEditor } from "./product-editor.tsx";
-import { ProductImageCell } from "./product-image-cell.tsx";
 import { type ProductList, productsAddress } from "./products-address.ts";
 
 interface ProductsTableProps {
@@ -21,25 +22,19 @@ interface ProductsTableProps {
 /** Products by name. On narrow screens each product is a single cell. */
 export function ProductsTable({ products, list, onEditImages }: ProductsTableProps) {
   return (
-    <Table label="Products">
-      <thead>
-        <tr>
-          <Th>Product</Th>
-          <Th className="hidden lg:table-cell">Category</Th>
-          <Th numeric className="hidden lg:table-cell">
-            Price
-          </Th>
-          <Th className="hidden lg:table-cell">Status</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {products.map((product) => (
-          <ProductRow key={product.id} product={product} list={list} onEditImages={onEditImages} />
-        ))}
-      </tbody>
+    <Table
+      label="Products"
+      columns={[
+        "Product",
+        { head: "Category", className: "hidden lg:table-cell" },
+        { head: "Price", numeric: true, className: "hidden lg:table-cell" },
+        { head: "Status", className: "hidden lg:table-cell" },
+        { head: "Actions", isHeadHidden: true },
+      ]}
+    >
+      {products.map((product) => (
+        <ProductRow key={product.id} product={product} list={list} onEditImages={onEditImages} />
+      ))}
     </Table>
   );
 }
@@ -130,5 +125,33 @@ function ProductMenu({ product, list }: { product: AdminProduct; list: ProductLi
         </button>
       </Form>
     </RowMenu>
+  );
+}
+
+interface ProductImageCellProps {
+  product: AdminProduct;
+  /** Null if the user can't edit it. */
+  onEdit: ((product: AdminProduct) => void) | null;
+}
+
+/** A product's thumbnail in the list, which the designated administrator can replace. */
+function ProductImageCell({ product, onEdit }: ProductImageCellProps) {
+  const { name, imageUrl } = product;
+  const image = <ProductThumbnail imageUrl={imageUrl} />;
+  if (!onEdit) return image;
+  return (
+    <button
+      type="button"
+      onPointerEnter={prepareImageEditor}
+      onFocus={prepareImageEditor}
+      onClick={() => onEdit(product)}
+      className="needs-script group block w-full text-center text-sm font-normal"
+    >
+      {image}
+      <span className="link block pt-1 group-hover:text-oxblood">
+        {imageUrl ? "Change" : "Add"}
+        <span className="sr-only"> image of {name}</span>
+      </span>
+    </button>
   );
 }

@@ -1,11 +1,14 @@
 import { clsx } from "clsx/lite";
-import { data, useNavigation } from "react-router";
+import { useCallback } from "react";
+import { data, Link, useLocation, useNavigation } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
+import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { categoryText } from "#app/domain/catalogue/category.ts";
 import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
@@ -24,20 +27,21 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { type Category, categories } from "#db/schema/values/products.ts";
 import { ExportLink } from "../export-link.tsx";
 import { importPage } from "../navigation.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/products.ts";
-import { ProductCategories } from "./product-categories.tsx";
-import { ProductDone } from "./product-done.tsx";
 import { ProductEditor, prepareEditor } from "./product-editor.tsx";
 import { actionToTell, formAskedFor } from "./products.server.ts";
 import {
   categoryWanted,
   listWanted,
+  type ProductAction,
   type ProductList,
   productsAddress,
   productsPath,
+  productTyping,
 } from "./products-address.ts";
 import { changeProducts } from "./products-change.server.ts";
 import { ProductsTable } from "./products-table.tsx";
@@ -92,7 +96,6 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
   return (
     <>
       <PageHeader
-        size="compact"
         title="Products"
         actions={
           <>
@@ -209,4 +212,92 @@ function NoProducts({ list }: { list: ProductList }) {
       )}
     </EmptyState>
   );
+}
+
+interface ProductCategoriesProps {
+  /** Categories that have products. */
+  categories: Category[];
+  chosen: Category | undefined;
+  /** The current search, which is kept. */
+  search: string;
+}
+
+/** Filters the list by category, in the order of the shop's tabs. */
+function ProductCategories({ categories: found, chosen, search }: ProductCategoriesProps) {
+  const shown = categories.filter((category) => found.includes(category));
+  return (
+    <nav aria-label="Categories" className="mt-6 print:hidden">
+      <ul className="flex flex-wrap gap-2">
+        {[undefined, ...shown].map((category) => (
+          <li key={category ?? "all"}>
+            <Link
+              to={productsAddress({ category, search })}
+              aria-current={category === chosen ? "page" : undefined}
+              prefetch="intent"
+              preventScrollReset
+              className={clsx(
+                "inline-flex min-h-9 items-center border px-3 text-sm transition-colors pointer-coarse:min-h-11",
+                category === chosen
+                  ? "border-ink bg-ink font-semibold text-paper"
+                  : "border-rule-strong hover:border-ink",
+              )}
+            >
+              {category ? categoryText[category].label : "All"}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface Done {
+  intent: ProductAction;
+  name: string;
+  isActive: boolean;
+}
+
+const titles: Record<ProductAction, string> = {
+  added: "Product added",
+  updated: "Product updated",
+  activated: "Product activated",
+  deactivated: "Product deactivated",
+  featured: "Put on the home page",
+  unfeatured: "Taken off the home page",
+};
+
+const parameters = ["done", "of"];
+
+/** Confirms a change of a product once; discards the form's stored input. */
+function ProductDone({ done }: { done: Done | null }) {
+  const { search } = useLocation();
+  const email = useFrameFacts()?.email;
+  const product = done?.intent === "added" ? "new" : new URLSearchParams(search).get("of");
+  const keptAs = productTyping(email, product);
+  const wasSaved = done?.intent === "added" || done?.intent === "updated";
+  const forget = useCallback(() => wasSaved && forgetInput(keptAs), [wasSaved, keptAs]);
+  if (!done) return null;
+  return (
+    <FlashMessage
+      title={titles[done.intent]}
+      description={consequence(done)}
+      parameters={parameters}
+      onSaid={forget}
+      className="mt-6"
+    />
+  );
+}
+
+/** The effect on the shop. */
+function consequence({ intent, name, isActive }: Done): string {
+  if (intent === "updated") return `"${name}" has been saved.`;
+  if (intent === "featured") {
+    return isActive
+      ? `"${name}" is now on the home page.`
+      : `"${name}" will be on the home page once it is active.`;
+  }
+  if (intent === "unfeatured") return `"${name}" no longer has a place of its own there.`;
+  return isActive
+    ? `"${name}" is now visible in the shop.`
+    : `"${name}" is now hidden in the shop.`;
 }

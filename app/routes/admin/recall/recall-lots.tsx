@@ -12,6 +12,46 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
 
+/** The parts of a balance whose columns a narrow screen hides, so that it adds up on each. */
+function HiddenParts({ lot }: { lot: LotBalance }) {
+  const told = (parts: [label: string, value: string][]) =>
+    parts.filter(([, value]) => /[1-9]/.test(value)).map(([label, value]) => `${label} ${value}`);
+  const narrow = told([
+    ["Into lots", pounds(lot.intoLb)],
+    ["Wasted", pounds(lot.wastedLb)],
+  ]);
+  const onHand = told([["On hand", onHandInWords(lot)]]);
+  const medium = told([
+    ["Lost in cutting", lossInWords(lot)],
+    ["Counted", countedOfLot(lot)],
+  ]);
+  const received = told([["Received", pounds(lot.receivedLb)]]);
+  return (
+    <span className="block text-sm font-normal tabular-nums xl:hidden">
+      {received.map((part) => (
+        <span key={part} className="block sm:hidden">
+          {part}
+        </span>
+      ))}
+      {narrow.map((part) => (
+        <span key={part} className="block lg:hidden">
+          {part}
+        </span>
+      ))}
+      {onHand.map((part) => (
+        <span key={part} className="block md:hidden">
+          {part}
+        </span>
+      ))}
+      {medium.map((part) => (
+        <span key={part} className="block">
+          {part}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** The lots of a recall, each with its balance. */
 export function RecallLots({ lots }: { lots: LotBalance[] }) {
   return (
@@ -27,16 +67,16 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
               Received
             </Th>
             <Th numeric>Packed</Th>
-            <Th numeric className="hidden md:table-cell">
+            <Th numeric className="hidden lg:table-cell">
               Into lots
             </Th>
-            <Th numeric className="hidden md:table-cell">
+            <Th numeric className="hidden lg:table-cell">
               Wasted
             </Th>
-            <Th numeric className="hidden 2xl:table-cell">
+            <Th numeric className="hidden xl:table-cell">
               Lost in cutting
             </Th>
-            <Th numeric className="hidden 2xl:table-cell">
+            <Th numeric className="hidden xl:table-cell">
               Counted
             </Th>
             <Th numeric className="hidden md:table-cell">
@@ -57,21 +97,22 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 <span className="block text-sm font-normal text-ink-soft">
                   {[lot.meat, lot.supplier].filter(Boolean).join(", ")}
                 </span>
+                <HiddenParts lot={lot} />
               </Th>
               <Td numeric className="hidden sm:table-cell">
                 {pounds(lot.receivedLb)}
               </Td>
               <Td numeric>{packedInWords(lot)}</Td>
-              <Td numeric className="hidden md:table-cell">
+              <Td numeric className="hidden lg:table-cell">
                 {pounds(lot.intoLb)}
               </Td>
-              <Td numeric className="hidden md:table-cell">
+              <Td numeric className="hidden lg:table-cell">
                 {pounds(lot.wastedLb)}
               </Td>
-              <Td numeric className="hidden 2xl:table-cell">
+              <Td numeric className="hidden xl:table-cell">
                 {lossInWords(lot)}
               </Td>
-              <Td numeric className="hidden 2xl:table-cell">
+              <Td numeric className="hidden xl:table-cell">
                 {countedOfLot(lot)}
               </Td>
               <Td numeric className="hidden md:table-cell">

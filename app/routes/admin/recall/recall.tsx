@@ -7,6 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { noMailGoesOut, sendsMail } from "#app/domain/mail/sends-mail.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { closeRecall, fileOfRecall } from "#app/features/recall/close-recall.server.ts";
@@ -72,7 +73,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const subject = { entity: "recall", entityId: id } as const;
   const history = await orNull(listHistory(db, staff, subject), log, "load a recall's history");
   const { recall, customers, lots, unnamed, changes } = file;
-  const reachesNobody = mailFolder !== null;
+  const reachesNobody = !sendsMail({ mailFolder });
   const callable = [...customers, ...unnamed.customers];
   const shown = {
     recall,
@@ -167,7 +168,15 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           </span>
         }
       />
-      {said && <FlashMessage title={saidText[said]} parameters={saidNames} className="mt-6" />}
+      {said && (
+        <FlashMessage
+          {...(said === "mailed" && reachesNobody
+            ? { title: "Nobody was told", description: noMailGoesOut, isRefusal: true }
+            : { title: saidText[said] })}
+          parameters={saidNames}
+          className="mt-6"
+        />
+      )}
       {isOpen && !recall.isDrill && reachesNobody && (
         <Notice
           tone="error"

@@ -9,7 +9,6 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { unbilledNotes } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { getAccount, getHistory } from "#app/domain/ledger/accounts.server.ts";
@@ -22,7 +21,7 @@ import {
 } from "#app/domain/ledger/book-form.ts";
 import { bookTyped } from "#app/features/collecting/by-hand.server.ts";
 import { StatementForm } from "#app/features/collecting/statement-form.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
@@ -51,8 +50,7 @@ function nameOf({ companyName }: { companyName: string }): string {
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const customerId = params.customer.toLowerCase();
   const page = pageNumberIn(url);
   const into = isUuid(customerId) ? await standsFor(db, customerId) : null;
@@ -117,7 +115,6 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title={<span className="break-words">{nameOf(account)}</span>}
         actions={
@@ -223,7 +220,6 @@ function NoAccount({ isMissing }: { isMissing: boolean }) {
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receivables">Back</BackLink>}
         title={isMissing ? "Client not found" : "Account"}
       />

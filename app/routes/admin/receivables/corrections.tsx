@@ -15,52 +15,41 @@ import { formatFullDay } from "#app/lib/dates.ts";
 /** Payments and credits with something left. */
 export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; canUse: boolean }) {
   return (
-    <Table label="Unapplied">
-      <thead>
-        <tr>
-          <Th>What</Th>
-          <Th className="hidden sm:table-cell">Date</Th>
-          <Th numeric>Left</Th>
+    <Table
+      label="Unapplied"
+      columns={[
+        "What",
+        { head: "Date", className: "hidden sm:table-cell" },
+        { head: "Left", numeric: true },
+        canUse && { head: "Use", isHeadHidden: true, className: "print:hidden" },
+      ]}
+    >
+      {credits.map((credit) => (
+        <tr key={credit.entryId}>
+          <Th scope="row">
+            {entryInWords({ ...credit, cents: -credit.openCents, isReversal: false })}
+            <span className="block text-sm font-normal text-ink-soft sm:hidden">
+              {formatFullDay(credit.occurredOn)}
+            </span>
+          </Th>
+          <Td className="hidden whitespace-nowrap sm:table-cell">
+            {formatFullDay(credit.occurredOn)}
+          </Td>
+          <Td numeric className="font-semibold">
+            {formatCents(credit.openCents)}
+          </Td>
           {canUse && (
-            <Th className="print:hidden">
-              <span className="sr-only">Use</span>
-            </Th>
+            <Td className="py-1.5! text-right print:hidden">
+              <Form method="post" replace preventScrollReset>
+                <input type="hidden" name="intent" value="use" />
+                <SubmitButton name="creditId" value={credit.entryId} size="sm" variant="secondary">
+                  Settle the oldest<span className="sr-only"> with it</span>
+                </SubmitButton>
+              </Form>
+            </Td>
           )}
         </tr>
-      </thead>
-      <tbody>
-        {credits.map((credit) => (
-          <tr key={credit.entryId}>
-            <Th scope="row">
-              {entryInWords({ ...credit, cents: -credit.openCents, isReversal: false })}
-              <span className="block text-sm font-normal text-ink-soft sm:hidden">
-                {formatFullDay(credit.occurredOn)}
-              </span>
-            </Th>
-            <Td className="hidden whitespace-nowrap sm:table-cell">
-              {formatFullDay(credit.occurredOn)}
-            </Td>
-            <Td numeric className="font-semibold">
-              {formatCents(credit.openCents)}
-            </Td>
-            {canUse && (
-              <Td className="py-1.5! text-right print:hidden">
-                <Form method="post" replace preventScrollReset>
-                  <input type="hidden" name="intent" value="use" />
-                  <SubmitButton
-                    name="creditId"
-                    value={credit.entryId}
-                    size="sm"
-                    variant="secondary"
-                  >
-                    Settle the oldest<span className="sr-only"> with it</span>
-                  </SubmitButton>
-                </Form>
-              </Td>
-            )}
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }
@@ -177,13 +166,11 @@ function RefundForm({
       </p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         <DecimalField label="Amount ($)" required {...field("amount")} />
-        <SelectField label="Paid by" {...field("method")}>
-          {methodsByHand.map((method) => (
-            <option key={method} value={method}>
-              {methodText[method]}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Paid by"
+          {...field("method")}
+          options={methodsByHand.map((method) => [method, methodText[method]])}
+        />
         <TextField label="Paid" type="date" max={today} required {...field("paidOn")} />
         <TextField
           label="Reference"

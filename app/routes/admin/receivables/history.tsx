@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
+import { Table, Td } from "#app/components/table.tsx";
 import type { AccountEntry, Settlement } from "#app/domain/ledger/account.ts";
 import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
 import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
@@ -23,40 +23,34 @@ export function History({ entries, answer }: HistoryProps) {
     );
   }
   return (
-    <Table label="History">
-      <thead>
-        <tr>
-          <Th className="hidden sm:table-cell">Date</Th>
-          <Th>What</Th>
-          <Th numeric className="max-sm:pr-0">
-            Amount
-          </Th>
-          <Th numeric className="hidden sm:table-cell">
-            Balance
-          </Th>
+    <Table
+      label="History"
+      columns={[
+        { head: "Date", className: "hidden sm:table-cell" },
+        "What",
+        { head: "Amount", numeric: true, className: "max-sm:pr-0" },
+        { head: "Balance", numeric: true, className: "hidden sm:table-cell" },
+      ]}
+    >
+      {entries.map((entry) => (
+        <tr key={entry.id} id={`entry-${entry.id}`} className="target:bg-paper-deep">
+          <Td className="hidden whitespace-nowrap sm:table-cell">
+            {formatFullDay(entry.occurredOn)}
+          </Td>
+          <Td className="w-full">
+            <EntryText entry={entry} answer={answer?.about === entry.id ? answer : undefined} />
+          </Td>
+          <Td numeric className="max-sm:pr-0">
+            {formatCents(entry.cents)}
+            <span className="block text-sm text-ink-soft sm:hidden">
+              <span className="block">Balance</span> {formatCents(entry.balanceCents)}
+            </span>
+          </Td>
+          <Td numeric className="hidden sm:table-cell">
+            {formatCents(entry.balanceCents)}
+          </Td>
         </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id} id={`entry-${entry.id}`} className="target:bg-paper-deep">
-            <Td className="hidden whitespace-nowrap sm:table-cell">
-              {formatFullDay(entry.occurredOn)}
-            </Td>
-            <Td className="w-full">
-              <EntryText entry={entry} answer={answer?.about === entry.id ? answer : undefined} />
-            </Td>
-            <Td numeric className="max-sm:pr-0">
-              {formatCents(entry.cents)}
-              <span className="block text-sm text-ink-soft sm:hidden">
-                <span className="block">Balance</span> {formatCents(entry.balanceCents)}
-              </span>
-            </Td>
-            <Td numeric className="hidden sm:table-cell">
-              {formatCents(entry.balanceCents)}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

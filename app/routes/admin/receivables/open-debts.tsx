@@ -28,61 +28,53 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
     );
   }
   return (
-    <Table label="Open">
-      <thead>
-        <tr>
-          <Th>What</Th>
-          <Th className="hidden md:table-cell">Date</Th>
-          <Th className="hidden sm:table-cell">Due</Th>
-          <Th numeric className="hidden md:table-cell">
-            Amount
+    <Table
+      label="Open"
+      columns={[
+        "What",
+        { head: "Date", className: "hidden md:table-cell" },
+        { head: "Due", className: "hidden sm:table-cell" },
+        { head: "Amount", numeric: true, className: "hidden md:table-cell" },
+        { head: "Open", numeric: true },
+        { head: "Write off", isHeadHidden: true, className: "print:hidden" },
+      ]}
+    >
+      {debts.map((debt) => (
+        <tr key={debt.entryId}>
+          <Th scope="row">
+            <DebtName debt={debt} />
+            <Due debt={debt} today={today} className="mt-1 block text-sm font-normal sm:hidden" />
+            {debt.note && (
+              <span className="block max-w-md text-sm font-normal break-words text-ink-soft">
+                {debt.note}
+              </span>
+            )}
           </Th>
-          <Th numeric>Open</Th>
-          <Th className="print:hidden">
-            <span className="sr-only">Write off</span>
-          </Th>
+          <Td className="hidden whitespace-nowrap md:table-cell">
+            {formatFullDay(debt.occurredOn)}
+          </Td>
+          <Td className="hidden whitespace-nowrap sm:table-cell">
+            <Due debt={debt} today={today} />
+          </Td>
+          <Td numeric className="hidden md:table-cell">
+            {formatCents(debt.totalCents)}
+          </Td>
+          <Td numeric className="font-semibold">
+            {formatCents(debt.openCents)}
+          </Td>
+          <Td className="print:hidden">
+            <WriteOff
+              // Reset it once it was done.
+              key={debt.openCents}
+              debt={debt}
+              requestId={requestId}
+              answer={
+                answer?.intent === "write off" && answer.about === debt.entryId ? answer : undefined
+              }
+            />
+          </Td>
         </tr>
-      </thead>
-      <tbody>
-        {debts.map((debt) => (
-          <tr key={debt.entryId}>
-            <Th scope="row">
-              <DebtName debt={debt} />
-              <Due debt={debt} today={today} className="mt-1 block text-sm font-normal sm:hidden" />
-              {debt.note && (
-                <span className="block max-w-md text-sm font-normal break-words text-ink-soft">
-                  {debt.note}
-                </span>
-              )}
-            </Th>
-            <Td className="hidden whitespace-nowrap md:table-cell">
-              {formatFullDay(debt.occurredOn)}
-            </Td>
-            <Td className="hidden whitespace-nowrap sm:table-cell">
-              <Due debt={debt} today={today} />
-            </Td>
-            <Td numeric className="hidden md:table-cell">
-              {formatCents(debt.totalCents)}
-            </Td>
-            <Td numeric className="font-semibold">
-              {formatCents(debt.openCents)}
-            </Td>
-            <Td className="print:hidden">
-              <WriteOff
-                // Reset it once it was done.
-                key={debt.openCents}
-                debt={debt}
-                requestId={requestId}
-                answer={
-                  answer?.intent === "write off" && answer.about === debt.entryId
-                    ? answer
-                    : undefined
-                }
-              />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

@@ -65,13 +65,15 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
           {...field("amount")}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <SelectField label="Paid by" required {...field("method")}>
-          {methodsByHand.map((method) => (
-            <option key={method} value={method}>
-              {methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Paid by"
+          required
+          {...field("method")}
+          options={methodsByHand.map((method) => [
+            method,
+            methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1),
+          ])}
+        />
         <TextField label="Received" type="date" max={today} required {...field("receivedOn")} />
         <TextField
           label="Reference"
@@ -108,48 +110,47 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
             ))}
           </div>
           {settles !== "none" && (
-            <Table label="What the payment settles" className="mt-3">
-              <thead>
-                <tr>
-                  <Th>What</Th>
-                  <Th className="hidden sm:table-cell">Due</Th>
-                  <Th numeric>Open</Th>
-                  <Th numeric>Settled ($)</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {debts.map((debt) => {
-                  const part = proposed.find(({ entryId }) => entryId === debt.entryId);
-                  const isChosen = !hydrated || settles === "chosen";
-                  return (
-                    <tr key={debt.entryId}>
-                      <Th scope="row">
-                        <DebtName debt={debt} />
-                      </Th>
-                      <Td className="hidden whitespace-nowrap sm:table-cell">
-                        {formatFullDay(debt.dueOn)}
-                      </Td>
-                      <Td numeric>{formatCents(debt.openCents)}</Td>
-                      <Td numeric className="py-1.5! align-middle">
-                        {isChosen ? (
-                          <DecimalField
-                            label={`Settled of ${debt.documentNumber ?? "the charge"}`}
-                            hideLabel
-                            {...field(settleField(debt.entryId))}
-                            defaultValue={answer?.values?.[settleField(debt.entryId)] ?? ""}
-                            className="ml-auto w-28 whitespace-normal"
-                            inputClassName="text-right tabular-nums"
-                          />
-                        ) : (
-                          <span className={part ? "font-semibold" : "text-ink-soft"}>
-                            {part ? formatCents(part.cents) : "–"}
-                          </span>
-                        )}
-                      </Td>
-                    </tr>
-                  );
-                })}
-              </tbody>
+            <Table
+              label="What the payment settles"
+              className="mt-3"
+              columns={[
+                "What",
+                { head: "Due", className: "hidden sm:table-cell" },
+                { head: "Open", numeric: true },
+                { head: "Settled ($)", numeric: true },
+              ]}
+            >
+              {debts.map((debt) => {
+                const part = proposed.find(({ entryId }) => entryId === debt.entryId);
+                const isChosen = !hydrated || settles === "chosen";
+                return (
+                  <tr key={debt.entryId}>
+                    <Th scope="row">
+                      <DebtName debt={debt} />
+                    </Th>
+                    <Td className="hidden whitespace-nowrap sm:table-cell">
+                      {formatFullDay(debt.dueOn)}
+                    </Td>
+                    <Td numeric>{formatCents(debt.openCents)}</Td>
+                    <Td numeric className="py-1.5! align-middle">
+                      {isChosen ? (
+                        <DecimalField
+                          label={`Settled of ${debt.documentNumber ?? "the charge"}`}
+                          hideLabel
+                          {...field(settleField(debt.entryId))}
+                          defaultValue={answer?.values?.[settleField(debt.entryId)] ?? ""}
+                          className="ml-auto w-28 whitespace-normal"
+                          inputClassName="text-right tabular-nums"
+                        />
+                      ) : (
+                        <span className={part ? "font-semibold" : "text-ink-soft"}>
+                          {part ? formatCents(part.cents) : "–"}
+                        </span>
+                      )}
+                    </Td>
+                  </tr>
+                );
+              })}
             </Table>
           )}
           {settles === "chosen" && (enteredCents > 0 || cents > 0) && (

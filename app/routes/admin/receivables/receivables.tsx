@@ -6,8 +6,8 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { PriceTag } from "#app/components/price-tag.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { unbilledCustomers } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import {
   type AccountInList,
@@ -16,8 +16,8 @@ import {
   accountViews,
 } from "#app/domain/ledger/account.ts";
 import { listAccounts, receivables } from "#app/domain/ledger/accounts.server.ts";
-import { ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { type Ageing, ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -26,8 +26,9 @@ import { ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { NoRows } from "../no-rows.tsx";
+import { ChartFigure } from "../overview/chart-figure.tsx";
+import { wholeDollars } from "../overview/overview-graduations.tsx";
 import type { Route } from "./+types/receivables.ts";
-import { AgeingFigure } from "./ageing-figure.tsx";
 import { bankPage } from "./bank/bank-addresses.ts";
 import { UnbilledCustomers } from "./unbilled-notes.tsx";
 
@@ -56,8 +57,7 @@ const nothing: Record<AccountView, string> = {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const view = accountViewIn(url.searchParams.get("view"));
   const search = url.searchParams.get("q") ?? "";
   const page = pageNumberIn(url);
@@ -84,7 +84,6 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title="Receivables"
         actions={
           <ButtonLink to={bankPage} variant="secondary">
@@ -268,4 +267,54 @@ function AccountRow({ account }: { account: AccountInList }) {
 function Amount({ cents, isBad = false }: { cents: number; isBad?: boolean }) {
   if (cents === 0) return <span className="text-ink-soft">–</span>;
   return <span className={clsx(isBad && "text-cancelled")}>{formatCents(cents)}</span>;
+}
+
+const loadChart = () => import("../overview/bars-chart.tsx");
+
+/** Open amounts by age. */
+function AgeingFigure({ ageing }: { ageing: Ageing }) {
+  const overdue = overdueOf(ageing);
+  const total = overdue + ageing.current;
+  const rows = ages.map((age) => ({
+    name: ageText[age],
+    cents: ageing[age],
+    value: ageing[age] / 100,
+    isWarning: age !== "current",
+  }));
+  return (
+    <ChartFigure
+      label="Open amounts by age"
+      total={<PriceTag price={formatCents(total)} className="text-[1em]" />}
+      of={
+        overdue > 0
+          ? `open, of which ${formatCents(overdue)} is overdue`
+          : "open, all within its terms"
+      }
+      caption="By due date, Pacific time. Payments and credits that settle nothing yet are not subtracted."
+      height="h-[14.5rem]"
+      load={loadChart}
+      draw={({ BarsChart }) => (
+        <BarsChart
+          label="Open amounts by age"
+          rows={rows}
+          room={92}
+          inWords={(dollars) => formatCents(Math.round(dollars * 100))}
+          onAxis={wholeDollars}
+        />
+      )}
+      table={
+        <Table
+          label="Open amounts by age"
+          columns={["Overdue for", { head: "Open", numeric: true }]}
+        >
+          {rows.map(({ name, cents }) => (
+            <tr key={name}>
+              <Th scope="row">{name}</Th>
+              <Td numeric>{formatCents(cents)}</Td>
+            </tr>
+          ))}
+        </Table>
+      }
+    />
+  );
 }

@@ -1,10 +1,9 @@
 import { data } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextArea } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   countOverdue,
   getReminders,
@@ -21,7 +20,7 @@ import {
 } from "#app/domain/documents/reminders.ts";
 import { smallCents } from "#app/domain/ledger/credit-standing.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminRequest } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -35,8 +34,7 @@ import type { Route } from "./+types/reminders.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Reminders");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const [settings, overdue, history] = await Promise.all([
     orNull(getReminders(db, admin), log, "load the reminders"),
     orNull(countOverdue(db, admin), log, "count overdue invoices"),
@@ -133,13 +131,7 @@ function RemindersForm({ settings, overdue, answer }: RemindersFormProps) {
             {stepText[step].title}
           </legend>
           <div className="clear-both grid gap-x-6 gap-y-5 pt-4 sm:grid-cols-4">
-            <TextField
-              label={stepText[step].days}
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              {...field(`${step}Days`)}
-            />
+            <CountField label={stepText[step].days} required {...field(`${step}Days`)} />
             <TextArea
               label="What it says"
               rows={3}

@@ -37,11 +37,7 @@ export default function ClientStatementPapers({ loaderData, params }: Route.Comp
   const pdf = `${account}/statement.pdf`;
   return (
     <>
-      <PageHeader
-        size="compact"
-        before={<BackLink to={account}>Account</BackLink>}
-        title="Statement"
-      />
+      <PageHeader before={<BackLink to={account}>Account</BackLink>} title="Statement" />
       <div className="mt-8 space-y-8">
         {wrong && <StatementForm action={pdf} today={today} days={days} />}
         {!found && !wrong && (

@@ -14,40 +14,38 @@ export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
   const upTo = Math.max(...notes.map(({ seriesNumber }) => seriesNumber));
   return (
     <>
-      <Table label="Delivered, not invoiced">
-        <thead>
-          <tr>
-            <Th>Delivery note</Th>
-            <Th className="hidden sm:table-cell">Packed</Th>
-            <Th className="hidden md:table-cell">PO number</Th>
-            <Th numeric>Comes to</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {notes.map(({ id, number, issuedOn, orderId, poNumber, totalCents }) => (
-            <tr key={id} className="relative hover:bg-paper-deep/50">
-              <Th scope="row">
-                <Link
-                  to={`/admin/orders/${orderId}`}
-                  className="link tabular-nums after:absolute after:inset-0"
-                >
-                  {number}
-                </Link>
-                <span className="block text-sm font-normal text-ink-soft sm:hidden">
-                  {formatFullDay(issuedOn)}
+      <Table
+        label="Delivered, not invoiced"
+        columns={[
+          "Delivery note",
+          { head: "Packed", className: "hidden sm:table-cell" },
+          { head: "PO number", className: "hidden md:table-cell" },
+          { head: "Comes to", numeric: true },
+        ]}
+      >
+        {notes.map(({ id, number, issuedOn, orderId, poNumber, totalCents }) => (
+          <tr key={id} className="relative hover:bg-paper-deep/50">
+            <Th scope="row">
+              <Link
+                to={`/admin/orders/${orderId}`}
+                className="link tabular-nums after:absolute after:inset-0"
+              >
+                {number}
+              </Link>
+              <span className="block text-sm font-normal text-ink-soft sm:hidden">
+                {formatFullDay(issuedOn)}
+              </span>
+              {poNumber && (
+                <span className="block text-sm font-normal wrap-anywhere text-ink-soft md:hidden">
+                  PO {poNumber}
                 </span>
-                {poNumber && (
-                  <span className="block text-sm font-normal wrap-anywhere text-ink-soft md:hidden">
-                    PO {poNumber}
-                  </span>
-                )}
-              </Th>
-              <Td className="hidden whitespace-nowrap sm:table-cell">{formatFullDay(issuedOn)}</Td>
-              <Td className="hidden wrap-anywhere md:table-cell">{poNumber || "–"}</Td>
-              <Td numeric>{formatCents(totalCents)}</Td>
-            </tr>
-          ))}
-        </tbody>
+              )}
+            </Th>
+            <Td className="hidden whitespace-nowrap sm:table-cell">{formatFullDay(issuedOn)}</Td>
+            <Td className="hidden wrap-anywhere md:table-cell">{poNumber || "–"}</Td>
+            <Td numeric>{formatCents(totalCents)}</Td>
+          </tr>
+        ))}
       </Table>
       <Form
         method="post"
@@ -73,43 +71,39 @@ export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
 /** Unbilled deliveries by client. */
 export function UnbilledCustomers({ customers }: { customers: UnbilledCustomer[] }) {
   return (
-    <Table label="Delivered, not invoiced">
-      <thead>
-        <tr>
-          <Th>Client</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Delivery notes
+    <Table
+      label="Delivered, not invoiced"
+      columns={[
+        "Client",
+        { head: "Delivery notes", numeric: true, className: "hidden sm:table-cell" },
+        { head: "Since", className: "hidden sm:table-cell" },
+        { head: "Comes to", numeric: true },
+      ]}
+    >
+      {customers.map(({ customerId, companyName, noteCount, since, totalCents }) => (
+        <tr key={customerId} className="relative hover:bg-paper-deep/50">
+          <Th scope="row">
+            <Link
+              to={`/admin/receivables/${customerId}`}
+              prefetch="intent"
+              className="link break-words after:absolute after:inset-0"
+            >
+              {companyName || "Unknown Client"}
+            </Link>
+            <span className="block text-sm font-normal text-ink-soft sm:hidden">
+              {noteCount === 1 ? "1 delivery note" : `${noteCount} delivery notes`} since{" "}
+              {formatFullDay(since)}
+            </span>
           </Th>
-          <Th className="hidden sm:table-cell">Since</Th>
-          <Th numeric>Comes to</Th>
+          <Td numeric className="hidden sm:table-cell">
+            {noteCount}
+          </Td>
+          <Td className="hidden whitespace-nowrap sm:table-cell">{formatFullDay(since)}</Td>
+          <Td numeric className="font-semibold">
+            {formatCents(totalCents)}
+          </Td>
         </tr>
-      </thead>
-      <tbody>
-        {customers.map(({ customerId, companyName, noteCount, since, totalCents }) => (
-          <tr key={customerId} className="relative hover:bg-paper-deep/50">
-            <Th scope="row">
-              <Link
-                to={`/admin/receivables/${customerId}`}
-                prefetch="intent"
-                className="link break-words after:absolute after:inset-0"
-              >
-                {companyName || "Unknown Client"}
-              </Link>
-              <span className="block text-sm font-normal text-ink-soft sm:hidden">
-                {noteCount === 1 ? "1 delivery note" : `${noteCount} delivery notes`} since{" "}
-                {formatFullDay(since)}
-              </span>
-            </Th>
-            <Td numeric className="hidden sm:table-cell">
-              {noteCount}
-            </Td>
-            <Td className="hidden whitespace-nowrap sm:table-cell">{formatFullDay(since)}</Td>
-            <Td numeric className="font-semibold">
-              {formatCents(totalCents)}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

@@ -21,7 +21,7 @@ import { removePaper } from "#app/domain/receiving/papers.server.ts";
 import { getReceipt, papersOf } from "#app/domain/receiving/receipts.server.ts";
 import { type Receipt, type ReceiptLine, receiptName } from "#app/domain/receiving/receiving.ts";
 import { formatDegrees } from "#app/domain/receiving/receiving-settings.ts";
-import { settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
+import { noteClaimSent, settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
 import { getSupplier } from "#app/domain/receiving/suppliers.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
@@ -53,6 +53,7 @@ const saidTitles = {
   received: "Received",
   corrected: "Receipt corrected",
   settled: "Claim settled",
+  sent: "Claim noted as sent",
   opened: "Claim opened again",
   paper: "Paper added",
   removed: "Paper removed",
@@ -100,19 +101,26 @@ const voiding = z.object({
   voidReason: filledText(300, "Please say what was wrong").prefault(""),
 });
 
-const settlement = z.object({
-  version,
-  credited: z
-    .string()
-    .default("")
-    .transform((typed, context) => {
-      const cents = centsOf(typed);
-      if (cents !== null) return cents;
-      context.addIssue("Please enter an amount, such as 62.40; 0 for nothing");
-      return z.NEVER;
-    }),
-  creditedNote: optionalText(500),
-});
+const sending = z.object({ sentHow: optionalText(200) });
+
+const settlement = z
+  .object({
+    version,
+    credited: z
+      .string()
+      .default("")
+      .transform((typed, context) => {
+        const cents = centsOf(typed);
+        if (cents !== null) return cents;
+        context.addIssue("Please enter an amount, such as 62.40; 0 for nothing");
+        return z.NEVER;
+      }),
+    creditedNote: optionalText(500),
+  })
+  .refine(({ credited, creditedNote }) => credited > 0 || creditedNote !== "", {
+    path: ["creditedNote"],
+    message: "Please say why the claim is given up",
+  });
 
 export const action = (args: Route.ActionArgs) =>
   answerForm(args, { failed, log: "changing a receipt failed" }, async (fields, { db }) => {
@@ -131,6 +139,11 @@ export const action = (args: Route.ActionArgs) =>
     }
     if (fields.intent === "paper") return redirect(`${address}?paper`);
     const staff = staffWith(args.context, "money");
+    if (fields.intent === "sent") {
+      const { sentHow } = accepted(checkForm(sending, fields));
+      await noteClaimSent(db, staff, id, sentHow);
+      return redirect(`${address}?sent`);
+    }
     if (fields.intent === "open") {
       const version = Number(fields.version);
       await settleClaim(db, staff, { id, version }, null);

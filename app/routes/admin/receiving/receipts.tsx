@@ -185,12 +185,33 @@ function ReceiptsTable({ receipts, hasMoney }: { receipts: ReceiptSummary[]; has
   );
 }
 
-function Flags({ receipt: { isClaimOpen, refused, isVoid } }: { receipt: ReceiptSummary }) {
+function Flags({
+  receipt: { isClaimOpen, claimSentAt, money, refused, isVoid },
+}: {
+  receipt: ReceiptSummary;
+}) {
   if (!isClaimOpen && refused === 0 && !isVoid) return null;
   return (
     <span className="mt-1 flex flex-wrap gap-2">
       {isVoid && <Badge tone="cancelled">Void</Badge>}
-      {isClaimOpen && <Badge tone="pending">Claim open</Badge>}
+      {isClaimOpen && (
+        <Badge tone="pending">
+          {money && money.claimedCents > 0
+            ? `Claim of ${formatCents(money.claimedCents)} open`
+            : "Claim open"}
+        </Badge>
+      )}
+      {isClaimOpen && money && money.claimedCents > 0 && (
+        <span className="text-sm font-normal text-ink-soft">
+          {claimSentAt ? (
+            <>
+              Sent <Moment at={claimSentAt} />
+            </>
+          ) : (
+            "Not sent yet"
+          )}
+        </span>
+      )}
       {refused > 0 && (
         <Badge tone="cancelled">{refused === 1 ? "1 line refused" : `${refused} refused`}</Badge>
       )}

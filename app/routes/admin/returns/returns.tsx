@@ -3,11 +3,11 @@ import { Badge } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
+import { Section } from "#app/components/page/section.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type AwaitedReturn, placeText, type ReturnedRow } from "#app/features/returns/returned.ts";
 import { awaitedReturns, lastReturns } from "#app/features/returns/returns.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -17,8 +17,7 @@ import type { Route } from "./+types/returns.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Returns");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "pack");
+  const { db, log, staff } = staffRequest(context, "pack");
   const [awaited, last] = await Promise.all([
     orNull(awaitedReturns(db, staff), log, "load what was refused"),
     orNull(lastReturns(db, staff), log, "load what came back"),
@@ -30,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Returns({ loaderData: { awaited, last } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader size="compact" title="Returns" />
+      <PageHeader title="Returns" />
       <p className="mt-4 max-w-2xl">
         What was refused at the truck is weighed here. Cold, and with the minutes it was out, it
         goes back to its lot; all else goes to the waste. What a client had in hand is never sold
@@ -50,10 +49,7 @@ export default function Returns({ loaderData: { awaited, last } }: Route.Compone
 
 function Awaited({ rows }: { rows: AwaitedReturn[] }) {
   return (
-    <section aria-labelledby="awaited" className="mt-8">
-      <h2 id="awaited" className="border-t border-ink pt-3 text-title">
-        To be weighed
-      </h2>
+    <Section id="awaited" title="To be weighed" look="ruled" className="mt-8">
       {rows.length === 0 ? (
         <EmptyState title="Nothing to weigh" underHead>
           <p>Everything that drivers reported as refused was weighed.</p>
@@ -85,17 +81,14 @@ function Awaited({ rows }: { rows: AwaitedReturn[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Last({ rows }: { rows: ReturnedRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="last" className="mt-10">
-      <h2 id="last" className="border-t border-ink pt-3 text-title">
-        Weighed
-      </h2>
+    <Section id="last" title="Weighed" look="ruled" className="mt-10">
       <ul className="mt-3 border-t border-rule">
         {rows.map((row) => (
           <li key={row.id} className="border-b border-rule py-3">
@@ -127,6 +120,6 @@ function Last({ rows }: { rows: ReturnedRow[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

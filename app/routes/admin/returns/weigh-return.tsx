@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -84,11 +83,7 @@ export default function WeighReturn({
       <EmptyState
         titleAs="h1"
         title="Nothing of it can come back"
-        action={
-          <ButtonLink to="/admin/returns" variant="secondary">
-            All returns
-          </ButtonLink>
-        }
+        way={{ to: "/admin/returns", label: "All returns" }}
       >
         <p>Only what was packed and left can be weighed back.</p>
       </EmptyState>
@@ -97,7 +92,6 @@ export default function WeighReturn({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/returns">Returns</BackLink>}
         title={
           <>
@@ -184,13 +178,9 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
             ? `${formatLb(Number(line.refusedLb))} of it were reported as refused.`
             : undefined
         }
+        options={lines.map(({ itemId, productName }) => [itemId, productName])}
       >
         {item === "" && <option value="">Please choose</option>}
-        {lines.map(({ itemId, productName }) => (
-          <option key={itemId} value={itemId}>
-            {productName}
-          </option>
-        ))}
       </SelectField>
       <SelectField
         key={item}
@@ -245,12 +235,10 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         value={temperature}
         onChange={(event) => setTemperature(event.currentTarget.value)}
       />
-      <TextField
+      <CountField
         label="Minutes out of the cold"
         optional
-        inputMode="numeric"
         maxLength={5}
-        autoComplete="off"
         hint="As the driver says. Not known: it is not sold again."
         {...controlled("minutesOut")}
         value={minutes}
@@ -261,15 +249,10 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         {...controlled("reason")}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-      >
-        {creditReasons
+        options={creditReasons
           .filter((one) => one !== "price" && (one !== "held" || reason === "held"))
-          .map((reason) => (
-            <option key={reason} value={reason}>
-              {reasonText[reason]}
-            </option>
-          ))}
-      </SelectField>
+          .map((reason) => [reason, reasonText[reason]])}
+      />
       <TextField label="Note" optional maxLength={500} autoComplete="off" {...field("note")} />
       {outcomeOf(facts) === "stock" && (
         <fieldset>

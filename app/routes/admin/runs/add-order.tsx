@@ -3,6 +3,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import type { Run } from "#app/features/runs/run.ts";
 import { useMay } from "../use-frame-facts.ts";
 import type { RunAnswer } from "./run-driver.tsx";
@@ -18,6 +19,7 @@ interface AddOrderProps {
 
 /** Form that adds a late order to a run that is planned or on its way. */
 export function AddOrder({ run, formId, over, refused }: AddOrderProps) {
+  const ifMailed = useIfMailed();
   const may = useMay();
   if (run.state === "done" || !may("sell")) return null;
   const action = `/admin/runs/${run.id}`;
@@ -51,8 +53,8 @@ export function AddOrder({ run, formId, over, refused }: AddOrderProps) {
       ) : (
         <>
           <p className="mt-1 text-ink-soft">
-            After the cut-off too, and while the driver is out: it appears on the driver’s page. The
-            client is emailed the day.
+            After the cut-off too, and while the driver is out: it appears on the driver’s page.{" "}
+            {ifMailed("The client is emailed the day.")}
           </p>
           {refused?.message && <Notice tone="error" title={refused.message} className="mt-3" />}
           <Form

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { use } from "react";
 import { data, Form, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -24,6 +25,7 @@ import {
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
+import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
@@ -407,7 +409,8 @@ function AskToEnd({ run }: { run: Run }) {
 type Told = Route.ComponentProps["loaderData"]["told"];
 
 /** "3 clients are emailed that … Call Sample Grill: we can’t email them." */
-function toldInWords(told: Told): string {
+function toldInWords(told: Told, sends: boolean): string {
+  if (!sends) return noMailGoesOut;
   if (!told) return "Clients whom we can email are told that their order is on its way.";
   const { told: count, untold, onHold } = told;
   const mailed =
@@ -431,6 +434,8 @@ function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }
   const packed = run.stops.filter(({ orders }) => orders.some(isPacked)).length;
   const unpacked = run.stops.flatMap(({ orders }) => orders.filter((one) => !isPacked(one))).length;
   const otherDay = notForToday(run.date, today);
+  const sends = use(SendsMail);
+  const start = otherDay ? "Start now" : "Start deliveries";
   return (
     <Notice
       title={otherDay ? `This run is ${otherDay}. Send it out now?` : "Send this run out?"}
@@ -441,7 +446,7 @@ function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }
             <Form method="post" action={`/admin/runs/${run.id}`} replace>
               {otherDay && <input type="hidden" name="anyDay" value="yes" />}
               <SubmitButton name="intent" value="out">
-                {otherDay ? "Start now and notify clients" : "Start deliveries and notify clients"}
+                {sends ? `${start} and notify clients` : start}
               </SubmitButton>
             </Form>
           )}
@@ -453,7 +458,7 @@ function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }
     >
       {packed === 0
         ? "Nothing on this run is packed yet, so it cannot go out."
-        : `${toldInWords(told)}${otherDay ? " The email says that it comes today." : ""} Nothing more can be booked on it.`}
+        : `${toldInWords(told, sends)}${otherDay && sends ? " The email says that it comes today." : ""} Nothing more can be booked on it.`}
       {packed > 0 &&
         unpacked > 0 &&
         ` ${counted(unpacked, "order is", "orders are")} not packed yet; those clients are not told.`}

@@ -222,33 +222,31 @@ export function TaxTable({ months }: { months: readonly TaxMonth[] }) {
     return <p className="text-ink-soft">Nothing was billed on these days.</p>;
   const sum = (of: (month: TaxMonth) => number) => formatCents(sumCents(months, of));
   return (
-    <Table label="GST and PST by month">
-      <thead>
-        <tr>
-          <Th>Month</Th>
-          <Th numeric>Sales</Th>
-          <Th numeric>GST</Th>
-          <Th numeric>PST</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.map((one) => (
-          <tr key={one.month}>
-            <Th scope="row">{formatMonth(one.month)}</Th>
-            <Td numeric>{formatCents(one.salesCents)}</Td>
-            <Td numeric>{formatCents(one.gstCents)}</Td>
-            <Td numeric>{formatCents(one.pstCents)}</Td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
+    <Table
+      label="GST and PST by month"
+      columns={[
+        "Month",
+        { head: "Sales", numeric: true },
+        { head: "GST", numeric: true },
+        { head: "PST", numeric: true },
+      ]}
+      foot={
         <tr>
           <Th scope="row">Total</Th>
           <Td numeric>{sum(({ salesCents }) => salesCents)}</Td>
           <Td numeric>{sum(({ gstCents }) => gstCents)}</Td>
           <Td numeric>{sum(({ pstCents }) => pstCents)}</Td>
         </tr>
-      </tfoot>
+      }
+    >
+      {months.map((one) => (
+        <tr key={one.month}>
+          <Th scope="row">{formatMonth(one.month)}</Th>
+          <Td numeric>{formatCents(one.salesCents)}</Td>
+          <Td numeric>{formatCents(one.gstCents)}</Td>
+          <Td numeric>{formatCents(one.pstCents)}</Td>
+        </tr>
+      ))}
     </Table>
   );
 }

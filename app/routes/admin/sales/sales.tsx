@@ -4,7 +4,6 @@ import { buttonClass } from "#app/components/button.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { sales, salesMargins, taxesByMonth } from "#app/features/sales/sales.server.ts";
 import {
@@ -20,7 +19,7 @@ import {
   salesRange,
   type WholeRange,
 } from "#app/features/sales/sales.ts";
-import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffRequest } from "#app/guards/guards.server.ts";
 import { daysAfter, firstOfMonth, formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -34,8 +33,7 @@ const title = "What sold";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const today = pacificDay(new Date());
   const by = salesBy.find((one) => one === url.searchParams.get("by")) ?? "cut";
   const range = salesRange(dayRangeIn(url.searchParams), today);
@@ -94,7 +92,6 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         title={title}
         actions={
           <DownloadLink

@@ -1,8 +1,10 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import {
   answeredField,
+  CountField,
   TextArea,
   TextField,
   useFirstMistake,
@@ -25,13 +27,14 @@ import {
 import {
   checkScanSettings,
   presetWords,
+  ruleRows,
   type ScanSettings,
   type ScanSettingsAnswer,
   scanSettingsFailed,
   scanSettingsValues,
 } from "#app/domain/packages/scan/scan-settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -44,16 +47,13 @@ import { saveForm } from "../settings/save-form.server.ts";
 import { afterConflict, SeenField } from "../settings/settings-form.tsx";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/scan-settings.ts";
-import { OwnRules } from "./own-rules.tsx";
-import { TryCode } from "./try-code.tsx";
 
 const address = `${settingsPage.to}/scans`;
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Scales and scans");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const [settings, history] = await Promise.all([
     orNull(getScanSettings(db, admin), log, "load the scan settings"),
     orNull(listHistory(db, admin, scanSettingsSubject), log, "load a history"),
@@ -204,12 +204,10 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
         className="mt-4 max-w-96"
       />
       <h2 className="mt-10 border-t border-ink pt-4 text-title">Your own labels</h2>
-      <TextField
+      <CountField
         label="GS1 company prefix"
         optional
         hint="With it, pack labels carry a code that any shop can read: product, weight, day, lot and serial number. Without it, they carry a code of yours."
-        inputMode="numeric"
-        autoComplete="off"
         {...field("gtinCompanyPrefix")}
         maxLength={20}
         className="mt-4 max-w-96"
@@ -220,5 +218,133 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
         Save
       </Button>
     </Form>
+  );
+}
+
+interface OwnRulesProps {
+  values: Record<string, string>;
+  errors: ScanSettingsAnswer["errors"];
+}
+
+/** The shop's own layouts, tried before the usual ones. Saving adds two more rows. */
+function OwnRules({ values, errors }: OwnRulesProps) {
+  const rows = Array.from({ length: ruleRows(values) }, (_, index) => index + 1);
+  return (
+    <section aria-labelledby="own-rules" className="mt-8">
+      <h3 id="own-rules" className="font-semibold">
+        Other layouts
+      </h3>
+      <p className="mt-1 mb-3 text-sm text-ink-soft">
+        Digits are counted from 1 to 13, the last being the check digit; a code of 12 digits counts
+        with a 0 before it. These are tried first. Clear a row to take it out.
+      </p>
+      <div className="border-t border-ink">
+        {rows.map((row) => (
+          <Rule key={row} row={row} values={values} errors={errors} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Rule({ row, values, errors }: OwnRulesProps & { row: number }) {
+  const field = (name: string) => ({
+    ...answeredField({ values, errors }, `${name}${row}`),
+    autoComplete: "off",
+    inputMode: "numeric" as const,
+    maxLength: 6,
+  });
+  const { inputMode: _, maxLength: __, ...kind } = field("kind");
+  const mistake = errors?.[`checked${row}`]?.join(" ");
+  return (
+    <fieldset className="border-b border-rule py-4">
+      <legend className="sr-only">Layout {row}</legend>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
+        <TextField label="Begins with" {...field("prefix")} />
+        <TextField label="Item from digit" {...field("itemFrom")} />
+        <TextField label="Item digits" {...field("itemLength")} />
+        <SelectField label="Then" {...kind}>
+          <option value="kg">Weight in kg</option>
+          <option value="lb">Weight in lb</option>
+          <option value="price">Price</option>
+        </SelectField>
+        <TextField label="Value from digit" {...field("valueFrom")} />
+        <TextField label="Value digits" {...field("valueLength")} />
+        <TextField label="Decimals" {...field("decimals")} />
+        <div>
+          <Checkbox
+            name={`checked${row}`}
+            label="Check digit before the value"
+            defaultChecked={Boolean(values[`checked${row}`])}
+            className="sm:mt-5"
+          />
+          {mistake && <p className="text-sm font-semibold text-cancelled">{mistake}</p>}
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+interface TryCodeProps {
+  /** The form with the settings to use, saved or not. */
+  form: RefObject<HTMLFormElement | null>;
+  code: string | undefined;
+  /** The server's result, for browsers without JavaScript. */
+  read: string | undefined;
+  today: string;
+}
+
+/** Parses a code with the form's present settings. */
+function TryCode({ form, code, read, today }: TryCodeProps) {
+  const isLive = useHydrated();
+  const [words, setWords] = useState(read ?? "");
+
+  const look = useEffectEvent(() => {
+    if (!form.current) return;
+    const fields: Record<string, string> = {};
+    for (const [name, value] of new FormData(form.current)) {
+      if (typeof value === "string") fields[name] = value;
+    }
+    if (!fields.code?.trim()) return setWords("");
+    const { data: settings } = checkScanSettings(fields);
+    if (!settings) return setWords("Save shows what is to be corrected above first.");
+    setWords(scanInWords(parseScan(fields.code, { ...settings, today })));
+  });
+
+  useEffect(() => {
+    const { current } = form;
+    const onInput = () => look();
+    current?.addEventListener("input", onInput);
+    return () => current?.removeEventListener("input", onInput);
+  }, [form]);
+
+  return (
+    <div className="mt-10 border border-rule-strong bg-paper-light p-4">
+      <h2 className="text-title">Try a code</h2>
+      <div className="mt-3 flex flex-wrap items-end gap-3">
+        <TextField
+          label="Code"
+          name="code"
+          hint="Scan a label, or type its digits. Nothing is stored."
+          defaultValue={code}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={600}
+          // A scanner sends Enter at the end, which would save.
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+          }}
+          className="min-w-0 grow"
+        />
+        {!isLive && (
+          <Button type="submit" name="intent" value="try" variant="secondary">
+            Try it
+          </Button>
+        )}
+      </div>
+      <p role="status" className="mt-3 min-h-6 font-semibold break-words">
+        {words}
+      </p>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export default function OfficeSearch({ loaderData: { query, found } }: Route.Com
   const groups = Map.groupBy(hits, ({ kind }) => kind);
   return (
     <>
-      <PageHeader size="compact" title="Search" />
+      <PageHeader title="Search" />
       <ListSearch
         label="Search by number, name or code"
         query={query}

@@ -65,7 +65,6 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageHeader
-        size="compact"
         title="Thank you"
         lede={isFile ? "Your download begins. If it does not, press the button." : undefined}
       />

@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { PasskeyButton } from "#app/domain/accounts/second-factor/passkey-button.tsx";
 import {
@@ -232,13 +233,11 @@ export function NewCodes({ codes, canGoOn }: { codes: string[]; canGoOn: boolean
   }
 
   return (
-    <section
-      aria-labelledby="new-codes"
+    <Section
+      id="new-codes"
+      title="Your recovery codes"
       className="mb-10 border-y border-delivered bg-paper-deep/60 px-5 py-5"
     >
-      <h2 id="new-codes" className="text-title">
-        Your recovery codes
-      </h2>
       <p className="mt-2">
         Keep them where you find them without your phone: print them, or put them into your password
         manager. They are shown this once. Each works once.
@@ -260,6 +259,6 @@ export function NewCodes({ codes, canGoOn }: { codes: string[]; canGoOn: boolean
           </ButtonLink>
         )}
       </div>
-    </section>
+    </Section>
   );
 }

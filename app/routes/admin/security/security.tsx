@@ -1,9 +1,12 @@
 import { useState } from "react";
-import { data, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
+import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
+import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { StaffAccount } from "#app/domain/access/capability.ts";
@@ -28,7 +31,11 @@ import {
   readSecondFactors,
 } from "#app/domain/accounts/second-factor/second-factors.server.ts";
 import { browserInWords } from "#app/domain/accounts/session/browser-words.ts";
-import { endSessions, listSessions } from "#app/domain/accounts/session/sessions.server.ts";
+import {
+  endSessions,
+  listSessions,
+  type OpenSession,
+} from "#app/domain/accounts/session/sessions.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { staffAccountContext, staffIfAnyContext } from "#app/guards/guards.server.ts";
@@ -41,7 +48,6 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { securityPage } from "../navigation.ts";
 import type { Route } from "./+types/security.ts";
 import { AppPanel, CodesPanel, NewCodes, PasskeysPanel } from "./factor-panels.tsx";
-import { SessionsPanel } from "./sessions-panel.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Your sign-in");
 
@@ -167,7 +173,7 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
   const said = ownEntry(saidOf, saved);
   return (
     <>
-      <PageHeader size="compact" title={securityPage.label} />
+      <PageHeader title={securityPage.label} />
       {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       <div className="mt-8 max-w-2xl">
         {mustSetUp && !codes && (
@@ -208,5 +214,52 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
         {!mustSetUp && <HistoryList entries={history} className="mt-12" />}
       </div>
     </>
+  );
+}
+
+/** The user's sessions, with buttons to end them. */
+function SessionsPanel({ sessions }: { sessions: OpenSession[] }) {
+  return (
+    <Section
+      id="sessions"
+      title="Where you are signed in"
+      className="mt-10 border-t border-ink pt-4"
+    >
+      <ul className="mt-4 border-t border-rule">
+        {sessions.map(({ id, browser, network, openedAt, seenAt, isOwn }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-3"
+          >
+            <div className="min-w-0">
+              <p className="font-semibold">
+                {browser}
+                {isOwn && <span className="font-normal text-ink-soft"> (this browser)</span>}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {network && `Network ${network}, `}
+                last used <Moment at={seenAt} time />, signed in <Moment at={openedAt} time />
+              </p>
+            </div>
+            {!isOwn && (
+              <Form method="post" replace preventScrollReset>
+                <input type="hidden" name="id" value={id} />
+                <Button type="submit" name="intent" value="session" variant="secondary" size="sm">
+                  Sign out
+                  <span className="sr-only"> there: {browser}</span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form method="post" replace preventScrollReset className="mt-4">
+          <Button type="submit" name="intent" value="sessions" variant="secondary">
+            Sign out everywhere else
+          </Button>
+        </Form>
+      )}
+    </Section>
   );
 }

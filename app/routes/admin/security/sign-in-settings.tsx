@@ -7,7 +7,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { isGuarded } from "#app/domain/accounts/second-factor/factor-changes.server.ts";
 import {
   factorRuleSubject,
@@ -17,7 +16,7 @@ import {
 import { securityFailed } from "#app/domain/accounts/second-factor/second-factor.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -30,8 +29,7 @@ import type { Route } from "./+types/sign-in-settings.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Signing in");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const [rule, history] = await Promise.all([
     orNull(
       Promise.all([readFactorRule(db, admin), isGuarded(db, admin.userId)]),
@@ -65,11 +63,7 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
   const { isKnown, isOn, hasOwn, history, wasSaved } = loaderData;
   return (
     <>
-      <PageHeader
-        size="compact"
-        title="Signing in"
-        before={<BackLink to={settingsPage.to}>Settings</BackLink>}
-      />
+      <PageHeader title="Signing in" before={<BackLink to={settingsPage.to}>Settings</BackLink>} />
       {wasSaved && (
         <FlashMessage title="Settings saved" parameters={doneParameters} className="mt-6" />
       )}

@@ -1,4 +1,5 @@
 import { clsx } from "clsx/lite";
+import { type ComponentProps, useState } from "react";
 import { data, redirect, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { AnsweredForm } from "#app/components/form/answered-form.tsx";
@@ -6,18 +7,23 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
 import { taxWithoutNumber } from "#app/content/taxes.ts";
-import { requestContext } from "#app/context.server.ts";
+import { readImageAddress, variantAddress } from "#app/domain/pictures/image-address.ts";
 import { keepPaperLogo } from "#app/domain/pictures/paper-logo.server.ts";
+import { uploadAddress } from "#app/domain/pictures/upload/image-upload.ts";
 import { documentSettings } from "#app/domain/settings/company-settings.ts";
 import { saveSettings, settingsSubjectOf } from "#app/domain/settings/kept-settings.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
+import { UploadArea } from "#app/features/images/upload/upload-area.tsx";
+import { UploadList } from "#app/features/images/upload/upload-list.tsx";
+import { useUploads } from "#app/features/images/upload/use-uploads.ts";
 import { mailScreen } from "#app/features/settings/screens/mail-screen.ts";
 import type { SettingsField } from "#app/features/settings/screens/settings-screen.ts";
 import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
 import { sendTestMail } from "#app/features/settings/test-mail.server.ts";
 import { chargesTax } from "#app/features/today/set-up.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -27,8 +33,8 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
+import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/group.ts";
-import { ImageField } from "./image-field.tsx";
 import { afterConflict } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
@@ -47,8 +53,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   const screen = settingsScreen(params.group);
   if (!screen) return data(null, 404);
-  const { db, log, settings, mailFolder } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, settings, mailFolder, admin } = adminRequest(context);
   const subject = settingsSubjectOf(screen.group);
   const history = await orNull(listHistory(db, admin, subject), log, "load a history");
   const { title, lede, sections } = screen;
@@ -263,13 +268,11 @@ function Input({ field, answered }: InputProps) {
   if (kind === "choice") {
     const { maxLength: _, ...select } = common;
     return (
-      <SelectField {...select} required={required}>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...select}
+        required={required}
+        options={options.map(({ value, label }) => [value, label])}
+      />
     );
   }
   if (kind === "lines") {
@@ -293,5 +296,46 @@ function Input({ field, answered }: InputProps) {
       required={required}
       className={kind === "text" && most > 100 ? "sm:col-span-2" : ""}
     />
+  );
+}
+
+const unknownFailure = "The image could not be uploaded. Please try again.";
+
+/**
+ * Field for a library image's URL, with a preview. Users who may change images can choose a file:
+ * it is uploaded to the library at once, and used once the form is saved.
+ */
+function ImageField({ defaultValue, ...field }: ComponentProps<typeof TextField>) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { queue, uploads } = useUploads({
+    onUploaded: ({ url }) => setChosen(url),
+    unknownFailure,
+  });
+  const facts = useFrameFacts();
+  const canUpload = useHydrated() && facts?.isImageEditor;
+  const address = chosen ?? String(defaultValue ?? "");
+  const image = readImageAddress(address);
+  return (
+    <div className="sm:col-span-2">
+      <TextField {...field} key={address} defaultValue={address} />
+      {image && (
+        <img
+          src={variantAddress(image, 320, "webp")}
+          alt={`${field.label} as it is`}
+          className="mt-3 block h-16 w-auto max-w-full object-contain object-left"
+        />
+      )}
+      {canUpload && (
+        <div className="mt-3">
+          <UploadArea
+            isOne
+            onFiles={([file]) =>
+              file && queue.add([file], ({ name }) => uploadAddress("pages", name))
+            }
+          />
+          <UploadList {...{ queue, uploads, unknownFailure }} />
+        </div>
+      )}
+    </div>
   );
 }

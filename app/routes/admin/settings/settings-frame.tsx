@@ -45,7 +45,6 @@ export function SettingsFrame({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back.to} where={`to ${back.name}`} />}
         title={title}
         lede={lede}

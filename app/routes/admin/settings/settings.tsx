@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Settings")
 export default function Settings() {
   return (
     <>
-      <PageHeader size="compact" title="Settings" />
+      <PageHeader title="Settings" />
       <ul className="mt-8 grid max-w-5xl gap-x-10 border-b border-ink md:grid-cols-2">
         {settingsPages.map(({ to, title, text }) => (
           <li key={to} className="border-t border-ink py-4">

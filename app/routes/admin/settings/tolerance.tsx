@@ -1,9 +1,8 @@
 import { data } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   getShopSettings,
   settingsSubject,
@@ -16,7 +15,7 @@ import {
   settingsFailed,
 } from "#app/domain/settings/settings.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminRequest } from "#app/guards/guards.server.ts";
 import { promiseCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -32,8 +31,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, "Tolerance for packed weights");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, admin } = adminRequest(context);
   const [settings, history] = await Promise.all([
     orNull(getShopSettings(db, admin), log, "load the shop's settings"),
     orNull(listHistory(db, admin, settingsSubject), log, "load a history"),
@@ -88,10 +86,8 @@ function ToleranceForm({ settings, answer }: ToleranceFormProps) {
         the customer agrees to more. That holds for every product without a tolerance of its own.
         Orders already placed keep theirs.
       </p>
-      <TextField
+      <CountField
         label="Tolerance (%)"
-        inputMode="numeric"
-        autoComplete="off"
         hint="A whole number from 0 to 30"
         {...answeredField({ values, errors: answer?.errors }, "overCapPct")}
         required

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type ActivityEntry, actionInWords, historyLimit } from "#app/features/history/history.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -38,10 +39,7 @@ export function Activity({
 }) {
   const title = useId();
   return (
-    <section aria-labelledby={title} className={className}>
-      <h2 id={title} className="mb-4 text-title">
-        What they did
-      </h2>
+    <Section id={title} title="What they did" look="spaced" className={className}>
       {!entries ? (
         <Notice tone="error" title="The list could not be loaded.">
           <p>Please reload the page to try again.</p>
@@ -77,7 +75,7 @@ export function Activity({
           )}
         </ol>
       )}
-    </section>
+    </Section>
   );
 }
 

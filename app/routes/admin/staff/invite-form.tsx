@@ -70,13 +70,9 @@ export function RoleField({ answer, role }: RoleFieldProps) {
         defaultValue={defaultValue}
         required
         className="max-w-72"
+        options={staffRoles.map((one) => [one, roleText[one].label])}
       >
         {!role && <option value="">Choose one</option>}
-        {staffRoles.map((one) => (
-          <option key={one} value={one}>
-            {roleText[one].label}
-          </option>
-        ))}
       </SelectField>
       <dl className="mt-4 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
         {staffRoles.map((one) => (

@@ -6,7 +6,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
 import { inviteMemberAgain } from "#app/domain/accounts/staff/invitations.server.ts";
 import { getStaffMember } from "#app/domain/accounts/staff/staff.server.ts";
@@ -18,7 +17,7 @@ import {
 } from "#app/domain/accounts/staff/staff.ts";
 import { listActivity } from "#app/features/history/history.server.ts";
 import { changeRole, signOutMember } from "#app/features/staff/change-staff.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
@@ -37,8 +36,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.member?.name ?? "Not on the staff");
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, log, adminEmail } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, adminEmail, admin } = adminRequest(context);
   const [found, activity] = await Promise.all([
     lookUp(getStaffMember(db, admin, id, adminEmail), log, "load a member of the staff"),
     orNull(listActivity(db, admin, id), log, "list what somebody did"),
@@ -90,7 +88,6 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={staffPage.to}>Staff</BackLink>}
         title={<span className="wrap-anywhere">{member.name || member.email}</span>}
         lede={
@@ -245,11 +242,7 @@ function NoMember({ isMissing, message }: { isMissing: boolean; message: string 
     <EmptyState
       titleAs="h1"
       title={isMissing ? "Not on the staff" : "This page cannot be shown right now"}
-      action={
-        <ButtonLink to={staffPage.to} variant="secondary">
-          All staff
-        </ButtonLink>
-      }
+      way={{ to: staffPage.to, label: "All staff" }}
     >
       <p>
         {message ??

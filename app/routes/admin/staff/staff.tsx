@@ -4,8 +4,8 @@ import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   inviteAgain,
   inviteStaff,
@@ -21,7 +21,7 @@ import {
 } from "#app/domain/accounts/staff/staff.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -38,8 +38,7 @@ import { donePath, type StaffAction, StaffDone } from "./staff-done.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Staff");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log, adminEmail } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, adminEmail, admin } = adminRequest(context);
   const [members, invitations, history] = await Promise.all([
     orNull(listStaff(db, admin, adminEmail), log, "list the staff"),
     orNull(listInvitations(db, admin), log, "list invitations to the staff"),
@@ -85,7 +84,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
   const ofInvite = answer?.intent === "invite" ? answer : undefined;
   return (
     <>
-      <PageHeader size="compact" title="Staff" lede="Who has access, and their roles." />
+      <PageHeader title="Staff" lede="Who has access, and their roles." />
       <StaffDone intent={said} />
       {answer?.message && !ofInvite && (
         <Notice tone="error" title={answer.message} className="mt-6" />
@@ -101,16 +100,13 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
         ) : (
           invitations.length > 0 && <Invitations invitations={invitations} now={now} />
         )}
-        <section aria-labelledby="invite" className="max-w-2xl">
-          <h2 id="invite" className="border-t border-ink pt-3 text-title">
-            Invite someone
-          </h2>
+        <Section id="invite" title="Invite someone" look="ruled" className="max-w-2xl">
           <InviteForm
             // Reset the form once somebody was invited.
             key={invitations?.length}
             answer={ofInvite}
           />
-        </section>
+        </Section>
         <HistoryList entries={history} className="max-w-2xl" />
       </div>
     </>
@@ -119,54 +115,48 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
 
 function Members({ members }: { members: StaffMember[] }) {
   return (
-    <Table label="Members of the staff">
-      <thead>
-        <tr>
-          <Th>Name</Th>
-          <Th className="hidden lg:table-cell">Role</Th>
-          <Th className="hidden lg:table-cell">Second factor</Th>
-          <Th className="hidden lg:table-cell">Last signed in</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {members.map((member) => (
-          <tr key={member.userId} className="relative">
-            <Th scope="row" className="max-w-72 wrap-anywhere">
-              <Link
-                to={`${staffPage.to}/${member.userId}`}
-                className="link after:absolute after:inset-0"
-              >
-                {member.name || member.email}
-              </Link>
-              <span className="block text-sm font-normal text-ink-soft">{member.email}</span>
-              <span className="block text-sm font-normal text-ink-soft lg:hidden">
-                <span className="block">
-                  {roleText[member.role].label}
-                  {member.isDesignated && ", named in the settings"}
-                </span>
-                <LastSignIn
-                  at={member.lastSignInAt}
-                  before="Signed in "
-                  never="Not signed in yet"
-                />
-                <span className="block">
-                  {member.hasSecondFactor ? "Has a second factor" : "No second factor"}
-                </span>
+    <Table
+      label="Members of the staff"
+      columns={[
+        "Name",
+        { head: "Role", className: "hidden lg:table-cell" },
+        { head: "Second factor", className: "hidden lg:table-cell" },
+        { head: "Last signed in", className: "hidden lg:table-cell" },
+      ]}
+    >
+      {members.map((member) => (
+        <tr key={member.userId} className="relative">
+          <Th scope="row" className="max-w-72 wrap-anywhere">
+            <Link
+              to={`${staffPage.to}/${member.userId}`}
+              className="link after:absolute after:inset-0"
+            >
+              {member.name || member.email}
+            </Link>
+            <span className="block text-sm font-normal text-ink-soft">{member.email}</span>
+            <span className="block text-sm font-normal text-ink-soft lg:hidden">
+              <span className="block">
+                {roleText[member.role].label}
+                {member.isDesignated && ", named in the settings"}
               </span>
-            </Th>
-            <Td className="hidden lg:table-cell">
-              {roleText[member.role].label}
-              {member.isDesignated && (
-                <span className="block text-sm text-ink-soft">Set in configuration</span>
-              )}
-            </Td>
-            <Td className="hidden lg:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
-            <Td className="hidden whitespace-nowrap lg:table-cell">
-              <LastSignIn at={member.lastSignInAt} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+              <LastSignIn at={member.lastSignInAt} before="Signed in " never="Not signed in yet" />
+              <span className="block">
+                {member.hasSecondFactor ? "Has a second factor" : "No second factor"}
+              </span>
+            </span>
+          </Th>
+          <Td className="hidden lg:table-cell">
+            {roleText[member.role].label}
+            {member.isDesignated && (
+              <span className="block text-sm text-ink-soft">Set in configuration</span>
+            )}
+          </Td>
+          <Td className="hidden lg:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
+          <Td className="hidden whitespace-nowrap lg:table-cell">
+            <LastSignIn at={member.lastSignInAt} />
+          </Td>
+        </tr>
+      ))}
     </Table>
   );
 }
@@ -189,16 +179,13 @@ function LastSignIn({ at, before = "", never = "Not yet" }: LastSignInProps) {
 
 function Invitations({ invitations, now }: { invitations: StaffInvitation[]; now: Date }) {
   return (
-    <section aria-labelledby="invited">
-      <h2 id="invited" className="mb-4 text-title">
-        Invited
-      </h2>
+    <Section id="invited" title="Invited" look="spaced">
       <ul className="border-t border-ink">
         {invitations.map((invitation) => (
           <Invited key={invitation.id} invitation={invitation} now={now} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

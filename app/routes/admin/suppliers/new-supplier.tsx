@@ -31,7 +31,6 @@ export default function NewSupplier({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/suppliers" where="to the suppliers" />}
         title="Add a supplier"
       />

@@ -4,6 +4,7 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
@@ -106,7 +107,6 @@ export default function SupplierPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/suppliers" where="to the suppliers" />}
         title={<span className="break-words">{supplier.name}</span>}
       />
@@ -133,10 +133,7 @@ function Receipts({
   lots: number;
 }) {
   return (
-    <section aria-labelledby="receipts" className="mt-12 max-w-3xl">
-      <h2 id="receipts" className="mb-4 text-title">
-        Received from it
-      </h2>
+    <Section id="receipts" title="Received from it" look="spaced" className="mt-12 max-w-3xl">
       {!receipts || receipts.length === 0 ? (
         <p className="border-t border-ink pt-3 text-ink-soft">
           {receipts ? "Nothing yet." : "The receipts could not be loaded."}
@@ -168,7 +165,7 @@ function Receipts({
           of this name
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -202,16 +199,12 @@ function Codes({ codes, products, mayMap }: CodesProps) {
                     key={productId}
                     defaultValue={productId}
                     className="min-w-0 grow"
+                    options={products.map(({ id, name }) => [id, name])}
                   >
                     <option value="">Forget this code</option>
                     {!products.some(({ id }) => id === productId) && (
                       <option value={productId}>{productName}</option>
                     )}
-                    {products.map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
                   </SelectField>
                   <SubmitButton variant="secondary" aria-label={`Save code ${code}`}>
                     Save

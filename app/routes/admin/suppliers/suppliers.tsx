@@ -39,7 +39,6 @@ export default function Suppliers({ loaderData: { suppliers, search } }: Route.C
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receiving" where="to receiving" />}
         title="Suppliers"
         actions={<ButtonLink to="/admin/suppliers/new">Add a supplier</ButtonLink>}
@@ -55,42 +54,38 @@ export default function Suppliers({ loaderData: { suppliers, search } }: Route.C
         <NoRows to="/admin/suppliers" isSearched={search.trim() !== ""} words={none} />
       ) : (
         <>
-          <Table label="Suppliers">
-            <thead>
-              <tr>
-                <Th>Supplier</Th>
-                <Th className="hidden sm:table-cell">Contact</Th>
-                <Th numeric className="max-md:pr-0">
-                  Receipts
+          <Table
+            label="Suppliers"
+            columns={[
+              "Supplier",
+              { head: "Contact", className: "hidden sm:table-cell" },
+              { head: "Receipts", numeric: true, className: "max-md:pr-0" },
+              { head: "Last received", className: "hidden md:table-cell" },
+            ]}
+          >
+            {suppliers.rows.map((supplier) => (
+              <tr key={supplier.id} className="relative">
+                <Th scope="row" className="max-w-72 break-words">
+                  <Link
+                    to={`/admin/suppliers/${supplier.id}`}
+                    className="link after:absolute after:inset-0"
+                  >
+                    {supplier.name}
+                  </Link>{" "}
+                  {!supplier.isActive && <Badge>Inactive</Badge>}
                 </Th>
-                <Th className="hidden md:table-cell">Last received</Th>
+                <Td className="hidden max-w-60 break-words sm:table-cell">
+                  {supplier.contactName}
+                  <span className="block text-sm text-ink-soft">{supplier.phone}</span>
+                </Td>
+                <Td numeric className="max-md:pr-0">
+                  {supplier.receipts}
+                </Td>
+                <Td className="hidden whitespace-nowrap md:table-cell">
+                  {supplier.lastReceivedAt && <Moment at={supplier.lastReceivedAt} />}
+                </Td>
               </tr>
-            </thead>
-            <tbody>
-              {suppliers.rows.map((supplier) => (
-                <tr key={supplier.id} className="relative">
-                  <Th scope="row" className="max-w-72 break-words">
-                    <Link
-                      to={`/admin/suppliers/${supplier.id}`}
-                      className="link after:absolute after:inset-0"
-                    >
-                      {supplier.name}
-                    </Link>{" "}
-                    {!supplier.isActive && <Badge>Inactive</Badge>}
-                  </Th>
-                  <Td className="hidden max-w-60 break-words sm:table-cell">
-                    {supplier.contactName}
-                    <span className="block text-sm text-ink-soft">{supplier.phone}</span>
-                  </Td>
-                  <Td numeric className="max-md:pr-0">
-                    {supplier.receipts}
-                  </Td>
-                  <Td className="hidden whitespace-nowrap md:table-cell">
-                    {supplier.lastReceivedAt && <Moment at={supplier.lastReceivedAt} />}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </Table>
           <NumberedPages label="Pages of suppliers" place={suppliers.place} />
         </>

@@ -15,7 +15,7 @@ import { dropDraft, keepDraft, readDrafts } from "#app/features/words/page-words
 import { fieldsOf, type WordsPage, wordsPageOf } from "#app/features/words/pages.server.ts";
 import { previewParameter } from "#app/features/words/preview.ts";
 import { type WordsAnswer, WordsForm } from "#app/features/words/words-form.tsx";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -37,8 +37,7 @@ function pageOr404(name: string): WordsPage {
 
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   const page = pageOr404(params.page);
-  const { db, log, settings } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, log, settings, admin } = adminRequest(context);
   const [drafts, history] = await Promise.all([
     orNull(readDrafts(db, admin), log, "load drafts of texts"),
     orNull(

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -80,7 +79,6 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={address}>{orderName(order.number)}</BackLink>}
         title="Ask for a credit"
       />
@@ -105,11 +103,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
             titleAs="h2"
             underHead
             title="A credit cannot be asked for here"
-            action={
-              <ButtonLink to={address} variant="secondary">
-                Back to the order
-              </ButtonLink>
-            }
+            way={{ to: address, label: "Back to the order" }}
           >
             <p>
               {order.until ? (

@@ -4,13 +4,12 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { arrangeGuidePath } from "#app/domain/guides/guide.ts";
 import { checkGuide, guideFailed } from "#app/domain/guides/guide-form.ts";
 import { arrangeGuide, guideToArrange } from "#app/domain/guides/guides.server.ts";
 import { GuideForm } from "#app/features/pad/guide-form.tsx";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -26,8 +25,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, log, client } = clientRequest(context);
   const found = await orNull(
     guideToArrange(db, client, searchParams.get("site")).then((guide) => ({ guide })),
     log,
@@ -62,7 +60,6 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={placeOrderPath} where="to the order" />}
         title={found?.guide?.siteName ? `${title}: ${found.guide.siteName}` : title}
         lede="What you usually order, in the order of your shelves. What you buy joins by itself and leaves after 13 weeks, unless it is kept here."

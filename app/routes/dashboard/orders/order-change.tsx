@@ -2,7 +2,6 @@ import { data, redirect } from "react-router";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { orderCounts, reviewCounts } from "#app/domain/limits/limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
@@ -23,7 +22,7 @@ import {
   OwnChange,
   type OwnChangeAnswer,
 } from "#app/features/order-changes/own-change.tsx";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
@@ -37,8 +36,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change you
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, minOrderCents } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, minOrderCents, client } = clientRequest(context);
   const found = await getOrder(db, client, params.id);
   // A guest's order is changed through its own link.
   if (!found || found.isGuests)
@@ -91,7 +89,6 @@ export default function OrderChange({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change your order"
       />

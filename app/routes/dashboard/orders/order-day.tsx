@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
 import {
   type DayAnswer,
@@ -14,7 +13,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 import { DayChange } from "#app/features/order-changes/day-change.tsx";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -24,8 +23,7 @@ import type { Route } from "./+types/order-day.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change the day");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, minOrderCents: shopMinimumCents } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, minOrderCents: shopMinimumCents, client } = clientRequest(context);
   const found = await getOrder(db, client, params.id);
   // A guest's order is moved through its own link.
   const order = found?.isGuests ? null : found;
@@ -61,7 +59,6 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change the day"
       />

@@ -66,7 +66,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ForgetDraft accountId={accountId} order={order} />
-      <PageHeader size="compact" title="Order placed" />
+      <PageHeader title="Order placed" />
       <p className="mt-8 font-display text-display leading-none font-semibold">
         {orderName(order.number)}
       </p>

@@ -30,7 +30,7 @@ import { recallsOfClient } from "#app/features/recall/client-recalls.server.ts";
 import { ClientRecalls } from "#app/features/recall/client-recalls.tsx";
 import { standingOrdersPath } from "#app/features/standing-orders/standing-order.ts";
 import { otherCustomerOfOrder } from "#app/features/team/team.server.ts";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -48,8 +48,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrde
 
 /** Someone else's order gets the same answer as an unknown id. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log, recallLinks } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, log, recallLinks, client } = clientRequest(context);
   const asked = getOrder(db, client, params.id).then((order) => ({ order }));
   const [found, credits, differenceCents, recalls] = await Promise.all([
     orNull(asked, log, "load an order"),
@@ -167,7 +166,6 @@ export default function OrderPage({
     <>
       <Letterhead />
       <PageHeader
-        size="compact"
         before={
           <div className="print:hidden">
             <BackLink to="/dashboard/orders">Orders</BackLink>

@@ -18,29 +18,21 @@ export function OrdersTable({ label, orders }: { label: string; orders: OwnOrder
   // Without zones there are no days; older orders may lack one too.
   const hasDays = orders.some(({ deliveryDay }) => deliveryDay);
   return (
-    <Table label={label}>
-      <thead>
-        <tr>
-          <Th>Order</Th>
-          <Th className="hidden md:table-cell">Date</Th>
-          {hasDays && <Th className="hidden md:table-cell">Delivery</Th>}
-          <Th>Status</Th>
-          <Th numeric className="hidden md:table-cell">
-            Weight
-          </Th>
-          <Th numeric className="max-md:pr-0">
-            Total
-          </Th>
-          <Th className="hidden md:table-cell">
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <OrderRow key={order.id} order={order} hasDays={hasDays} />
-        ))}
-      </tbody>
+    <Table
+      label={label}
+      columns={[
+        "Order",
+        { head: "Date", className: "hidden md:table-cell" },
+        hasDays && { head: "Delivery", className: "hidden md:table-cell" },
+        "Status",
+        { head: "Weight", numeric: true, className: "hidden md:table-cell" },
+        { head: "Total", numeric: true, className: "max-md:pr-0" },
+        { head: "Actions", isHeadHidden: true, className: "hidden md:table-cell" },
+      ]}
+    >
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} hasDays={hasDays} />
+      ))}
     </Table>
   );
 }

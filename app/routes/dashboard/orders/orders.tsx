@@ -36,7 +36,6 @@ export default function Orders({ loaderData: { orders, search } }: Route.Compone
   return (
     <>
       <PageHeader
-        size="compact"
         title="Orders"
         actions={
           orders?.rows.length ? (

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -18,9 +19,17 @@ import {
   answerForAnother,
   answerOrderForm,
 } from "#app/domain/ordering/placing/order-form.server.ts";
-import { placedOrderPath, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import {
+  accountForOrderPath,
+  placedOrderPath,
+  readOrderForm,
+} from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
-import { closedAccount } from "#app/domain/orders/order-refusals.ts";
+import {
+  closedAccount,
+  type MissingDetail,
+  missingInWords,
+} from "#app/domain/orders/order-refusals.ts";
 import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { noteOwnPress } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
@@ -36,7 +45,6 @@ import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { Saved } from "../saved.tsx";
 import { Unconfirmed } from "../unconfirmed.tsx";
 import type { Route } from "./+types/place-order.ts";
-import { BeforeOrder } from "./before-order.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Place an order");
 
@@ -131,7 +139,7 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
   if (isClosed) {
     return (
       <>
-        <PageHeader size="compact" title="Place an order" />
+        <PageHeader title="Place an order" />
         <EmptyState title="Your account is closed for orders" titleAs="h2" underHead>
           <p>{closedAccount(company)}</p>
         </EmptyState>
@@ -141,7 +149,7 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
   if (!products || products.length + order.laterProducts.length === 0) {
     return (
       <>
-        <PageHeader size="compact" title="Place an order" />
+        <PageHeader title="Place an order" />
         {products ? (
           <EmptyState title="No products found" />
         ) : (
@@ -171,5 +179,34 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
         posted={actionData}
       />
     </>
+  );
+}
+
+/**
+ * Details the account needs before ordering, and where to add them; renders nothing if complete.
+ */
+function BeforeOrder({ missing }: { missing: readonly MissingDetail[] }) {
+  if (missing.length === 0) return null;
+  const lacksDetails = missing.some((detail) => detail !== "confirmation");
+  return (
+    <Notice
+      title="Before you can order"
+      className="mt-6"
+      action={
+        <>
+          {lacksDetails && <ButtonLink to={accountForOrderPath}>Complete your account</ButtonLink>}
+          {missing.includes("confirmation") && (
+            <ButtonLink
+              to="/dashboard/account/confirm-email"
+              variant={lacksDetails ? "secondary" : "primary"}
+            >
+              Confirm your email address
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <p>{missingInWords(missing)}</p>
+    </Notice>
   );
 }

@@ -2,7 +2,6 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { saveStanding } from "#app/features/standing-orders/standing-acts.server.ts";
 import { StandingForm } from "#app/features/standing-orders/standing-form.tsx";
 import {
@@ -14,7 +13,7 @@ import {
   standingChoices,
   standingDraft,
 } from "#app/features/standing-orders/standing-orders.server.ts";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/standing-order.ts";
@@ -25,8 +24,7 @@ const titleOf = (id: string | undefined) =>
   id === freshStanding ? "New standing order" : "Change a standing order";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, client } = clientRequest(context);
   const draft = await standingDraft(db, client, params.id, url.searchParams.get("from"));
   const choices = await standingChoices(db, client);
   return data({ draft, choices }, { status: draft ? 200 : 404 });
@@ -49,7 +47,6 @@ export default function StandingOrder({ loaderData, actionData, params }: Route.
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={standingOrdersPath}>Standing orders</BackLink>}
         title={titleOf(params.id)}
         lede={

@@ -4,7 +4,6 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { actOnStanding } from "#app/features/standing-orders/standing-acts.server.ts";
 import { StandingList } from "#app/features/standing-orders/standing-list.tsx";
@@ -15,7 +14,7 @@ import {
   toldParameters,
 } from "#app/features/standing-orders/standing-order.ts";
 import { listStandingOrders } from "#app/features/standing-orders/standing-orders.server.ts";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -27,8 +26,7 @@ import type { Route } from "./+types/standing-orders.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Standing orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, log, client } = clientRequest(context);
   const all = await orNull(listStandingOrders(db, client), log, "list standing orders");
   const said = toldParameters.find((one) => url.searchParams.has(one));
   const mayOrder = may(client, "order");
@@ -58,7 +56,6 @@ export default function StandingOrders({ loaderData, actionData }: Route.Compone
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/orders">Orders</BackLink>}
         title="Standing orders"
         lede="What you have every week. Each order is placed three days before its cut-off, and you can change or skip it until then."

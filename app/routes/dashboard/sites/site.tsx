@@ -3,7 +3,6 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import {
   addOwnSitePhoto,
@@ -28,7 +27,7 @@ import {
   saveOwnSite,
 } from "#app/features/clients/client-records.server.ts";
 import { SitePhotos } from "#app/features/clients/site-photos.tsx";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -41,8 +40,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Site");
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export async function loader({ context, params: { site: siteId } }: Route.LoaderArgs) {
-  const { db, deliveryRules } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, deliveryRules, client } = clientRequest(context);
   const { zones } = await deliveryRules.get();
   const mayChange = may(client, "edit details") && client.sites === null;
   const sites = mayChange ? await ownSites(db, client, { zones }) : [];
@@ -104,7 +102,6 @@ export default function OwnSite({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/sites">Where we deliver</BackLink>}
         title={<span className="wrap-anywhere">{title}</span>}
       />

@@ -4,12 +4,11 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { newSite } from "#app/features/clients/client-record.ts";
 import { ownSites } from "#app/features/clients/client-records.server.ts";
 import { SiteList } from "#app/features/clients/site-list.tsx";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientRequest } from "#app/guards/guards.server.ts";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/sites.ts";
 
@@ -23,8 +22,7 @@ const said = { site: "Site saved", removed: "Site removed" };
 const saidParameters = Object.keys(said) as (keyof typeof said)[];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, deliveryRules } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, deliveryRules, client } = clientRequest(context);
   const mayChange = may(client, "edit details") && client.sites === null;
   const sites = mayChange ? await ownSites(db, client, await deliveryRules.get()) : null;
   const done = saidParameters.find((one) => url.searchParams.has(one));
@@ -36,7 +34,6 @@ export default function OwnSites({ loaderData: { sites, done } }: Route.Componen
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />

@@ -65,7 +65,6 @@ export default function OwnContacts({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />

@@ -257,13 +257,8 @@ function RightsFields({ rights, sites, answer }: RightsFieldsProps) {
           {...answeredField(answer, teamField.role)}
           defaultValue={role}
           onChange={(event) => setRole(event.target.value)}
-        >
-          {givenRoles.map((one) => (
-            <option key={one} value={one}>
-              {memberRoleText[one].label}
-            </option>
-          ))}
-        </SelectField>
+          options={givenRoles.map((one) => [one, memberRoleText[one].label])}
+        />
         {isLive && chosen ? (
           <p className="mt-2 text-ink-soft">{memberRoleText[chosen].does}</p>
         ) : (

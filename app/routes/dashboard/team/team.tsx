@@ -4,8 +4,8 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { profileCounts } from "#app/domain/limits/limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
@@ -17,7 +17,7 @@ import {
 } from "#app/features/team/invitations.server.ts";
 import { changeMember, getTeam, handOver, removeMember } from "#app/features/team/team.server.ts";
 import { inviteForm, memberForm, sitesIn, teamField, teamPath } from "#app/features/team/team.ts";
-import { clientContext } from "#app/guards/guards.server.ts";
+import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -44,8 +44,7 @@ const said = {
 const saidParameters = Object.keys(said) as (keyof typeof said)[];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const client = context.get(clientContext);
+  const { db, client } = clientRequest(context);
   const team = may(client, "manage team") ? await getTeam(db, client) : null;
   const done = saidParameters.find((one) => url.searchParams.has(one));
   return data({ team, done, now: new Date() });
@@ -123,7 +122,6 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/dashboard/account">Your account</BackLink>}
         title={title}
       />
@@ -131,10 +129,7 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       {team ? (
         <div className="mt-8 grid max-w-3xl gap-y-12">
-          <section aria-labelledby="members">
-            <h2 id="members" className="text-title">
-              Who signs in
-            </h2>
+          <Section id="members" title="Who signs in">
             <ul className="mt-3 border-t border-ink">
               {team.members.map((member) => (
                 <MemberRow
@@ -145,12 +140,9 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
                 />
               ))}
             </ul>
-          </section>
+          </Section>
           {team.invitations.length > 0 && (
-            <section aria-labelledby="invited">
-              <h2 id="invited" className="text-title">
-                Invited
-              </h2>
+            <Section id="invited" title="Invited">
               <ul className="mt-3 border-t border-ink">
                 {team.invitations.map((one) => (
                   <InvitationRow
@@ -162,19 +154,16 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
                   />
                 ))}
               </ul>
-            </section>
+            </Section>
           )}
-          <section aria-labelledby="invite">
-            <h2 id="invite" className="text-title">
-              Invite somebody
-            </h2>
+          <Section id="invite" title="Invite somebody">
             <InviteForm
               // Reset the form once the invitation is sent.
               key={team.invitations.length}
               sites={team.sites}
               answer={answerOf("")}
             />
-          </section>
+          </Section>
         </div>
       ) : (
         <EmptyState title="Only the owner of this account can change its team" />

@@ -74,7 +74,7 @@ export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const items = cart.isLoaded ? cart.items : loaderData.items;
   return (
     <div className="page-width pb-20">
-      <PageHeader title={`Your Cart (${formatItemCount(items)})`} />
+      <PageHeader size="page" title={`Your Cart (${formatItemCount(items)})`} />
       {actionData && <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />}
       {added && !actionData && (
         <Notice tone="success" title="Added to cart" className="mt-6 max-w-2xl">

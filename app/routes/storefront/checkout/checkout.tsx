@@ -1,20 +1,27 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   createContext,
   data,
+  Form,
   redirect,
   redirectDocument,
   type ShouldRevalidateFunction,
+  useLocation,
 } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Spinner } from "#app/components/page/spinner.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { productsByIds } from "#app/domain/catalogue/products.server.ts";
+import { rememberedPostalCode } from "#app/domain/delivery/postal/ask-postal.ts";
+import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
+import { orderableItems } from "#app/domain/drafts/cart/cart.ts";
 import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { companyOf, useCompany } from "#app/domain/settings/use-company.ts";
+import { useCart } from "#app/features/cart/cart-context.tsx";
 import { checkoutLines } from "#app/features/cart/checkout-lines.ts";
 import { EmptyCart } from "#app/features/cart/empty-cart.tsx";
 import {
@@ -24,13 +31,18 @@ import {
 } from "#app/features/cart/without-script/cookie-cart.server.ts";
 import { answerCheckout, waysToCheckOut } from "#app/features/checkout/checkout.server.ts";
 import type { CheckoutView } from "#app/features/checkout/checkout.ts";
-import { checkoutPath, readCheckout } from "#app/features/checkout/checkout-form.ts";
+import {
+  checkoutPath,
+  keptFields,
+  readCheckout,
+  stepAt,
+} from "#app/features/checkout/checkout-form.ts";
+import { cartRequest, placedPage, recallCheckout } from "#app/features/checkout/checkout-memory.ts";
 import { ContactStep, WhereStep } from "#app/features/checkout/checkout-steps.tsx";
 import { ReviewStep } from "#app/features/checkout/review-step.tsx";
 import { useStepHistory } from "#app/features/checkout/use-step-history.ts";
 import { readForm, trapField } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/checkout.ts";
-import { BeginCheckout } from "./begin-checkout.tsx";
 
 export const meta: Route.MetaFunction = (args) => [
   { title: `Checkout | ${companyOf(args).name}` },
@@ -105,7 +117,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <div className="one-task page-width pb-20">
       <PageHeader
         title="Checkout"
-        size="compact"
         before={<BackLink to={cartPath}>Back to your cart</BackLink>}
         actions={
           <p>
@@ -152,6 +163,74 @@ function NoCheckout() {
       action={<ButtonLink to="/contact">Contact us</ButtonLink>}
     >
       Your cart is kept. Call us at {company.phone.display} to order.
+    </EmptyState>
+  );
+}
+
+/**
+ * The cart is in the browser, so the page first submits it, along with earlier input of this tab,
+ * and asks for the screen of its URL. Says so if there is no cart.
+ */
+function BeginCheckout() {
+  const { items, isLoaded, unavailable } = useCart();
+  const { pathname, search } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const orderable = orderableItems(items, unavailable);
+  const isReady = isLoaded && orderable.length > 0;
+  // Pages don't load the cart if none is stored.
+  useEffect(() => cartStore.start(), []);
+  useEffect(() => {
+    if (!isReady || !form.current) return;
+    const kept = { ...recallCheckout() };
+    kept.postalCode ||= rememberedPostalCode();
+    const fields = { ...kept, [orderField.requestId]: cartRequest() };
+    for (const [name, value] of Object.entries(fields)) {
+      const input = form.current.elements.namedItem(name);
+      if (input instanceof HTMLInputElement) input.value = value;
+    }
+    form.current.requestSubmit();
+  }, [isReady]);
+
+  return (
+    <div className="mt-8">
+      {isReady ? (
+        <Form ref={form} method="post" action={pathname + search} replace>
+          {[...checkoutLines(orderable)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {keptFields.map((name) => (
+            <input key={name} type="hidden" name={name} />
+          ))}
+          <input type="hidden" name={orderField.requestId} />
+          <input type="hidden" name={orderField.intent} value={stepAt(search)} />
+          <Spinner label="Looking at your cart" />
+        </Form>
+      ) : (
+        isLoaded && <NothingToOrder />
+      )}
+    </div>
+  );
+}
+
+/** An empty cart; after placing an order, a link to that order. Browser only. */
+function NothingToOrder() {
+  const placed = placedPage();
+  if (!placed) return <EmptyCart />;
+  return (
+    <EmptyState
+      title="Your order was placed"
+      titleAs="h2"
+      underHead
+      action={
+        <>
+          <ButtonLink to={placed}>See your order</ButtonLink>
+          <ButtonLink to="/shop" variant="secondary">
+            Back to the shop
+          </ButtonLink>
+        </>
+      }
+    >
+      There is nothing else in your cart.
     </EmptyState>
   );
 }

@@ -2,7 +2,12 @@ import { useState } from "react";
 import { data, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import {
+  answeredField,
+  PhoneField,
+  PostalCodeField,
+  TextField,
+} from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -130,24 +135,14 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
           {isBrought && (
             <>
               <StreetAndCity field={field} />
-              <TextField
-                label="Postal code"
-                autoComplete="postal-code"
-                maxLength={24}
+              <PostalCodeField
                 required={needsCode}
                 optional={!needsCode}
                 {...field("postalCode")}
               />
             </>
           )}
-          <TextField
-            label="Phone"
-            type="tel"
-            autoComplete="tel"
-            maxLength={50}
-            required
-            {...field("phone")}
-          />
+          <PhoneField required {...field("phone")} />
           {isBrought && (
             <TextField
               label="For the driver"

@@ -30,23 +30,17 @@ function SafeTemperatures({ title, lede, rows, notes }: Words["temperatures"]) {
         <p className="mt-4 text-ink-soft">{lede}</p>
       </div>
       <div className="col-span-12 lg:col-span-7 lg:col-start-6">
-        <Table label="Safe temperatures from Health Canada">
-          <thead>
-            <tr>
-              <Th>Beef</Th>
-              <Th numeric>°C</Th>
-              <Th numeric>°F</Th>
+        <Table
+          label="Safe temperatures from Health Canada"
+          columns={["Beef", { head: "°C", numeric: true }, { head: "°F", numeric: true }]}
+        >
+          {rows.map(({ food, celsius, fahrenheit }) => (
+            <tr key={food}>
+              <Th scope="row">{food}</Th>
+              <Td numeric>{celsius}</Td>
+              <Td numeric>{fahrenheit}</Td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ food, celsius, fahrenheit }) => (
-              <tr key={food}>
-                <Th scope="row">{food}</Th>
-                <Td numeric>{celsius}</Td>
-                <Td numeric>{fahrenheit}</Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
         {notes.map((note) => (
           <p key={note} className="mt-4 text-ink-soft">
@@ -67,23 +61,14 @@ function Keeping({ title, rows, note, thawing, never }: Words["keeping"]) {
       <div className="grid-page items-start gap-y-8">
         <h2 className="col-span-12 lg:col-span-4">{title}</h2>
         <div className="col-span-12 lg:col-span-7 lg:col-start-6">
-          <Table label="How long beef keeps">
-            <thead>
-              <tr>
-                <Th>Beef</Th>
-                <Th>Refrigerator</Th>
-                <Th>Freezer</Th>
+          <Table label="How long beef keeps" columns={["Beef", "Refrigerator", "Freezer"]}>
+            {rows.map(({ food, fridge, freezer }) => (
+              <tr key={food}>
+                <Th scope="row">{food}</Th>
+                <Td>{fridge}</Td>
+                <Td>{freezer}</Td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ food, fridge, freezer }) => (
-                <tr key={food}>
-                  <Th scope="row">{food}</Th>
-                  <Td>{fridge}</Td>
-                  <Td>{freezer}</Td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </Table>
           <p className="mt-4 text-ink-soft">{holdUnits(note)}</p>
         </div>

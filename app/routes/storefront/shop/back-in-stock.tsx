@@ -61,6 +61,7 @@ export default function BackInStock({ loaderData: { product }, actionData }: Rou
   return (
     <div className="page-width">
       <PageHeader
+        size="page"
         before={<BackLink to={productPath(category, slug)}>Back to {name}</BackLink>}
         title={title}
         lede={

@@ -46,6 +46,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeader
+        size="page"
         title={words.heading}
         lede={words.description}
         before={<BackLink to="/shop">All products</BackLink>}

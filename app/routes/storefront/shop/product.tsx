@@ -129,7 +129,7 @@ function factsOf(product: Product, cut: CutFacts | undefined) {
   };
 }
 
-function cookingShown({ tab, slug: _, name: _name, category: _category, ...shown }: GuideCooking) {
+function cookingShown({ tab, ...shown }: GuideCooking) {
   return { ...shown, guide: tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}` };
 }
 

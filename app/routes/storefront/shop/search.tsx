@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Search({ loaderData: { query, found, isTooFast } }: Route.ComponentProps) {
   return (
     <div className="page-width">
-      <PageHeader title="Search" />
+      <PageHeader size="page" title="Search" />
       <Form action="/search" role="search" className="mt-8 flex max-w-2xl gap-3">
         <input
           key={query}

@@ -33,7 +33,7 @@ export function ShopToCome() {
     <div className="page-to-come">
       <div className="page-width">
         <div aria-hidden="true">
-          <PageHeader title="The shop" />
+          <PageHeader size="page" title="The shop" />
         </div>
         <div className="mt-8 pt-8">
           <ProductGridSkeleton />

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import { data, useNavigation } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -5,6 +6,8 @@ import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
+import { forgetImages } from "#app/domain/catalogue/pictures/image-memory.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
 import { type DeliveryRules, isSetUp } from "#app/domain/delivery/rules.ts";
 import { deliveryWeekdays } from "#app/domain/delivery/weekly-days.ts";
@@ -17,7 +20,6 @@ import { pageMeta } from "../frame/page-meta.ts";
 import type { Route } from "./+types/shop.ts";
 import { pageOfProducts } from "./page-of-products.server.ts";
 import { ProductList } from "./product-list.tsx";
-import { useCategorySwitch } from "./use-category-switch.ts";
 
 export const meta: Route.MetaFunction = (args) => {
   const category = args.loaderData?.category ?? "all";
@@ -80,7 +82,7 @@ export default function Shop({
   const isSwitching = useCategorySwitch(chosen, page.products);
   return (
     <div className="page-width">
-      <PageHeader title="The shop" lede={lede} actions={<RefreshImages />} />
+      <PageHeader size="page" title="The shop" lede={lede} actions={<RefreshImages />} />
       {hasDelivery && <PostalBox isFolded />}
       <LinkTabs
         label="Cut categories"
@@ -113,4 +115,35 @@ export function RefreshImages() {
   const { isImageEditor } = useAuth();
   const button = useOnDemand(loadButton, isImageEditor, () => {});
   return isImageEditor && button ? <button.RefreshImagesButton /> : null;
+}
+
+/** How long switching the category is indicated, in ms. */
+const switchDelay = 150;
+
+/**
+ * Returns whether the shop's category was just switched. Switching also clears the image memory of
+ * the previous category, so that its failed images are requested again.
+ *
+ * @param chosen the category of the chosen tab, whose products may still be loading
+ * @param products the displayed products, null if they couldn't be loaded
+ */
+function useCategorySwitch(chosen: string, products: ProductSummary[] | null): boolean {
+  const [isSwitching, setIsSwitching] = useState(false);
+  const left = useRef({ chosen, products });
+
+  useEffect(() => {
+    const before = left.current;
+    left.current = { chosen, products };
+    if (before.chosen === chosen) return;
+    forgetImages((before.products ?? []).flatMap(({ imageUrl }) => imageUrl ?? []));
+    setIsSwitching(true);
+  }, [chosen, products]);
+
+  useEffect(() => {
+    if (!isSwitching) return;
+    const timer = setTimeout(() => setIsSwitching(false), switchDelay);
+    return () => clearTimeout(timer);
+  }, [isSwitching]);
+
+  return isSwitching;
 }

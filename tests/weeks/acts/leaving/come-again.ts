@@ -54,7 +54,9 @@ export const comeAgain = act<Again>({
     const undelivered = { ...usualAtDoor.undelivered, secondFee: fee };
     const reporting = () => recordReport(db, driver, report, shop, { ...usualAtDoor, undelivered });
     const why: WhyNot[] = world.closed.has(`${zone} ${day}`) ? ["closed"] : [];
-    await judged(world, { what: `${key} was given ${day} by ${zone}`, why, act: reporting });
+    // The pencil isn't told when a run leaves.
+    const maybe: WhyNot[] = pencil.mayHaveLeft(zone, day, todayOf(world)) ? ["late"] : [];
+    await judged(world, { what: `${key} was given ${day} by ${zone}`, why, maybe, act: reporting });
     // Sent again, as by a phone without a signal.
     await reporting();
     pencil.nobodyHome({ id: key, day, zone });

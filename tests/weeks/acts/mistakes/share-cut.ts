@@ -113,8 +113,8 @@ function turnOf(world: World, order: string): Pick<Sharer, "number" | "rank"> {
 
 /** Converts a line of the board's page. */
 function sharerOf(line: CutLine) {
-  const { rank, placedAt } = line.owner;
-  return { ...line, rank, placedAt };
+  const { rank, orderNumber } = line.owner;
+  return { ...line, rank, orderNumber };
 }
 
 /** Returns the stored shares by line; a line without one gets all. */

@@ -45,7 +45,7 @@ export const otherCard = act<{ key: string }>({
     desk.fake.confirm(ref, `pm_card_visa:${desk.used}`);
     await pressedAgain(() => desk.cards.refresh(payment.id));
     desk.money.refusing.delete(key);
-    if (prepared?.intentRef) world.pencil.cardGiven(key);
+    if (prepared?.intentRef) world.pencil.cardGiven(key, todayOf(world));
     if (world.pencil.order(key).state !== "pending") desk.money.late.add(key);
   },
 });

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
-import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
+import {
+  piecesHint,
+  piecesWithoutWeight,
+  readTyped,
+  type TypedWeight,
+} from "#app/domain/packages/typed-weight.ts";
 import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
 import { inUnit, isHeld, type ShownLine, waitsForLot, waitsInWords } from "../station-view.ts";
@@ -68,6 +73,10 @@ export function fieldPart(
     if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);
     if (/^\s*[-−–]\s*[\d.,]+\s*(lb|kg|g)?\s*$/i.test(text)) {
       say("stop", "A weight is more than 0. Nothing was added.");
+      return false;
+    }
+    if (piecesWithoutWeight(text) !== null) {
+      say("stop", piecesHint);
       return false;
     }
     heldText.current = null;

@@ -1,8 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
-import { type LotToChoose, type LotToPack, lotInWords } from "#app/domain/lots/lots.ts";
-import { formatDay } from "#app/lib/dates.ts";
+import {
+  expiryInWords,
+  type LotToChoose,
+  type LotToPack,
+  lotInWords,
+} from "#app/domain/lots/lots.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
 import { inUnit, nameOf } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
@@ -191,10 +195,8 @@ function LotLine({ lot }: { lot: LotToChoose }) {
   return (
     <span className="min-w-0 py-1.5">
       <span className="font-semibold break-words">{lot.code}</span>
-      <span className="block truncate text-sm text-ink-soft">
-        {[lotInWords(lot), lot.expiresOn ? `expires ${formatDay(lot.expiresOn)}` : "", lot.supplier]
-          .filter(Boolean)
-          .join(" · ")}
+      <span className="block text-sm break-words text-ink-soft">
+        {[lotInWords(lot), expiryInWords(lot.expiresOn), lot.supplier].filter(Boolean).join(" · ")}
       </span>
     </span>
   );

@@ -5,7 +5,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   contactsOf,
   removeContact,
@@ -23,7 +22,7 @@ import {
   contactIn,
   contactSending,
 } from "#app/features/clients/contacts.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../client-detail.tsx";
@@ -37,8 +36,7 @@ const said = { saved: "Contact saved", removed: "Contact removed" };
 const saidParameters = Object.keys(said) as (keyof typeof said)[];
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const staff = staffWith(context, "clients", "sell");
+  const { db, staff } = staffRequest(context, "clients", "sell");
   const [client, contacts, terms] = await Promise.all([
     getClient(db, staff, id),
     contactsOf(db, staff, id),
@@ -76,7 +74,6 @@ export default function ClientContacts({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>{clientName(client)}</BackLink>}
         title={title}
       />

@@ -5,8 +5,8 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { clientProfileForm } from "#app/domain/customers/profile.ts";
 import { updateProfile } from "#app/domain/customers/profiles.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
@@ -24,7 +24,7 @@ import {
 } from "#app/features/clients/client-records.server.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import { SiteList } from "#app/features/clients/site-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -42,8 +42,7 @@ const said = { site: "Site saved", removed: "Site removed" };
 const saidParameters = Object.keys(said) as (keyof typeof said)[];
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db, deliveryRules } = context.get(requestContext);
-  const staff = staffWith(context, "clients", "sell");
+  const { db, deliveryRules, staff } = staffRequest(context, "clients", "sell");
   const [client, seen, sites] = await Promise.all([
     getClient(db, staff, id),
     seenClient(db, id),
@@ -104,16 +103,12 @@ export default function ClientDetails({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>{clientName(client)}</BackLink>}
         title={title}
       />
       {done && <FlashMessage title={said[done]} parameters={saidParameters} className="mt-6" />}
       <ClientDetailsForm client={client} seen={seen} answer={actionData} />
-      <section aria-labelledby="sites" className="mt-12 max-w-2xl">
-        <h2 id="sites" className="border-t border-ink pt-3 text-title">
-          Sites
-        </h2>
+      <Section id="sites" title="Sites" look="ruled" className="mt-12 max-w-2xl">
         <SiteList
           sites={sites}
           row={({ id: site, name }) => (
@@ -132,11 +127,13 @@ export default function ClientDetails({
         >
           Add a site
         </ButtonLink>
-      </section>
-      <section aria-labelledby="activity" className="mt-12 max-w-2xl">
-        <h2 id="activity" className="border-t border-ink pt-3 text-title">
-          {client.inactiveAt ? "Inactive" : "No longer a client?"}
-        </h2>
+      </Section>
+      <Section
+        id="activity"
+        title={client.inactiveAt ? "Inactive" : "No longer a client?"}
+        look="ruled"
+        className="mt-12 max-w-2xl"
+      >
         <p className="mt-2">
           {client.inactiveAt
             ? "Nothing can be ordered for them, and they get no reminders and fresh sheets. They still see their orders and invoices."
@@ -151,7 +148,7 @@ export default function ClientDetails({
             {client.inactiveAt ? "Make active again" : "Make inactive"}
           </SubmitButton>
         </Form>
-      </section>
+      </Section>
     </>
   );
 }

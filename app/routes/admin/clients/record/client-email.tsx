@@ -5,8 +5,8 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
   type AddressRefusal,
@@ -18,7 +18,7 @@ import {
 } from "#app/domain/accounts/credentials/client-address.server.ts";
 import { invitationMs, linkMs } from "#app/domain/accounts/lifetimes.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -32,8 +32,7 @@ import type { Route } from "./+types/client-email.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Email address");
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, admin } = adminRequest(context);
   const [address, client] = await Promise.all([
     getClientAddress(db, admin, id),
     getClient(db, admin, id),
@@ -92,7 +91,6 @@ export default function ClientEmail({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>The client</BackLink>}
         title="Email address"
       />
@@ -181,10 +179,7 @@ function ChangeAddress({
   answer: FormAnswer | undefined;
 }) {
   return (
-    <section aria-labelledby="change">
-      <h2 id="change" className="border-t border-ink pt-3 text-title">
-        Change the address
-      </h2>
+    <Section id="change" title="Change the address" look="ruled">
       <NewAddress
         label="New email address"
         hint={
@@ -197,7 +192,7 @@ function ChangeAddress({
       >
         Change address
       </NewAddress>
-    </section>
+    </Section>
   );
 }
 

@@ -3,7 +3,6 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
 import {
   addSitePhoto,
   photosOfSite,
@@ -22,7 +21,7 @@ import {
 import { ClientSiteForm } from "#app/features/clients/client-record-form.tsx";
 import { clientSites, removeSite, saveSite } from "#app/features/clients/client-records.server.ts";
 import { SitePhotos } from "#app/features/clients/site-photos.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -33,8 +32,7 @@ import type { Route } from "./+types/client-site.ts";
 export const meta = (args: MetaPlace) => signedInMeta(args, "Site");
 
 export async function loader({ context, params: { id, site: siteId } }: Route.LoaderArgs) {
-  const { db, deliveryRules } = context.get(requestContext);
-  const staff = staffWith(context, "clients", "sell");
+  const { db, deliveryRules, staff } = staffRequest(context, "clients", "sell");
   const rules = await deliveryRules.get();
   const sites = await clientSites(db, staff, id, rules);
   const site = sites.find((one) => one.id === siteId) ?? null;
@@ -96,7 +94,6 @@ export default function ClientSitePage({
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${id}/details`}>Details and sites</BackLink>}
         title={<span className="wrap-anywhere">{title}</span>}
       />

@@ -7,7 +7,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
+import { Section } from "#app/components/page/section.tsx";
 import { mergedInto, standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import { type MergeSide, mergeFailed, mergeForm } from "#app/features/clients/merge.ts";
@@ -17,7 +17,7 @@ import {
   sideOfMerge,
 } from "#app/features/clients/merge-clients.server.ts";
 import { giveStandingOrders } from "#app/features/standing-orders/change-standing-order.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDate } from "#app/lib/dates.ts";
@@ -37,8 +37,7 @@ const mostFound = 20;
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const { db, admin } = adminRequest(context);
   const from = await sideOfMerge(db, admin, id);
   if (!from) return data(null, { status: 404 });
   const other = await standsFor(db, id);
@@ -98,7 +97,6 @@ export default function MergeClient({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/clients/${from.id}`}>{from.name}</BackLink>}
         title={title}
       />
@@ -157,10 +155,7 @@ function Confirm({ from, into }: { from: MergeSide; into: MergeSide }) {
         <Side label="Goes" side={from} />
         <Side label="Stays" side={into} />
       </div>
-      <section aria-labelledby="effects" className="mt-10 max-w-2xl">
-        <h2 id="effects" className="border-t border-ink pt-3 text-title">
-          What happens
-        </h2>
+      <Section id="effects" title="What happens" look="ruled" className="mt-10 max-w-2xl">
         <ul className="mt-3 list-disc space-y-2 pl-5 wrap-anywhere">
           <li>
             {into.name} keeps its name, terms, price lists and prices. Those of {from.name} count no
@@ -203,7 +198,7 @@ function Confirm({ from, into }: { from: MergeSide; into: MergeSide }) {
             Choose another client
           </Link>
         </p>
-      </section>
+      </Section>
     </>
   );
 }
@@ -258,10 +253,7 @@ function Merged({ merged }: { merged: MergedRow[] }) {
   // The record to confirm is in the URL, so that Back closes the question.
   const asked = new URLSearchParams(useLocation().search).get("separate");
   return (
-    <section aria-labelledby="merged" className="mt-14 max-w-2xl">
-      <h2 id="merged" className="border-t border-ink pt-3 text-title">
-        Merged into this client
-      </h2>
+    <Section id="merged" title="Merged into this client" look="ruled" className="mt-14 max-w-2xl">
       <ul className="mt-2">
         {merged.map(({ customerId, companyName, contactName, mergedAt }) => (
           <li
@@ -304,6 +296,6 @@ function Merged({ merged }: { merged: MergedRow[] }) {
         Its people, sites and open orders go back to it. What was issued meanwhile stays here, and
         payments that settled invoices of both settle them no more.
       </p>
-    </section>
+    </Section>
   );
 }

@@ -50,11 +50,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 export default function NewClient({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader
-        size="compact"
-        before={<BackLink to="/admin/clients">Clients</BackLink>}
-        title={title}
-      />
+      <PageHeader before={<BackLink to="/admin/clients">Clients</BackLink>} title={title} />
       <NewClientForm
         rules={loaderData.rules}
         answer={actionData}

@@ -35,30 +35,28 @@ interface OrdersTableProps {
  */
 export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
   return (
-    <Table label="Orders">
-      <thead>
-        <tr>
-          <Th>
+    <Table
+      label="Orders"
+      columns={[
+        {
+          head: (
             <span className="flex gap-x-3">
               <ChooseAll {...rest.chosen} />
               <span className="self-baseline">Order ID</span>
             </span>
-          </Th>
-          <Th className="hidden md:table-cell">Client</Th>
-          <Th className="hidden xl:table-cell">Date</Th>
-          {hasDays && <Th className="hidden lg:table-cell">Delivery</Th>}
-          <Th numeric className="hidden md:table-cell">
-            Total
-          </Th>
-          <Th className="hidden lg:table-cell">Status</Th>
-          <Th className="text-right">Action</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <OrderRow key={order.id} order={order} hasDays={hasDays} {...rest} />
-        ))}
-      </tbody>
+          ),
+        },
+        { head: "Client", className: "hidden md:table-cell" },
+        { head: "Date", className: "hidden xl:table-cell" },
+        hasDays && { head: "Delivery", className: "hidden lg:table-cell" },
+        { head: "Total", numeric: true, className: "hidden md:table-cell" },
+        { head: "Status", className: "hidden lg:table-cell" },
+        { head: "Action", className: "text-right" },
+      ]}
+    >
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} hasDays={hasDays} {...rest} />
+      ))}
     </Table>
   );
 }

@@ -9,6 +9,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { askDeposit, depositOfOrder } from "#app/domain/ordering/holding/deposit.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -62,12 +63,12 @@ export default function AskDeposit({
   loaderData: { order },
   actionData: answer,
 }: Route.ComponentProps) {
+  const ifMailed = useIfMailed();
   if (!order) return <EmptyState titleAs="h1" title="There is no such order" />;
   const { deposit, mostCents } = order;
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={`/admin/orders/${params.id}`}>Back to the order</BackLink>}
         title={`Deposit for order ${orderNumber(order.number)}`}
       />
@@ -81,7 +82,8 @@ export default function AskDeposit({
           <p className="mt-6 max-w-2xl">
             The order waits until it is paid or released, and comes to {formatCents(mostCents)} at
             most. {deposit && `So far ${formatCents(deposit.cents)} is asked for. `}
-            The client is told by email, if we can reach them; the invoice takes it off.
+            {ifMailed("The client is told by email, if we can reach them.")} The invoice takes it
+            off.
           </p>
           <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
             <DecimalField

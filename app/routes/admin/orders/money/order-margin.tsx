@@ -1,4 +1,5 @@
 import { Notice } from "#app/components/page/notice.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { MarginFigure } from "#app/domain/margins/margin-figure.tsx";
 import { addMargins, type Margin } from "#app/domain/margins/margins.ts";
@@ -28,10 +29,7 @@ export function OrderMargin({
     known === 0 ? "Not known" : formatCents(costCents);
   const total = addMargins(lines.map(({ margin }) => margin));
   return (
-    <section aria-labelledby="margin" className="mt-12 print:hidden">
-      <h2 id="margin" className="text-title">
-        Margin
-      </h2>
+    <Section id="margin" title="Margin" className="mt-12 print:hidden">
       <p className="mt-1 mb-4 max-w-2xl text-ink-soft">
         Without tax, less credits and what the meat cost by its lots. Only you see it.
       </p>
@@ -68,6 +66,6 @@ export function OrderMargin({
           </tfoot>
         )}
       </Table>
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
+import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { cardInWords } from "#app/domain/documents/pay-form.ts";
 import { attentionText, type CardPayment } from "#app/domain/payments/payment.ts";
@@ -18,29 +19,17 @@ interface OrderPaymentsProps {
 export function OrderPayments({ payments, now }: OrderPaymentsProps) {
   if (payments?.length === 0) return null;
   return (
-    <section aria-labelledby="order-payments" className="mt-12 print:hidden">
-      <h2 id="order-payments" className="mb-4 text-title">
-        Card payments
-      </h2>
+    <Section id="order-payments" title="Card payments" look="spaced" className="mt-12 print:hidden">
       {payments ? (
-        <Table label="Card payments">
-          <thead>
-            <tr>
-              <Th>Card</Th>
-              <Th>State</Th>
-              <Th numeric>Amount</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} now={now} />
-            ))}
-          </tbody>
+        <Table label="Card payments" columns={["Card", "State", { head: "Amount", numeric: true }]}>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} now={now} />
+          ))}
         </Table>
       ) : (
         <LoadFailure message="The card payments could not be loaded. Please try again." />
       )}
-    </section>
+    </Section>
   );
 }
 

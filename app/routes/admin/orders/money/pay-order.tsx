@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -72,11 +71,7 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
       <EmptyState
         titleAs="h1"
         title="There is no such order"
-        action={
-          <ButtonLink to="/admin/orders" variant="secondary">
-            Return to Orders
-          </ButtonLink>
-        }
+        way={{ to: "/admin/orders", label: "Return to Orders" }}
       />
     );
   }
@@ -86,7 +81,6 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to={back}>Back to the order</BackLink>}
         title={`Payment for order ${orderNumber(debt.orderNumber)}`}
       />
@@ -113,13 +107,11 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
             required
             {...field("method")}
             defaultValue={answer?.values?.method ?? "cash"}
-          >
-            {methodsByHand.map((method) => (
-              <option key={method} value={method}>
-                {methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1)}
-              </option>
-            ))}
-          </SelectField>
+            options={methodsByHand.map((method) => [
+              method,
+              methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1),
+            ])}
+          />
           <TextField
             label="Reference"
             hint="Of a cheque or a transfer."

@@ -14,38 +14,38 @@ export function BankFiles({ files }: { files: BankFile[] | null }) {
       {!files ? (
         <LoadFailure message="The files could not be loaded. Please try again." />
       ) : (
-        <Table label="Files">
-          <thead>
-            <tr>
-              <Th>File</Th>
-              <Th className="hidden lg:table-cell">Uploaded</Th>
-              <Th>Rows</Th>
-              <Th numeric className="hidden whitespace-nowrap md:table-cell">
-                To review
-              </Th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map(({ id, fileName, createdAt, outcome, counts }) => (
-              <tr key={id}>
-                <Th scope="row">
-                  <Link to={bankFilePage(id)} className="link break-words">
-                    {fileName}
-                  </Link>
-                  <span className="block text-sm font-normal text-ink-soft lg:hidden">
-                    <Moment at={createdAt} time />
-                  </span>
-                </Th>
-                <Td className="hidden whitespace-nowrap lg:table-cell">
+        <Table
+          label="Files"
+          columns={[
+            "File",
+            { head: "Uploaded", className: "hidden lg:table-cell" },
+            "Rows",
+            {
+              head: "To review",
+              numeric: true,
+              className: "hidden whitespace-nowrap md:table-cell",
+            },
+          ]}
+        >
+          {files.map(({ id, fileName, createdAt, outcome, counts }) => (
+            <tr key={id}>
+              <Th scope="row">
+                <Link to={bankFilePage(id)} className="link break-words">
+                  {fileName}
+                </Link>
+                <span className="block text-sm font-normal text-ink-soft lg:hidden">
                   <Moment at={createdAt} time />
-                </Td>
-                <Td>{outcome ? outcomeInWords(outcome) : "Waits for its columns"}</Td>
-                <Td numeric className="hidden md:table-cell">
-                  {counts.open}
-                </Td>
-              </tr>
-            ))}
-          </tbody>
+                </span>
+              </Th>
+              <Td className="hidden whitespace-nowrap lg:table-cell">
+                <Moment at={createdAt} time />
+              </Td>
+              <Td>{outcome ? outcomeInWords(outcome) : "Waits for its columns"}</Td>
+              <Td numeric className="hidden md:table-cell">
+                {counts.open}
+              </Td>
+            </tr>
+          ))}
         </Table>
       )}
     </section>

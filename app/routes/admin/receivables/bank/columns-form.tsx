@@ -5,7 +5,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
+import { Table, Td } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { messageField, type ReadRow } from "#app/features/collecting/bank/columns.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -61,13 +61,13 @@ export function ColumnsForm(props: ColumnsFormProps) {
         <SelectField label="Day" required {...field("date")}>
           {options("Choose a column")}
         </SelectField>
-        <SelectField label="How days are written" required {...field("dateFormat")}>
+        <SelectField
+          label="How days are written"
+          required
+          {...field("dateFormat")}
+          options={dateFormats.map((format) => [format, dateFormatText[format]])}
+        >
           <option value="">Choose a format</option>
-          {dateFormats.map((format) => (
-            <option key={format} value={format}>
-              {dateFormatText[format]}
-            </option>
-          ))}
         </SelectField>
       </div>
       <fieldset>
@@ -167,36 +167,30 @@ function sampleOf(samples: string[][], index: number): string {
 
 function Preview({ rows }: { rows: ReadRow[] }) {
   return (
-    <Table label="How the rows are read">
-      <thead>
-        <tr>
-          <Th>Day</Th>
-          <Th numeric>Amount</Th>
-          <Th>Sender and message</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          // Nothing else tells equal rows apart, and none moves.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <tr key={index}>
-            {row.is === "incoming" ? (
-              <>
-                <Td className="whitespace-nowrap">{formatFullDay(row.occurredOn)}</Td>
-                <Td numeric>{formatCents(row.cents)}</Td>
-                <Td className="w-full wrap-anywhere">
-                  {row.sender && <span className="block font-semibold">{row.sender}</span>}
-                  <span className="text-ink-soft">{row.message}</span>
-                </Td>
-              </>
-            ) : (
-              <Td colSpan={3} className={row.is === "refused" ? "text-cancelled" : "text-ink-soft"}>
-                {row.is === "refused" ? row.problem : "Outgoing: left out"}
+    <Table
+      label="How the rows are read"
+      columns={["Day", { head: "Amount", numeric: true }, "Sender and message"]}
+    >
+      {rows.map((row, index) => (
+        // Nothing else tells equal rows apart, and none moves.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <tr key={index}>
+          {row.is === "incoming" ? (
+            <>
+              <Td className="whitespace-nowrap">{formatFullDay(row.occurredOn)}</Td>
+              <Td numeric>{formatCents(row.cents)}</Td>
+              <Td className="w-full wrap-anywhere">
+                {row.sender && <span className="block font-semibold">{row.sender}</span>}
+                <span className="text-ink-soft">{row.message}</span>
               </Td>
-            )}
-          </tr>
-        ))}
-      </tbody>
+            </>
+          ) : (
+            <Td colSpan={3} className={row.is === "refused" ? "text-cancelled" : "text-ink-soft"}>
+              {row.is === "refused" ? row.problem : "Outgoing: left out"}
+            </Td>
+          )}
+        </tr>
+      ))}
     </Table>
   );
 }

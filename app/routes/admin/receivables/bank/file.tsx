@@ -7,7 +7,6 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import type { FileOutcome } from "#app/features/collecting/bank/bank-file.ts";
 import {
   checkColumns,
@@ -16,7 +15,7 @@ import {
   readRow,
 } from "#app/features/collecting/bank/columns.ts";
 import { getBankFile, saveColumns } from "#app/features/collecting/bank/imports.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -36,8 +35,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** The columns come from the URL while somebody tries them, else from storage or a guess. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const found = await lookUp(getBankFile(db, staff, params.id), log, "load a bank's file");
   const { value: file, isMissing, status } = found;
   if (!file) {
@@ -78,11 +76,7 @@ export default function File({ loaderData, actionData: answer }: Route.Component
   if (!file || !columns) {
     return (
       <>
-        <PageHeader
-          size="compact"
-          before={back}
-          title={isMissing ? "File not found" : "File of the bank"}
-        />
+        <PageHeader before={back} title={isMissing ? "File not found" : "File of the bank"} />
         <div className="mt-8">
           {isMissing ? (
             <EmptyState titleAs="h2" title="There is no such file" underHead>
@@ -99,7 +93,6 @@ export default function File({ loaderData, actionData: answer }: Route.Component
   return (
     <>
       <PageHeader
-        size="compact"
         before={back}
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={
@@ -155,21 +148,13 @@ function Outcome({ outcome }: { outcome: FileOutcome }) {
       {problems.length > 0 && (
         <section className="mt-10">
           <h2 className="mb-4 text-title">What could not be read</h2>
-          <Table label="What could not be read">
-            <thead>
-              <tr>
-                <Th>Line</Th>
-                <Th>Why</Th>
+          <Table label="What could not be read" columns={["Line", "Why"]}>
+            {problems.map(({ line, problem }) => (
+              <tr key={line}>
+                <Th scope="row">{line}</Th>
+                <Td className="w-full wrap-anywhere">{problem}</Td>
               </tr>
-            </thead>
-            <tbody>
-              {problems.map(({ line, problem }) => (
-                <tr key={line}>
-                  <Th scope="row">{line}</Th>
-                  <Td className="w-full wrap-anywhere">{problem}</Td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </Table>
           {refused > problems.length && (
             <p className="mt-3 text-ink-soft">And {refused - problems.length} more.</p>

@@ -8,7 +8,6 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import {
   type BankFile,
@@ -30,7 +29,7 @@ import {
   storeBankFile,
 } from "#app/features/collecting/bank/imports.server.ts";
 import { countBankRows, listBankRows } from "#app/features/collecting/bank/rows.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { megabytes } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -60,8 +59,7 @@ const nothing: Record<BankRowState, string> = {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
+  const { db, log, staff } = staffRequest(context, "money");
   const state = rowStateIn(url.searchParams.get("view"));
   const page = pageNumberIn(url);
   const fileId = url.searchParams.get("file") ?? "";
@@ -121,7 +119,6 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        size="compact"
         before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title="Bank import"
         lede="Upload what came in, as CSV from online banking. Payments that match an open invoice exactly are applied at once; the others wait below for review."

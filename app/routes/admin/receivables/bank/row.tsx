@@ -6,7 +6,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { requestContext } from "#app/context.server.ts";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
 import { getAccount } from "#app/domain/ledger/accounts.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
@@ -21,7 +20,7 @@ import {
 import { getBankRow } from "#app/features/collecting/bank/rows.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -47,8 +46,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** The client comes from the URL, or else is the likeliest. */
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money", "clients");
+  const { db, log, staff } = staffRequest(context, "money", "clients");
   const found = await orNull(
     getBankRow(db, staff, params.id).then(async (row) => ({
       row: row && ((await withProposals(db, staff, [row]))[0] ?? null),
@@ -111,7 +109,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   const proposal = row.proposals.find(({ customerId }) => customerId === account?.customerId);
   return (
     <>
-      <PageHeader size="compact" before={back} title="Payment" />
+      <PageHeader before={back} title="Payment" />
       {said && (
         <FlashMessage title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />
       )}
@@ -274,11 +272,7 @@ function DecidedRow({ row }: { row: NonNullable<Route.ComponentProps["loaderData
 function NoRow({ isMissing, back }: { isMissing: boolean; back: ReactNode }) {
   return (
     <>
-      <PageHeader
-        size="compact"
-        before={back}
-        title={isMissing ? "Payment not found" : "Payment"}
-      />
+      <PageHeader before={back} title={isMissing ? "Payment not found" : "Payment"} />
       <div className="mt-8">
         {isMissing ? (
           <EmptyState titleAs="h2" title="There is no such payment" underHead>

@@ -45,42 +45,40 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
           Nothing is open. The payment is kept as credit.
         </p>
       ) : (
-        <Table label="What the payment settles">
-          <thead>
-            <tr>
-              <Th>What</Th>
-              <Th className="hidden sm:table-cell">Due</Th>
-              <Th numeric>Open</Th>
-              <Th numeric>Settled ($)</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {debts.map((debt) => {
-              const name = settleField(debt.entryId);
-              return (
-                <tr key={debt.entryId}>
-                  <Th scope="row">
-                    <DebtName debt={debt} />
-                  </Th>
-                  <Td className="hidden whitespace-nowrap sm:table-cell">
-                    {formatFullDay(debt.dueOn)}
-                  </Td>
-                  <Td numeric>{formatCents(debt.openCents)}</Td>
-                  <Td numeric className="py-1.5! align-middle">
-                    <DecimalField
-                      label={`Settled of ${debt.documentNumber ?? "the charge"}`}
-                      hideLabel
-                      {...answeredField(answer, name)}
-                      defaultValue={typed[name] ?? ""}
-                      onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-                      className="ml-auto w-28 whitespace-normal"
-                      inputClassName="text-right tabular-nums"
-                    />
-                  </Td>
-                </tr>
-              );
-            })}
-          </tbody>
+        <Table
+          label="What the payment settles"
+          columns={[
+            "What",
+            { head: "Due", className: "hidden sm:table-cell" },
+            { head: "Open", numeric: true },
+            { head: "Settled ($)", numeric: true },
+          ]}
+        >
+          {debts.map((debt) => {
+            const name = settleField(debt.entryId);
+            return (
+              <tr key={debt.entryId}>
+                <Th scope="row">
+                  <DebtName debt={debt} />
+                </Th>
+                <Td className="hidden whitespace-nowrap sm:table-cell">
+                  {formatFullDay(debt.dueOn)}
+                </Td>
+                <Td numeric>{formatCents(debt.openCents)}</Td>
+                <Td numeric className="py-1.5! align-middle">
+                  <DecimalField
+                    label={`Settled of ${debt.documentNumber ?? "the charge"}`}
+                    hideLabel
+                    {...answeredField(answer, name)}
+                    defaultValue={typed[name] ?? ""}
+                    onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+                    className="ml-auto w-28 whitespace-normal"
+                    inputClassName="text-right tabular-nums"
+                  />
+                </Td>
+              </tr>
+            );
+          })}
         </Table>
       )}
       {debts.length > 0 && rest !== 0 && (

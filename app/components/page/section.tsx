@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+const looks = {
+  plain: "text-title",
+  ruled: "border-t border-ink pt-3 text-title",
+  spaced: "mb-4 text-title",
+};
+
+interface SectionProps {
+  /** The heading's id; unique on the page. */
+  id: string;
+  title: ReactNode;
+  look?: keyof typeof looks;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A part of a page, named by its heading. */
+export function Section({ id, title, look = "plain", className, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className={looks[look]}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { findHeldLots } from "#app/domain/lots/lot-holds.server.ts";
+import { heldInWords } from "#app/domain/lots/lot-holds.ts";
+import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { resolveParents } from "#app/domain/lots/lots.server.ts";
+import type { LotParent } from "#app/domain/lots/lots.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lots } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import type { SheetRows } from "./cutting.ts";
+
+/** A mistake that only the database shows. */
+interface Mistake {
+  code: "invalid" | "lot held" | "more than there" | "exists";
+  /** The message if it is the only mistake of the sheet. */
+  message: string;
+  errors: Record<string, string[]>;
+}
+
+/** What the rows of a sheet name: its lots and products. */
+export interface NamedRows {
+  /** The lots that went in, in the order of the sheet, without rows that are wrong. */
+  parents: LotParent[];
+  products: Map<string, { id: string; name: string; pricePerLb: string }>;
+}
+
+/**
+ * Returns the errors of a sheet beside their rows, as far as its rows could be parsed: so that a
+ * form that is refused for other reasons shows all mistakes at once. For staff who pack.
+ *
+ * @param ownSupplier the supplier of the new lots: the company's name
+ */
+export async function sheetMistakes(
+  db: Database,
+  staff: Staff<"pack">,
+  rows: SheetRows,
+  ownSupplier: string,
+): Promise<Record<string, string[]>> {
+  return db.transaction(async (tx) => {
+    const { mistakes } = await readRows(tx, staff, rows, ownSupplier);
+    return errorsOf(mistakes);
+  });
+}
+
+/**
+ * Looks up the lots and products of a sheet, and locks its lots against a hold.
+ *
+ * @throws Refusal with all mistakes, each beside its row: a lot that is unknown, entered twice, on
+ *   hold or has less left than is cut without confirmation, a code that is taken, a product that is
+ *   gone
+ */
+export async function acceptRows(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  rows: SheetRows,
+  ownSupplier: string,
+): Promise<NamedRows> {
+  const { mistakes, ...named } = await readRows(tx, staff, rows, ownSupplier);
+  const [first, ...others] = mistakes;
+  if (!first) return named;
+  if (others.length === 0) throw new Refusal(first.code, first.message, { errors: first.errors });
+  const codes = new Set(mistakes.map(({ code }) => code));
+  throw new Refusal(codes.size === 1 ? first.code : "invalid", invalidMessage, {
+    ...{ status: 400, errors: errorsOf(mistakes) },
+  });
+}
+
+/** A row may have several mistakes: the first is shown. */
+function errorsOf(mistakes: readonly Mistake[]): Record<string, string[]> {
+  return Object.assign({}, ...mistakes.toReversed().map(({ errors }) => errors));
+}
+
+async function readRows(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  { inputs, outputs, isMeant }: SheetRows,
+  ownSupplier: string,
+): Promise<NamedRows & { mistakes: Mistake[] }> {
+  const { parents: found, errors } = await resolveParents(tx, staff, inputs);
+  const unknown = Object.entries(errors).map(([name, why]) =>
+    invalid({ [name.replace("parent", "input")]: why }),
+  );
+  const known = await productsOf(tx, outputs);
+  return {
+    parents: found.map(({ id, lb }) => ({ id, lb })),
+    products: known.products,
+    mistakes: [
+      ...unknown,
+      ...(await heldOf(tx, found)),
+      ...(isMeant ? [] : await moreThanThere(tx, found)),
+      ...known.mistakes,
+      ...(await takenCodes(tx, outputs, ownSupplier)),
+    ],
+  };
+}
+
+const invalid = (errors: Record<string, string[]>): Mistake => ({
+  ...{ code: "invalid", message: invalidMessage, errors },
+});
+
+type FoundRow = LotParent & { row: number };
+
+async function heldOf(tx: Transaction, found: readonly FoundRow[]): Promise<Mistake[]> {
+  const held = await findHeldLots(
+    tx,
+    found.map(({ id }) => id),
+  );
+  return held.map(({ id, code, reason }) => {
+    const row = found.find((lot) => lot.id === id)?.row;
+    const words = heldInWords(code, reason);
+    return {
+      ...{ code: "lot held", message: `${words} Nothing was cut.` },
+      errors: { [`input${row}`]: [words] },
+    };
+  });
+}
+
+/** Cutting more than is left is possible once it is confirmed. */
+async function moreThanThere(tx: Transaction, found: readonly FoundRow[]): Promise<Mistake[]> {
+  const sums = await sumsOfLots(
+    tx,
+    found.map(({ id }) => id),
+  );
+  return found.flatMap(({ id, row, lb }): Mistake[] => {
+    const lot = sums.get(id);
+    const wanted = lb ?? "0";
+    if (!lot || lot.leftLb === null) return [];
+    if (toHundredthsLb(wanted) <= toHundredthsLb(lot.leftLb)) return [];
+    const left = Math.max(0, Number(lot.leftLb)).toFixed(2);
+    const message = `Lot ${lot.code} has ${left} lb left by the books, and ${Number(wanted).toFixed(2)} lb are to be cut. Correct it, or tick that it is meant.`;
+    const beside = `${left} lb left by the books. Correct it, or tick below that it is meant.`;
+    const errors = { [`inputLb${row}`]: [beside], isMeant: [message] };
+    return [{ code: "more than there", message, errors }];
+  });
+}
+
+async function productsOf(tx: Transaction, outputs: SheetRows["outputs"]) {
+  const wanted = outputs.flatMap(({ productId }) =>
+    productId && isUuid(productId) ? [productId] : [],
+  );
+  const found = await tx
+    .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
+    .from(products)
+    .where(inArray(products.id, wanted));
+  const byId = new Map(found.map((product) => [product.id, product]));
+  const mistakes = outputs
+    .filter(({ productId }) => productId !== null && !byId.has(productId))
+    .map(({ row }) =>
+      invalid({ [`output${row}`]: ["This product is not there any more. Choose another."] }),
+    );
+  return { products: byId, mistakes };
+}
+
+/** The codes of new lots that another lot of the shop, or another row, has already. */
+async function takenCodes(
+  tx: Transaction,
+  outputs: SheetRows["outputs"],
+  ownSupplier: string,
+): Promise<Mistake[]> {
+  const coded = outputs.filter(({ code }) => code !== "");
+  if (coded.length === 0) return [];
+  const stored = await tx
+    .select({ code: lots.code })
+    .from(lots)
+    .where(
+      and(
+        eq(lots.supplier, ownSupplier),
+        inArray(
+          lots.code,
+          coded.map(({ code }) => code),
+        ),
+        isNull(lots.voidedAt),
+      ),
+    )
+    .orderBy(asc(lots.code));
+  const taken = new Set(stored.map(({ code }) => code));
+  return coded.flatMap(({ row, code }, index): Mistake[] => {
+    const message = taken.has(code)
+      ? `There is a lot ${code} already. Choose another code.`
+      : coded.findIndex((other) => other.code === code) < index
+        ? `This sheet has the code ${code} twice. Choose another.`
+        : null;
+    if (message === null) return [];
+    return [{ code: "exists", message, errors: { [`code${row}`]: [message] } }];
+  });
+}

@@ -1,0 +1,3 @@
+ALTER TABLE "till_receipts" ADD COLUMN "otherwise" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "till_receipts" ADD CONSTRAINT "till_receipts_otherwise_length" CHECK (char_length("till_receipts"."otherwise") <= 500);--> statement-breakpoint
+ALTER TABLE "till_receipts" ADD CONSTRAINT "till_receipts_otherwise_of_refund" CHECK ("till_receipts"."otherwise" = '' or "till_receipts"."cents" < 0);

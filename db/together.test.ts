@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { together } from "./together.ts";
+
+it("answers in the order of the list", async () => {
+  expect(await together([Promise.resolve(1), "two", null])).toEqual([1, "two", null]);
+});
+
+it("throws the first error in the list, and only when everything has ended", async () => {
+  let hasEnded = false;
+  const slow = Promise.resolve()
+    .then(() => undefined)
+    .then(() => {
+      hasEnded = true;
+      throw new Error("first");
+    });
+  const quick = Promise.reject(new Error("second"));
+
+  await expect(together([slow, quick])).rejects.toThrow("first");
+  expect(hasEnded).toBe(true);
+});
