@@ -49,7 +49,6 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     standingNotes: "",
     isNewClient: false,
     holds: [],
-    isRefused: false,
     poNumber: "",
     allowsSubstitutes: false,
     callFirst: false,

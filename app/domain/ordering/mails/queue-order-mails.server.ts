@@ -89,7 +89,6 @@ export async function queueRetailOrderMails(
     standingNotes: "",
     isNewClient: false,
     holds: [],
-    isRefused: false,
     poNumber: "",
     takenBy: null,
     payment: { way, kind: order.delivery.day?.kind ?? null },
