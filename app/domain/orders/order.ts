@@ -51,6 +51,8 @@ interface OrderSummary extends NamedOrder {
   /** The Pacific day of delivery or pickup, e.g. "2026-11-26"; null without one. */
   deliveryDay: string | null;
   deliveryKind: "delivery" | "pickup" | null;
+  /** True if it was brought, and the client refused everything that they were offered. */
+  isRefused: boolean;
 }
 
 /** An order in its client's own list. */

@@ -130,6 +130,7 @@ const actions: Record<string, string> = {
   "late order added": "Put on a run after its time",
   "stop delivered": "Delivered",
   "stop picked up": "Picked up",
+  "stop refused": "Refused as a whole",
   "box moved": "Box moved to another stop",
   "taken at the door": "Payment taken at the door",
   "taken at the door, booked before": "Payment taken at the door, booked by the office before",

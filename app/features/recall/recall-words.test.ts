@@ -12,6 +12,7 @@ import {
   gotMoreInWords,
   isToTellAgain,
   searchInWords,
+  stateInWords,
   whereInWords,
 } from "./recall-words.ts";
 
@@ -83,4 +84,13 @@ it("says what a client got after the mail", () => {
 it("tells the search from the drill", () => {
   expect(searchInWords(12)).toContain("less than 0.1 seconds of it");
   expect(searchInWords(1340)).toContain("1.3 seconds of it");
+});
+
+it("doesn't call a line delivered that was refused as a whole", () => {
+  const delivered = {
+    ...line("client", "14.11"),
+    ...{ status: "delivered", deliveredAt: new Date("2026-03-09T18:00:00Z") },
+  } as TracedLine;
+  expect(stateInWords({ ...delivered, refusedLb: "14.11" })).toBe("Refused, not handed over");
+  expect(stateInWords({ ...delivered, refusedLb: "4.11" })).toMatch(/^Delivered/);
 });

@@ -222,6 +222,9 @@ export function deliveredInWords({
 export function stateInWords(line: TracedLine): string {
   if (line.status === "pending") return "Being packed, not left";
   if (line.place === "truck") return "On the truck, not delivered";
+  if (line.place === "client" && Number(line.refusedLb) > 0 && handedOver(line) === 0) {
+    return "Refused, not handed over";
+  }
   return line.place === "shop" ? `${deliveredInWords(line)}, not left` : deliveredInWords(line);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
-import { chosenOutcome, creditedLb, outcomeOf } from "./returned.ts";
+import { chosenOutcome, creditedLb, doorReportInWords, outcomeOf } from "./returned.ts";
 
 it.each([
   ["10.00", "0.00", "9.80", "10.00"],
@@ -50,4 +50,12 @@ it.each([
   expect(chosenOutcome(cold, { becomes, reason })).toBe(outcome);
   const warm = { ...cold, temperatureC: "9.0" };
   expect(chosenOutcome(warm, { becomes, reason })).toBe("waste");
+});
+
+it("says what the driver recorded at the door, and whether the meat was measured", () => {
+  const report = { lb: "4.00", note: "Not good: torn bag", temperatureC: "2.5" };
+  expect(doorReportInWords(report)).toBe("4 lb, Not good: torn bag, product at 2.5 °C at the stop");
+  expect(doorReportInWords({ ...report, note: "", temperatureC: null })).toBe(
+    "4 lb, no temperature recorded at the stop",
+  );
 });

@@ -141,6 +141,18 @@ export const returnSchema = z.object({
 /** A return as typed. */
 export type TypedReturn = z.output<typeof returnSchema>;
 
+/** A driver's report that some of a line did not stay with the client. */
+interface DoorReport {
+  id: string;
+  lb: string;
+  /** The reason and note, as the driver sent them. */
+  note: string;
+  /** When it happened, by the driver's phone. */
+  happenedAt: Date;
+  /** The product temperature that the driver measured at that stop, in °C; null if none. */
+  temperatureC: string | null;
+}
+
 /** A line that can be returned, by lot. */
 export interface ReturnableLine {
   itemId: string;
@@ -150,6 +162,21 @@ export interface ReturnableLine {
   refusedLb: string;
   /** The part of those that was weighed back. */
   truckLb: string;
+  /** What drivers recorded of it at the door, oldest first. */
+  reports: DoorReport[];
+}
+
+/** Says what a driver recorded at the door: "4 lb, Not good: torn bag, product at 2.5 °C at the stop" */
+export function doorReportInWords({
+  lb,
+  note,
+  temperatureC,
+}: Pick<DoorReport, "lb" | "note" | "temperatureC">): string {
+  const measured =
+    temperatureC === null
+      ? "no temperature recorded at the stop"
+      : `product at ${Number(temperatureC)} °C at the stop`;
+  return [formatLb(Number(lb)), note, measured].filter(Boolean).join(", ");
 }
 
 /** Says how weighed goods are credited. */

@@ -305,3 +305,20 @@ it("claims all that came back in several weighings before the invoice", async ()
   expect(last.isCredited).toBe(true);
   expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "40.00" }]);
 });
+
+it("shows what the driver recorded at the door, with the temperature of the stop", async () => {
+  const { order, item, report } = await refusedAtDoor(null);
+  const at = "2026-03-09T17:30:00.000Z";
+  const refusal = { orderItemId: item.id, lb: "4.00", reason: "quality", note: "Torn bag" };
+  await report({ kind: "refused", at, ...refusal });
+  const reports = async () =>
+    (await returnableOrder(db, admin, order.id))?.lines.flatMap((line) => line.reports);
+  expect(await reports()).toMatchObject([{ lb: "4.00", temperatureC: null }]);
+  await report({ kind: "delivered", receivedBy: "Kim Sample", temperatureC: "2.5" });
+  const [recorded, ...more] = (await reports()) ?? [];
+  expect(more).toEqual([]);
+  expect(recorded).toMatchObject({ lb: "4.00", temperatureC: "2.5" });
+  expect(recorded?.note).toContain("Not good");
+  expect(recorded?.note).toContain("Torn bag");
+  expect(recorded?.happenedAt).toBeInstanceOf(Date);
+});

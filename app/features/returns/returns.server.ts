@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -139,7 +139,7 @@ function entriesOf(
 }
 
 function refuseHeavier(
-  line: ReturnableLine,
+  line: Omit<ReturnableLine, "reports">,
   from: ReturnableLine["lots"][number],
   { lb, place }: TypedReturn,
 ): void {
@@ -273,11 +273,48 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
     db,
     items.map(({ itemId }) => itemId),
   );
+  const reports = await doorReportsOf(
+    db,
+    items.map(({ itemId }) => itemId),
+  );
   const lines: ReturnableLine[] = items.map((item) => ({
     ...item,
+    reports: reports.flatMap(({ itemId, ...report }) => (itemId === item.itemId ? [report] : [])),
     lots: sent.flatMap(({ itemId, ...lot }) => (itemId === item.itemId ? [lot] : [])),
   }));
   return { ...order, lines };
+}
+
+/** Returns what drivers recorded of lines that did not stay with the client, oldest first. */
+async function doorReportsOf(db: Database, itemIds: string[]) {
+  if (itemIds.length === 0) return [];
+  const reports = await db
+    .select({
+      id: stopEvents.id,
+      stopId: stopEvents.stopId,
+      itemId: sql<string>`${stopEvents.orderItemId}`,
+      lb: sql<string>`${stopEvents.refusedLb}::text`,
+      note: stopEvents.note,
+      happenedAt: stopEvents.happenedAt,
+    })
+    .from(stopEvents)
+    .where(and(inArray(stopEvents.orderItemId, itemIds), isStandingEvent))
+    .orderBy(asc(stopEvents.happenedAt), asc(stopEvents.recordedAt));
+  // A refusal has no temperature of its own: it is measured at the handover of the same stop.
+  const stopIds = [...new Set(reports.map(({ stopId }) => stopId))];
+  if (stopIds.length === 0) return [];
+  const measured = await db
+    .select({ stopId: stopEvents.stopId, temperatureC: stopEvents.temperatureC })
+    .from(stopEvents)
+    .where(
+      and(inArray(stopEvents.stopId, stopIds), isNotNull(stopEvents.temperatureC), isStandingEvent),
+    )
+    .orderBy(asc(stopEvents.recordedAt));
+  const byStop = new Map(measured.map(({ stopId, temperatureC }) => [stopId, temperatureC]));
+  return reports.map(({ stopId, ...report }) => ({
+    ...report,
+    temperatureC: byStop.get(stopId) ?? null,
+  }));
 }
 
 /** Returns drivers' reported refusals that aren't weighed yet, oldest first. For staff who pack. */

@@ -1,4 +1,5 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
+import { isAllRefused } from "#app/domain/delivery/runs/all-refused.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import type { BilledLine } from "#app/domain/documents/document-taxes.ts";
 import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
@@ -249,6 +250,12 @@ export function backLbOf(
 ): string {
   const lines = orders.flatMap((order) => order.lines);
   return toPounds(sumLb(lines.flatMap(({ refusedLb, keptLb }) => [refusedLb, keptLb])));
+}
+
+/** True if a stop was visited, and its client refused everything that they were offered. */
+export function isRefusedStop({ state, orders }: Pick<RunStop, "state" | "orders">): boolean {
+  const offered = orders.filter(({ status }) => status === "delivered");
+  return state === "delivered" && isAllRefused(offered.flatMap(({ lines }) => lines));
 }
 
 /** Total to collect at the stops. */

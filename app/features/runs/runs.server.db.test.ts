@@ -11,6 +11,7 @@ import {
   revokeRunLink,
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
+import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -33,7 +34,7 @@ import { latePickups, remindOfPickup } from "./late-pickups.server.ts";
 import { recordReport } from "./reports/record-report.server.ts";
 import { deliverByStaff, leaveByStaff } from "./reports/report-by-staff.server.ts";
 import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
-import { notesAt } from "./run.ts";
+import { isRefusedStop, notesAt } from "./run.ts";
 import { callBack, endRun, moveStop, sendOut, setDriver, whoIsTold } from "./run-changes.server.ts";
 import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
 
@@ -631,6 +632,44 @@ describe("a driver's report", () => {
     const last = (await mailsTo(client.email)).at(-1);
     expect(last?.subject).toMatch(/was delivered$/);
     expect(last?.text).not.toContain("Refused");
+  });
+});
+
+describe("a stop where everything was refused", () => {
+  it("is not called delivered: on the run, in the lists of orders, in the history, by mail", async () => {
+    const run = await insertRun(db);
+    const { stopId, itemId, orderId, client } = await stopOn(run);
+    const driver = await drive(run.id);
+    const refuse = (lb: string) =>
+      report("refused", stopId, { orderItemId: itemId, lb, reason: "quality" });
+    const isRefused = async () => {
+      const [listed] = await db
+        .select({ isRefused: orderColumns.isRefused })
+        .from(orders)
+        .where(eq(orders.id, orderId));
+      const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
+      const onRun = stop !== undefined && isRefusedStop(stop);
+      // The rule of the queries and the one of the pages agree.
+      expect(listed?.isRefused).toBe(onRun);
+      return onRun;
+    };
+    await recordReport(db, driver, refuse("9.99"), shop);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await isRefused()).toBe(false);
+    await undoStop(db, admin, stopId, shop);
+    await recordReport(db, driver, refuse("4"), shop);
+    await recordReport(db, driver, refuse("6"), shop);
+    expect(await isRefused()).toBe(false);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await isRefused()).toBe(true);
+    const actions = (await auditEntries(db, "run", run.id)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "stop refused")).toHaveLength(1);
+    const told = (await mailsTo(client.email)).at(-1);
+    expect(told?.subject).toMatch(/was refused at the door$/);
+    expect(told?.text).toContain("nothing was handed over");
+    expect(told?.text).toContain("Refused: 10 lb Ribeye Steak");
+    await undoStop(db, admin, stopId, shop);
+    expect(await isRefused()).toBe(false);
   });
 });
 

@@ -52,6 +52,9 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   await expectAccessible(page);
   await page.getByRole("link", { name: "Weigh it: Ribeye Steak" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Sample Kitchen 1");
+  await expect(page.getByLabel("What the driver recorded")).toContainText(
+    "4 lb, Not good, no temperature recorded at the stop",
+  );
   await expect(page.getByText("Goes to the waste, and is not sold again.")).toBeVisible();
   await page.getByLabel("Pounds, weighed").fill("11");
   await page.getByLabel("Temperature of the meat").fill("3,5");
@@ -66,6 +69,7 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   await page.getByLabel("Pounds, weighed").fill("3.96");
   await page.getByRole("button", { name: "Put it back and credit it" }).click();
   await expect(page.getByText("3.96 lb of Ribeye Steak: back to the stock")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("3.96 lb of Ribeye Steak");
   await expect(page.getByText("4 lb are credited, as the driver reported them")).toBeVisible();
   await page.getByRole("link", { name: "Returns" }).first().click();
   await expect(page.getByText("Back to the stock")).toBeVisible();

@@ -1,6 +1,7 @@
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
+import { allRefusedInWords } from "./all-refused.ts";
 
 const runs: Record<RunState, { label: string; tone: BadgeTone }> = {
   planned: { label: "Planned", tone: "pending" },
@@ -18,15 +19,18 @@ interface StopBadgeProps {
   kind: DeliveryKind;
   /** Pounds of it that came back. */
   backLb?: string;
+  /** True if the client refused everything there. */
+  isRefused?: boolean;
 }
 
 /** Shows what happened at a stop, with what came back of it; nothing while it waits. */
-export function StopBadge({ state, kind, backLb = "0.00" }: StopBadgeProps) {
+export function StopBadge({ state, kind, backLb = "0.00", isRefused = false }: StopBadgeProps) {
   if (state === "waiting") return null;
   if (state === "not_home") {
     return <Badge tone="cancelled">{kind === "pickup" ? "Not picked up" : "No one there"}</Badge>;
   }
   if (state === "kept") return <Badge tone="cancelled">Not delivered: meat on hold</Badge>;
+  if (isRefused) return <Badge tone="cancelled">{allRefusedInWords(kind)}</Badge>;
   const done = kind === "pickup" ? "Picked up" : "Delivered";
   const back = Number(backLb) > 0 ? `, ${formatLb(Number(backLb))} back` : "";
   return <Badge tone="delivered">{`${done}${back}`}</Badge>;

@@ -20,6 +20,7 @@ import { documentOrders, documents, isStandingDocument } from "#db/schema/money/
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
+import { isAllRefused } from "#db/schema/stop-events.ts";
 import type { NamedOrder, Order, OrderItem, OrderPackage, OrderPage } from "../order.ts";
 import { chargesOf, deliveryOf } from "../order-delivery.server.ts";
 import { taxShares } from "./tax-shares.server.ts";
@@ -36,6 +37,7 @@ export const orderColumns = {
   holds: openHolds,
   deliveryDay: orders.deliveryDay,
   deliveryKind: orders.deliveryKind,
+  isRefused: isAllRefused.as("is_refused"),
 };
 
 /** Columns for an order's own page. */

@@ -83,6 +83,7 @@ describe("listOrdersForAdmin", () => {
       notes: "",
       isNewClient: false,
       holds: [],
+      isRefused: false,
       deliveryDay: null,
       deliveryKind: null,
       zoneName: null,

@@ -9,6 +9,7 @@ const packed = (netLb: string, packedAt: string) => ({ netLb, packedAt: new Date
 /** An order with the fields that its timeline needs. */
 function travelled(facts: Partial<Omit<Travelled, "items">>, packages = [] as object[]): Travelled {
   return {
+    isRefused: false,
     ...{ status: "pending", placedAt, departedAt: null, missedAt: null, deliveredAt: null },
     deliveryKind: "delivery",
     ...facts,
@@ -73,6 +74,17 @@ describe("an order's way", () => {
       "On the way: done",
       "Delivered: done",
     ]);
+  });
+
+  test("says that everything was refused, instead of that it was delivered", () => {
+    const refused = { status: "delivered", isRefused: true, deliveredAt: placedAt } as const;
+    expect(states(travelled(refused, two)).slice(2)).toEqual([
+      "On the way: done",
+      "Refused at the door: missed",
+    ]);
+    expect(states(travelled({ ...refused, deliveryKind: "pickup" }, two)).at(-1)).toBe(
+      "Refused at pickup: missed",
+    );
   });
 
   test("ends at the counter for a pickup", () => {

@@ -1,3 +1,4 @@
+import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Order } from "../order.ts";
 
@@ -17,7 +18,14 @@ export interface TimelineStep {
 /** The parts of an order that its timeline needs. */
 export type Travelled = Pick<
   Order,
-  "status" | "placedAt" | "departedAt" | "missedAt" | "deliveredAt" | "items" | "deliveryKind"
+  | "status"
+  | "isRefused"
+  | "placedAt"
+  | "departedAt"
+  | "missedAt"
+  | "deliveredAt"
+  | "items"
+  | "deliveryKind"
 >;
 
 /** True if an order is still to be delivered or picked up, so its day matters. */
@@ -63,11 +71,13 @@ export function orderTimeline(order: Travelled, planned: string): TimelineStep[]
 
 /** Returns the steps from packing to handover. */
 function lastSteps(
-  { status, deliveryKind, departedAt, missedAt, deliveredAt }: Travelled,
+  { status, isRefused, deliveryKind, departedAt, missedAt, deliveredAt }: Travelled,
   planned: string,
 ): TimelineStep[] {
   const isDelivered = status === "delivered";
-  const arrived = { state: isDelivered ? "done" : "next", at: deliveredAt } as const;
+  const arrived = isRefused
+    ? ({ title: allRefusedInWords(deliveryKind), state: "missed", at: deliveredAt } as const)
+    : ({ state: isDelivered ? "done" : "next", at: deliveredAt } as const);
   if (deliveryKind === "pickup") {
     return [
       {

@@ -57,6 +57,7 @@ const order: StationOrder = {
     standingNotes: "",
     isNewClient: false,
     holds: [],
+    isRefused: false,
     ...{ isCardShort: false, isRaised: false, runLoad: null },
     poNumber: "",
     allowsSubstitutes: true,

@@ -7,6 +7,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
+import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
@@ -19,6 +20,7 @@ import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import {
   backLbOf,
   collected,
+  isRefusedStop,
   loadOf,
   movedInWords,
   type Run,
@@ -201,15 +203,23 @@ function AddedOrders({ stops, added, onSeen }: AddedOrdersProps) {
 
 /** Says what was just reported, with a link back to it, above the next stop. */
 function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
+  const isRefused = isRefusedStop(stop);
+  const comesBack = stop.state === "kept" || isRefused;
+  const what =
+    stop.state === "kept"
+      ? "Not delivered, meat on hold"
+      : isRefused
+        ? allRefusedInWords(kind)
+        : titleOf("delivered", kind);
   return (
     <Notice
-      tone={stop.state === "kept" ? "error" : "success"}
-      title={`${stop.state === "kept" ? "Not delivered, meat on hold" : titleOf("delivered", kind)}: ${stop.number}. ${stop.name}`}
+      tone={comesBack ? "error" : "success"}
+      title={`${what}: ${stop.number}. ${stop.name}`}
       className="mt-4"
     >
-      {stop.state === "kept" &&
-        `${ended(`Bring it back to the shop: ${loadInWords(loadOf(stop.orders))}`)} `}
+      {comesBack && `${ended(`Bring it back to the shop: ${loadInWords(loadOf(stop.orders))}`)} `}
       {stop.state === "delivered" &&
+        !isRefused &&
         stop.receivedBy &&
         `${ended(`Received by ${stop.receivedBy}`)} `}
       <Link to={{ hash: stop.id }} className="link inline-block py-2.5">
@@ -439,7 +449,12 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
         <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
           {isNext && <Badge>Next</Badge>}
           {!isDone && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
-          <StopBadge state={stop.state} kind={run.kind} backLb={backLbOf(stop.orders)} />
+          <StopBadge
+            state={stop.state}
+            kind={run.kind}
+            backLb={backLbOf(stop.orders)}
+            isRefused={isRefusedStop(stop)}
+          />
           {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
         </p>
       </div>

@@ -18,6 +18,7 @@ import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import {
   backLbOf,
   type HeldOrder,
+  isRefusedStop,
   loadOf,
   mapLink,
   notesAt,
@@ -102,7 +103,12 @@ export function DriversStop({
         <span className="text-ink-soft tabular-nums">{stop.number}.</span> {stop.name}
       </h1>
       <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
-        <StopBadge state={stop.state} kind={kind} backLb={backLbOf(stop.orders)} />
+        <StopBadge
+          state={stop.state}
+          kind={kind}
+          backLb={backLbOf(stop.orders)}
+          isRefused={isRefusedStop(stop)}
+        />
         {stop.state === "waiting" && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
         {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
       </p>
@@ -110,7 +116,7 @@ export function DriversStop({
         <p className="mt-1">
           <Moment at={stop.visitedAt} time />
           {stop.receivedBy &&
-            `, ${stop.leftWith ? "left with a neighbour" : "received by"} ${stop.receivedBy}`}
+            `, ${stop.leftWith ? "left with a neighbour" : isRefusedStop(stop) ? "refused by" : "received by"} ${stop.receivedBy}`}
           {stop.note && `: “${stop.note}”`}
         </p>
       )}

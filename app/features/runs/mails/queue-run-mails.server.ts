@@ -15,8 +15,9 @@ import {
 } from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
+import { isAllRefused, isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import {
+  allRefusedMail,
   arrivingMail,
   type DeliveredFacts,
   deliveredMail,
@@ -78,7 +79,10 @@ export async function queueArrivingMails(
   return told;
 }
 
-/** Queues the mails about delivered orders, one per person, with what was refused. */
+/**
+ * Queues the mails about delivered orders, one per person, with what was refused. Orders that were
+ * refused as a whole have a mail of their own, which does not say "delivered".
+ */
 export async function queueDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
@@ -88,11 +92,28 @@ export async function queueDeliveredMails(
   const ids = orders.map(({ id }) => id);
   const refused = await backOf(tx, ids, "refused");
   const kept = await backOf(tx, ids, "kept");
-  await tellByStop(tx, orders, shop, (told, { guestUrl }) => {
-    const isTold = ({ orderId }: { orderId: string }) => told.some(({ id }) => id === orderId);
-    const back = { refused: refused.filter(isTold), kept: kept.filter(isTold) };
-    return deliveredMail({ ...facts, ...back, orders: told }, shop, guestUrl);
-  });
+  const whole = await allRefusedOf(tx, ids);
+  const isWhole = ({ id }: ToldOrder) => whole.has(id);
+  const mails = [
+    { those: orders.filter((order) => !isWhole(order)), compose: deliveredMail },
+    { those: orders.filter(isWhole), compose: allRefusedMail },
+  ];
+  for (const { those, compose } of mails) {
+    await tellByStop(tx, those, shop, (told, { guestUrl }) => {
+      const isTold = ({ orderId }: { orderId: string }) => told.some(({ id }) => id === orderId);
+      const back = { refused: refused.filter(isTold), kept: kept.filter(isTold) };
+      return compose({ ...facts, ...back, orders: told }, shop, guestUrl);
+    });
+  }
+}
+
+/** Returns the ids of those delivered orders of which everything was refused. */
+export async function allRefusedOf(tx: Transaction, orderIds: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, orderIds), isAllRefused));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Queues the mail about a refusal reported after the order was delivered. */

@@ -1,5 +1,6 @@
 import type { Shop } from "#app/content/company.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
+import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
@@ -165,9 +166,7 @@ export function deliveredMail(
             ? []
             : [{ label: "Product temperature", value: `${Number(temperatureC)} °C` }]),
           ...refusedRow(refused),
-          ...(kept.length > 0
-            ? [{ label: "Kept back by us: on hold", value: refusedInWords(kept) }]
-            : []),
+          ...keptRow(kept),
         ],
       },
       ...keptBlocks(kept),
@@ -189,6 +188,38 @@ export function deliveredMail(
       replyOrCall("Something not right?", shop.company, ", today if you can"),
     ],
     reason: orderMailReason(`was ${done}`, guestUrl, shop),
+  });
+}
+
+/** Mail telling a client that they refused all of orders, so that nothing was handed over. */
+export function allRefusedMail(
+  {
+    orders,
+    at,
+    kind,
+    refused,
+    kept,
+  }: Omit<DeliveredFacts, "receivedBy" | "leftWith" | "elsewhere" | "temperatureC">,
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const where = allRefusedInWords(kind).toLowerCase();
+  const when = formatDateTime(at);
+  return composeMail(shop.company, {
+    subject: ordersInWords(orders, ["was", "were"], where),
+    preview: `Nothing was handed over: ${refusedInWords(refused)}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${when} Pacific time: everything was refused, so nothing was handed over.`,
+      },
+      { kind: "facts", rows: [...refusedRow(refused), ...keptRow(kept)] },
+      ...keptBlocks(kept),
+      ...followsOf(refused),
+      ...seeOrder(orders, shop, guestUrl),
+      replyOrCall("Something not right?", shop.company, ", today if you can"),
+    ],
+    reason: orderMailReason(`was ${where}`, guestUrl, shop),
   });
 }
 
@@ -222,6 +253,12 @@ function refusedInWords(refused: readonly RefusedLine[]): string {
 
 function refusedRow(refused: readonly RefusedLine[]) {
   return refused.length > 0 ? [{ label: "Refused", value: refusedInWords(refused) }] : [];
+}
+
+function keptRow(kept: readonly RefusedLine[]) {
+  return kept.length > 0
+    ? [{ label: "Kept back by us: on hold", value: refusedInWords(kept) }]
+    : [];
 }
 
 /** Says what happens next: the request for credit made by the report. */

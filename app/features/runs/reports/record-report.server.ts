@@ -34,6 +34,7 @@ import type { stopEvents } from "#db/schema/stop-events.ts";
 import { isStandingEvent } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "../at-door.ts";
 import {
+  allRefusedOf,
   queueDeliveredMails,
   queueMissedMails,
   queueRefusedMail,
@@ -164,8 +165,17 @@ export async function recordDelivered(
     const after = { temperatureC: Number(temperatureC), note: report.note };
     await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after });
   }
+  const refused = await allRefusedOf(
+    tx,
+    delivered.map(({ id }) => id),
+  );
   await auditRunOf(tx, by.audit, stop, {
-    action: stop.kind === "pickup" ? "stop picked up" : "stop delivered",
+    action:
+      refused.size === delivered.length
+        ? "stop refused"
+        : stop.kind === "pickup"
+          ? "stop picked up"
+          : "stop delivered",
     ...(receivedBy && { after: { receivedBy } }),
   });
   await dropNews(tx, missedTopic(stop.id));

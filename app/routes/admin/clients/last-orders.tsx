@@ -9,27 +9,31 @@ import { shortDateInWords } from "#app/lib/dates.ts";
 export function LastOrders({ orders }: { orders: LastOrder[] }) {
   return (
     <ul>
-      {orders.map(
-        ({ id, number, placedAt, deliveryDay, status, holds, isNewClient, totalPrice }) => (
-          <li key={id} className="border-b border-rule">
-            <Link
-              to={`/admin/orders/${id}`}
-              className="group flex min-h-11 flex-wrap items-center gap-x-6 gap-y-1 py-2.5"
-            >
-              <span className="font-semibold whitespace-nowrap group-hover:text-oxblood">
-                {orderName(number)}
-              </span>
-              <span className="text-sm whitespace-nowrap text-ink-soft">
-                {deliveryDay ? `for ${shortDateInWords(deliveryDay)}` : <Moment at={placedAt} />}
-              </span>
-              <span className="ml-auto inline-flex items-center gap-4">
-                <OrderStatusBadge status={status} holds={holds} isNewClient={isNewClient} />
-                <span className="w-24 text-right tabular-nums">{formatDollars(totalPrice)}</span>
-              </span>
-            </Link>
-          </li>
-        ),
-      )}
+      {orders.map(({ id, number, placedAt, deliveryDay, totalPrice, ...order }) => (
+        <li key={id} className="border-b border-rule">
+          <Link
+            to={`/admin/orders/${id}`}
+            className="group flex min-h-11 flex-wrap items-center gap-x-6 gap-y-1 py-2.5"
+          >
+            <span className="font-semibold whitespace-nowrap group-hover:text-oxblood">
+              {orderName(number)}
+            </span>
+            <span className="text-sm whitespace-nowrap text-ink-soft">
+              {deliveryDay ? `for ${shortDateInWords(deliveryDay)}` : <Moment at={placedAt} />}
+            </span>
+            <span className="ml-auto inline-flex items-center gap-4">
+              <OrderStatusBadge
+                status={order.status}
+                holds={order.holds}
+                isNewClient={order.isNewClient}
+                isRefused={order.isRefused}
+                deliveryKind={order.deliveryKind}
+              />
+              <span className="w-24 text-right tabular-nums">{formatDollars(totalPrice)}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }

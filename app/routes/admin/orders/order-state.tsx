@@ -28,7 +28,13 @@ export function OrderState({ order }: { order: AdminOrder }) {
           <div>
             <dt className="sr-only">Status</dt>
             <dd>
-              <OrderStatusBadge status={status} isNewClient={isNewClient} holds={order.holds} />
+              <OrderStatusBadge
+                status={status}
+                isNewClient={isNewClient}
+                holds={order.holds}
+                isRefused={order.isRefused}
+                deliveryKind={order.deliveryKind}
+              />
             </dd>
           </div>
           <div className="flex gap-x-2">

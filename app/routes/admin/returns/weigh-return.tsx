@@ -6,10 +6,12 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, CountField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
+import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { requestContext } from "#app/context.server.ts";
 import { creditReasons, reasonText } from "#app/domain/claims/credit.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
@@ -18,6 +20,7 @@ import {
   becomesText,
   chosenOutcome,
   creditInWords,
+  doorReportInWords,
   heldBecomesText,
   outcomeOf,
   placeText,
@@ -100,7 +103,7 @@ export default function WeighReturn({
           </>
         }
       />
-      {answer?.weighed && <Weighed {...answer.weighed} />}
+      {answer?.weighed && <Weighed weighed={answer.weighed} nextId={requestId} />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       <ReturnForm
         // After weighing, the form is reset with a new id.
@@ -113,18 +116,37 @@ export default function WeighReturn({
   );
 }
 
-function Weighed(weighed: WeighedReturn) {
+interface WeighedProps {
+  weighed: WeighedReturn;
+  /** The id of the next weighing, which is new after each. */
+  nextId: string;
+}
+
+function Weighed({ weighed, nextId }: WeighedProps) {
+  const said = useResultFocus<HTMLDivElement>(nextId);
   const { outcome, productName, lb, lotCode } = weighed;
   const where =
     outcome === "waste" ? "to the waste" : lotCode ? `back to lot ${lotCode}` : "back to the stock";
   return (
-    <Notice
-      tone="success"
-      title={`${formatLb(Number(lb))} of ${productName}: ${where}`}
-      className="mt-6 max-w-2xl"
-    >
-      {creditInWords(weighed)}
-    </Notice>
+    <div ref={said} tabIndex={-1} className="mt-6 max-w-2xl">
+      <Notice tone="success" title={`${formatLb(Number(lb))} of ${productName}: ${where}`}>
+        {creditInWords(weighed)}
+      </Notice>
+    </div>
+  );
+}
+
+/** Lists what drivers recorded at the door, to choose between the lot and the waste. */
+function DoorReports({ reports }: Pick<Order["lines"][number], "reports">) {
+  if (reports.length === 0) return null;
+  return (
+    <ul aria-label="What the driver recorded" className="border-l-4 border-rule pl-3">
+      {reports.map((report) => (
+        <li key={report.id} className="break-words">
+          <Moment at={report.happenedAt} time />: {doorReportInWords(report)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -182,6 +204,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
       >
         {item === "" && <option value="">Please choose</option>}
       </SelectField>
+      {line && <DoorReports reports={line.reports} />}
       <SelectField
         key={item}
         label="Lot"

@@ -10,6 +10,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { windowInWords } from "#app/domain/delivery/days.ts";
+import { isAllRefused } from "#app/domain/delivery/runs/all-refused.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
@@ -18,6 +19,7 @@ import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-jo
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
   backLbOf,
+  isRefusedStop,
   loadOf,
   mapLink,
   notesAt,
@@ -200,7 +202,12 @@ function Stop({ stop, run, formId }: StopProps) {
     <div className="min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg font-semibold break-words">{stop.name}</h3>
-        <StopBadge state={stop.state} kind={run.kind} backLb={backLbOf(stop.orders)} />
+        <StopBadge
+          state={stop.state}
+          kind={run.kind}
+          backLb={backLbOf(stop.orders)}
+          isRefused={isRefusedStop(stop)}
+        />
       </div>
       {run.kind === "delivery" && (
         <p className="text-ink-soft">
@@ -235,7 +242,7 @@ function Stop({ stop, run, formId }: StopProps) {
         </p>
       ))}
       <ul className="mt-1 flex flex-wrap gap-x-5">
-        {stop.orders.map(({ id, number, status }) => (
+        {stop.orders.map(({ id, number, status, lines }) => (
           <li key={id} className="flex items-center gap-2">
             {seesOrders ? (
               <Link to={`/admin/orders/${id}`} className={way}>
@@ -244,7 +251,11 @@ function Stop({ stop, run, formId }: StopProps) {
             ) : (
               <span>{orderName(number)}</span>
             )}
-            <OrderStatusBadge status={status} />
+            <OrderStatusBadge
+              status={status}
+              isRefused={status === "delivered" && isAllRefused(lines)}
+              deliveryKind={run.kind}
+            />
           </li>
         ))}
       </ul>
@@ -288,6 +299,7 @@ function Reported({ stop, run, formId }: StopProps) {
   const refused = stop.orders.flatMap(({ lines }) =>
     lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
   );
+  const isRefused = isRefusedStop(stop);
   const kept = stop.orders.flatMap(({ lines }) => lines.filter(({ keptLb }) => Number(keptLb) > 0));
   if (stop.state === "waiting" && refused.length + kept.length === 0) return null;
   return (
@@ -296,14 +308,18 @@ function Reported({ stop, run, formId }: StopProps) {
         {stop.visitedAt && (
           <>
             {stop.state === "delivered"
-              ? "Handed over"
+              ? isRefused
+                ? "Nothing was handed over: all of it was refused"
+                : "Handed over"
               : stop.state === "kept"
                 ? "Kept back by us, because meat in it is on hold,"
                 : run.kind === "pickup"
                   ? "Nobody came"
                   : "No one was there"}{" "}
             on <Moment at={stop.visitedAt} time />
-            {stop.receivedBy &&
+            {isRefused && stop.receivedBy && `, by ${stop.receivedBy}`}
+            {!isRefused &&
+              stop.receivedBy &&
               ` to ${stop.leftWith ? `a neighbour, ${stop.receivedBy}` : stop.receivedBy}`}
             {stop.temperatureC !== null && `, product at ${Number(stop.temperatureC)} °C`}
           </>

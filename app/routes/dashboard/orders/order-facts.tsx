@@ -35,7 +35,13 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
         {companyName}
       </Fact>
       <Fact label="Status">
-        <OrderStatusBadge isForCustomer status={order.status} holds={order.holds} />
+        <OrderStatusBadge
+          isForCustomer
+          status={order.status}
+          holds={order.holds}
+          isRefused={order.isRefused}
+          deliveryKind={order.deliveryKind}
+        />
       </Fact>
       {order.holds.length > 0 && order.status === "pending" && (
         <div className="border-b border-rule py-3.5 text-[0.9375rem]">

@@ -68,7 +68,12 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
       </Td>
       {hasDays && <Td className="hidden whitespace-nowrap md:table-cell">{deliveryOf(order)}</Td>}
       <Td>
-        <OrderStatusBadge isForCustomer status={order.status} />
+        <OrderStatusBadge
+          isForCustomer
+          status={order.status}
+          isRefused={order.isRefused}
+          deliveryKind={order.deliveryKind}
+        />
       </Td>
       <Td numeric className="hidden md:table-cell">
         {weight}

@@ -26,7 +26,13 @@ export function OwnOrderFacts({ order, path }: { order: LinkedOrder; path: strin
     <div className="col-span-12 lg:col-span-4">
       <dl className="border-t border-ink">
         <Fact label="Status">
-          <OrderStatusBadge isForCustomer status={status} holds={order.holds} />
+          <OrderStatusBadge
+            isForCustomer
+            status={status}
+            holds={order.holds}
+            isRefused={order.isRefused}
+            deliveryKind={order.deliveryKind}
+          />
         </Fact>
         <Fact label={day ? kindInWords(day.kind) : "Deliver to"}>
           {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
