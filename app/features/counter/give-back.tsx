@@ -55,7 +55,10 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const isTyped = parts.every(({ lb }) => lb === null || /^\d{1,5}(\.\d{1,2})?$/.test(lb));
   const { given } = isTyped ? givenParts(left, parts) : { given: [] };
   const cents = refundCents(sold, given);
-  const ways = refundMethods.filter((one) => isOtherwise || sold.paidBy[one] > 0);
+  // A card gets back only what it paid (`judgeRefund`), so it is no other way.
+  const ways = refundMethods.filter(
+    (one) => sold.paidBy[one] > 0 || (isOtherwise && one !== "terminal"),
+  );
   const back = partsOf(cents, { typed, ways, sold });
   const judged = cents > 0 && back ? judgeRefund(cents, back, sold.paidBy) : null;
   const unusual = judged?.unusual ?? [];

@@ -83,7 +83,7 @@ test("a day with 30 booked orders is closed after they are moved", async ({ page
   }
   await page.goto("/admin/delivery");
   await expect(page.getByText("30 of 40 stops, 300 of 2,000 lb")).toBeVisible();
-  await page.getByRole("link", { name: dateInWords(dayIn(3)) }).click();
+  await page.getByRole("link", { name: dateInWords(dayIn(3)), exact: true }).click();
   await expect(page.getByRole("heading", { name: dateInWords(dayIn(3)) })).toBeVisible();
   await expect(page.getByText("30 orders booked on this day")).toBeVisible();
   await expectAccessible(page);

@@ -59,7 +59,7 @@ test("a packed order's client is told when its run is sent out, where the owner 
   await expect(page.getByText("10.05 lb in 1 box")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Order ${order.number} is finished`)).toBeVisible();
-  await expect(page.getByText("is told by email once it leaves")).toBeVisible();
+  await expect(page.getByText("This shop can’t send email yet")).toBeVisible();
   expect(await told()).toEqual([]);
 
   await page.goto(`/admin/runs/${run.id}`);

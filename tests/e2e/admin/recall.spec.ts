@@ -19,7 +19,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   const { user } = await insertClient(shop.db, { profile: { companyName: name } });
   const lot = await insertLot(shop.db, { code: `R-${randomUUID().slice(0, 8)}` });
   const order = await insertOrder(shop.db, user.id, { status: "fulfilled" });
-  const product = await insertProduct(shop.db);
+  const product = await insertProduct(shop.db, { name: `Roast ${randomUUID().slice(0, 6)}` });
   const item = await insertOrderItem(shop.db, order.id, { productId: product.id });
   await insertPackage(shop.db, item.id, { value: "5", unit: "lb" }, { lotId: lot.id });
   const maybe = `Maybe Bistro ${randomUUID().slice(0, 6)}`;

@@ -140,7 +140,7 @@ test("the owner says how many pounds fill a box, and sees what that makes of an 
   await expectAccessible(page);
   await pounds.fill("12");
   await save(page);
-  await expect(toastText(page, "Settings saved")).toBeVisible();
+  await expect(toastText(page, "Boxes saved")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("12 lb fill 1 box, 13 lb fill 2");
   await expect(page.getByRole("region", { name: "History" })).toContainText(/Pounds per box: .*12/);
   await shop.db.delete(keptValues).where(rule);

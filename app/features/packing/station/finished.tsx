@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { noMailGoesOut, useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type StationOrder, withoutDay } from "#app/domain/packages/packing.ts";
 import { OrderPapers } from "./order-papers.tsx";
@@ -16,6 +17,7 @@ interface FinishedProps {
 /** Shows the result for an order that is no longer to be packed, and a link to the next. */
 export function Finished({ order, isNew, seesOrders }: FinishedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const ifMailed = useIfMailed();
   useEffect(() => {
     // The focused field disappeared with the question. The link doesn't get the focus: a second
     // Enter would follow it before anyone has read that the client needs to be given the paper.
@@ -36,10 +38,16 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
       <p className="mt-3 text-lg">
         {order.invoiceNumber
           ? order.isMailed
-            ? `${order.invoiceNumber} was issued, and the client is told by email${order.waitsToLeave ? " once it leaves" : ""}.`
+            ? ifMailed(
+                `${order.invoiceNumber} was issued, and the client is told by email${order.waitsToLeave ? " once it leaves" : ""}.`,
+                `${order.invoiceNumber} was issued. ${noMailGoesOut}`,
+              )
             : `${order.invoiceNumber} was issued. We can’t email this client: give them the paper.`
           : order.isMailed
-            ? "Nothing was invoiced, and the client is told by email."
+            ? ifMailed(
+                "Nothing was invoiced, and the client is told by email.",
+                `Nothing was invoiced. ${noMailGoesOut}`,
+              )
             : "Nothing was invoiced. We can’t email this client: tell them."}
       </p>
       {order.status === "fulfilled" && order.hasLeft && (
