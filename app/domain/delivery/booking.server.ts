@@ -12,7 +12,7 @@ import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import type { DayAsked } from "./delivery-terms.ts";
 import type { DeliveryRules } from "./rules.ts";
-import { rankOnRun } from "./runs/route.server.ts";
+import { rankOnRun } from "./runs/stop-sequence.server.ts";
 import { type SiteHours, windowAt } from "./site-hours.ts";
 
 /** An order's load for a stop, and its customer. */

@@ -3,9 +3,13 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
-import { lockRouteOf, rankStops, stopOrder } from "#app/domain/delivery/runs/route.server.ts";
-import { type Neighbours, placedBetween } from "#app/domain/delivery/runs/route.ts";
 import { setRunDriver, setRunState } from "#app/domain/delivery/runs/save-runs.server.ts";
+import {
+  lockRouteOf,
+  rankStops,
+  stopOrder,
+} from "#app/domain/delivery/runs/stop-sequence.server.ts";
+import { type Neighbours, placedBetween } from "#app/domain/delivery/runs/stop-sequence.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";

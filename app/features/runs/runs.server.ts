@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
-import { stopOrder } from "#app/domain/delivery/runs/route.server.ts";
 import { lastHandOver, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { stopOrder } from "#app/domain/delivery/runs/stop-sequence.server.ts";
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import {
   billedLine,

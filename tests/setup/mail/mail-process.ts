@@ -1,6 +1,6 @@
-import { deliverMails } from "#app/domain/mail/delivery.server.ts";
 import { smtpTransport } from "#app/domain/mail/mail-transport.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { deliverMails } from "#app/domain/mail/send-queued.server.ts";
 import { type ConnectOptions, connect } from "#db/connect.ts";
 import { prepareJobs, startJobs } from "#db/jobs/jobs.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";

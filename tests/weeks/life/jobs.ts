@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
-import { deliverMails } from "#app/domain/mail/delivery.server.ts";
+import { deliverMails } from "#app/domain/mail/send-queued.server.ts";
 import { settleStopsLater } from "#app/domain/ordering/delivery/settle-stop.server.ts";
 import { endUnapproved } from "#app/domain/ordering/holding/approval.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";

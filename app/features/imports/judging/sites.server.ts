@@ -5,7 +5,7 @@ import {
   insertSites,
   updateSites,
 } from "#app/domain/customers/save-customers.server.ts";
-import { forgetPlaces } from "#app/domain/delivery/runs/route.server.ts";
+import { forgetPlaces } from "#app/domain/delivery/runs/stop-sequence.server.ts";
 import { phoneAsText } from "#app/lib/csv/csv.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { clientsOf } from "./find-clients.server.ts";

@@ -1,5 +1,5 @@
 import type { ShortcutGroup } from "#app/components/overlay/shortcuts.tsx";
-import type { CommandKey } from "../station/commands.tsx";
+import type { CommandKey } from "../station/station-shortcuts.tsx";
 
 export type CutCommand = "other" | "share" | "undo" | "find" | "done";
 

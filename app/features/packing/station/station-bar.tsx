@@ -5,7 +5,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { useCutBefore } from "./came-from-cut.ts";
-import { stationShortcuts } from "./commands.tsx";
+import { stationShortcuts } from "./station-shortcuts.tsx";
 import type { Station } from "./use-station.ts";
 
 interface StationBarProps {

@@ -6,7 +6,6 @@ import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
 import { BoxStrip } from "./box-strip.tsx";
-import { Commands, commandOf } from "./commands.tsx";
 import { Connection } from "./connection.tsx";
 import { CurrentLine, LinePackages, LineWays } from "./current-line.tsx";
 import { Finished } from "./finished.tsx";
@@ -19,6 +18,7 @@ import { StationQuestion } from "./questions/station-question.tsx";
 import type { ProductToAdd, UsualSubstitute } from "./questions/substitutes.ts";
 import { StationBar } from "./station-bar.tsx";
 import { StationDock } from "./station-dock.tsx";
+import { Commands, commandOf } from "./station-shortcuts.tsx";
 import { isHeld, waitsForLot } from "./station-view.ts";
 import { useStation } from "./use-station.ts";
 

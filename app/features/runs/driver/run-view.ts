@@ -1,5 +1,5 @@
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
-import { placedBetween } from "#app/domain/delivery/runs/route.ts";
+import { placedBetween } from "#app/domain/delivery/runs/stop-sequence.ts";
 import { creditCents } from "#app/domain/documents/document-taxes.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { ReportOf, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
-import { insertStopMove, lockRouteOf } from "#app/domain/delivery/runs/route.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { insertStopMove, lockRouteOf } from "#app/domain/delivery/runs/stop-sequence.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockRuns } from "#db/locks.ts";

@@ -9,7 +9,7 @@ import { ProofForm } from "#app/domain/accounts/proof/proof-form.tsx";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
-import { stationShortcuts } from "#app/features/packing/station/commands.tsx";
+import { stationShortcuts } from "#app/features/packing/station/station-shortcuts.tsx";
 import { beginPath, type SampleFacts, sampleName } from "#app/features/sample/sample.ts";
 import { SignedInError } from "#app/routes/signed-in-error.tsx";
 import type { StaffRole } from "#db/schema/values/staff.ts";

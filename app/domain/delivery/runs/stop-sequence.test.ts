@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keptRoute, placedBetween } from "./route.ts";
+import { keptRoute, placedBetween } from "./stop-sequence.ts";
 
 it("keeps the order of a run within its zone's", () => {
   expect(keptRoute([], ["b", "a"])).toEqual(["b", "a"]);

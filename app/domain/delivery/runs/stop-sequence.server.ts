@@ -6,7 +6,7 @@ import { updateMany } from "#db/many-rows.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { routePlaces, stopMoves } from "#db/schema/stop-events.ts";
-import { keptRoute } from "./route.ts";
+import { keptRoute } from "./stop-sequence.ts";
 
 // The order in which a zone is driven (decision 81). Callers check permissions and log the change.
 

@@ -13,11 +13,11 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
-import { deliverMails } from "./delivery.server.ts";
 import { listWrittenMails } from "./failed-mails.server.ts";
 import { folderTransport } from "./folder-transport.server.ts";
 import { smtpTransport } from "./mail-transport.server.ts";
 import { queueMail } from "./outbox.server.ts";
+import { deliverMails } from "./send-queued.server.ts";
 
 const patiently = { timeout: 15_000 };
 const mail = { to: "chef@example.com", subject: "Hello", text: "Hello.", html: "<p>Hello.</p>" };
