@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   noLots,
+  nothingWithin,
   type PlannedProduct,
   type Primal,
   planDays,
@@ -19,7 +20,7 @@ const product = (productId: string, over: Partial<PlannedProduct> = {}): Planned
     orderedLb: 0,
     packedLb: 0,
   },
-  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, ...over },
+  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, within: nothingWithin, ...over },
 });
 
 const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({

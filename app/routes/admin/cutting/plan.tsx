@@ -18,6 +18,7 @@ import {
   planPath,
   usualWeeks,
 } from "#app/domain/cutting/plan/plan.ts";
+import { lb } from "#app/domain/cutting/plan/plan-words.ts";
 import { yieldsPath } from "#app/domain/cutting/plan/primal-form.ts";
 import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
@@ -33,7 +34,6 @@ import {
   CuttingOthers,
   CuttingPrimal,
   EarlierOrders,
-  lb,
   OtherLots,
 } from "./plan-parts.tsx";
 
