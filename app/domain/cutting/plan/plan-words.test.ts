@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nothingWithin } from "./plan.ts";
-import { orderedInWords, orderedOfWeek } from "./plan-words.ts";
+import { firstDayOf, nothingInWords, orderedInWords, orderedOfWeek } from "./plan-words.ts";
 
 const friday = { overdueLb: 12_00, overdueFrom: "2027-11-26", overdueTo: "2027-11-26" };
 
@@ -24,5 +24,18 @@ describe("what is ordered of a cut", () => {
     expect(orderedOfWeek({ earlierLb: 8_00, within: { ...nothingWithin, heldLb: 9_00 } })).toBe(
       "ordered (8 lb of it for earlier orders; 9 lb of it on hold)",
     );
+  });
+});
+
+describe("a day without orders of its own", () => {
+  it("says how many earlier orders are not packed, and which plan counts them first", () => {
+    expect(nothingInWords(0)).not.toContain("earlier");
+    expect(nothingInWords(1)).toMatch(/But 1 earlier order is not packed yet\.$/);
+    expect(nothingInWords(12)).toMatch(/But 12 earlier orders are not packed yet\.$/);
+    const today = "2026-11-28";
+    expect(firstDayOf([], today)).toBeNull();
+    expect(firstDayOf([{ day: "2026-12-03" }, { day: "2026-12-01" }], today)).toBe("2026-12-01");
+    expect(firstDayOf([{ day: "2026-11-27" }, { day: "2026-12-01" }], today)).toBe(today);
+    expect(firstDayOf([{ day: null }, { day: "2026-12-01" }], today)).toBe(today);
   });
 });

@@ -1,7 +1,7 @@
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
-import type { PlannedCut, Within } from "./plan.ts";
+import type { EarlierOrder, PlannedCut, Within } from "./plan.ts";
 
 /** Hundredths of a pound: "12.5 lb". */
 export const lb = (hundredths: number) => formatLb(hundredths / 100);
@@ -50,4 +50,20 @@ export function orderedOfWeek({
     some(within.daylessLb, "without a day"),
     some(within.heldLb, "on hold"),
   ])}`;
+}
+
+/** Says that a day has nothing to cut for, and how many earlier orders are still to be packed. */
+export function nothingInWords(earlier: number): string {
+  const own = "Nothing is ordered for this day, or all of it is packed.";
+  if (earlier === 0) return own;
+  return `${own} But ${countOf(earlier, "earlier order")} ${earlier === 1 ? "is" : "are"} not packed yet.`;
+}
+
+/** The first day whose plan counts one of some earlier orders; null for none. */
+export function firstDayOf(
+  earlier: readonly Pick<EarlierOrder, "day">[],
+  today: string,
+): string | null {
+  const days = earlier.map(({ day }) => (day === null || day < today ? today : day));
+  return days.sort()[0] ?? null;
 }

@@ -18,7 +18,7 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cutLots, getCutting } from "../cuttings.server.ts";
-import { cuttingPlan, daysToCutFor } from "./plan.server.ts";
+import { cuttingPlan, daysToCutFor, firstDayToCut } from "./plan.server.ts";
 import { nothingWithin, planDays } from "./plan.ts";
 import { exportCuttingPlan } from "./plan-export.server.ts";
 import type { TypedPrimal } from "./primal-form.ts";
@@ -140,6 +140,22 @@ describe("demand", () => {
       ...{ dayLb: 0, earlierLb: 67_00, orderedLb: 71_00 },
       within: { ...nothingWithin, heldLb: 13_00 },
     });
+  });
+
+  it("begins with the first day from today on that has something left to pack", async () => {
+    await db.update(orders).set({ status: "cancelled" });
+    expect(await firstDayToCut(db, admin, today)).toBeNull();
+    const line = { productId: ribeye.id, quantity: "5.00" };
+    await order(line, -1);
+    await order(line, null);
+    await order(line, 6);
+    const packed = await order(line, 0);
+    await insertPackage(db, packed.item.id, { value: "5", unit: "lb" });
+    expect(await firstDayToCut(db, admin, today)).toBe(daysAfter(today, 6));
+    await order(line, 3);
+    expect(await firstDayToCut(db, admin, today)).toBe(daysAfter(today, 3));
+    await order(line, 0);
+    expect(await firstDayToCut(db, admin, today)).toBe(today);
   });
 
   it("names earlier orders that are not packed, of which held and late ones are said to be so", async () => {

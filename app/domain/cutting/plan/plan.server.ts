@@ -257,3 +257,21 @@ export async function daysToCutFor(
     group by delivery_day order by delivery_day limit ${offered.most}`);
   return rows;
 }
+
+/**
+ * Returns the first delivery day from today on that has orders still to be packed; null for none.
+ * For staff who pack.
+ */
+export async function firstDayToCut(
+  db: Database,
+  _staff: Staff<"pack">,
+  today: string,
+): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string | null }>(sql`
+    select min(orders.delivery_day)::text as day
+    from orders join order_items as line on line.order_id = orders.id
+    where orders.delivery_day >= ${today}::date and line.product_id is not null
+      and orders.status in ('pending', 'awaiting_payment') and line.pack_state = 'open'
+      and line.quantity > line.packed_lb`);
+  return rows[0]?.day ?? null;
+}

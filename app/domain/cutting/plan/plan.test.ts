@@ -197,4 +197,10 @@ describe("the days of a plan", () => {
   ])("of “%s” are %s to %s", (asked, day, until) => {
     expect(planDays(asked, today)).toEqual({ day, until });
   });
+
+  it("are those of the first day to cut for, where none is asked for", () => {
+    const first = "2026-12-02";
+    expect(planDays(null, today, first)).toEqual({ day: first, until: "2026-12-08" });
+    expect(planDays("2026-12-01", today, first)).toMatchObject({ day: "2026-12-01" });
+  });
 });

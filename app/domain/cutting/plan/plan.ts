@@ -309,10 +309,18 @@ export interface PlanDays {
   until: string;
 }
 
-/** Returns a plan's days for a requested day within a year from today, else for tomorrow. */
-export function planDays(asked: string | null | undefined, today: string): PlanDays {
+/**
+ * Returns a plan's days for a requested day within a year from today, else for another.
+ *
+ * @param otherwise the day to plan if none is requested; tomorrow by default
+ */
+export function planDays(
+  asked: string | null | undefined,
+  today: string,
+  otherwise = daysAfter(today, 1),
+): PlanDays {
   const wanted = dayIn(asked ?? null);
   const isAhead = wanted && wanted >= today && wanted <= daysAfter(today, 365);
-  const day = isAhead ? wanted : daysAfter(today, 1);
+  const day = isAhead ? wanted : otherwise;
   return { day, until: daysAfter(day, daysToBuy - 1) };
 }
