@@ -64,6 +64,17 @@ describe("a typed cutting", () => {
     });
   });
 
+  it("tells more pounds out than in together with pounds that are missing in other rows", () => {
+    const errorsOf = (over: object) => checkCutting(fields(over)).refused?.errors;
+    const over = errorsOf({ kind: "", outputLb2: "90", output3: "p3" });
+    expect(Object.keys(over ?? {}).toSorted()).toEqual(["differenceReason", "kind", "outputLb3"]);
+    expect(over?.differenceReason?.[0]).toContain("40.00 lb more come out");
+    // What is missing may be in a row without pounds, and what is too much in a lot without them.
+    expect(errorsOf({ outputLb2: "" })).not.toHaveProperty("differenceReason");
+    const lotWithout = { outputLb2: "90", input2: "L-2" };
+    expect(errorsOf(lotWithout)).not.toHaveProperty("differenceReason");
+  });
+
   it.each([
     ["inputLb1", "-5"],
     ["inputLb1", ""],

@@ -105,9 +105,12 @@ export function checkCutting(
     errors.output1 = ["Please enter what came of it, or what was thrown away"];
   }
   const isMeant = fields.isMeant === "yes";
-  const isWeighed = !Object.keys(errors).some((name) => /Lb\d+$/.test(name));
-  if (isWeighed && inputs.length > 0 && outputs.length + wastes.length > 0) {
-    const why = unbalancedInWords({ inputs, outputs, wastes });
+  const isUnread = (pattern: RegExp) => Object.keys(errors).some((name) => pattern.test(name));
+  if (inputs.length > 0 && outputs.length + wastes.length > 0 && !isUnread(/^inputLb\d+$/)) {
+    const weighed = { inputs, outputs, wastes };
+    // Rows without pounds may be what is missing, but they only add to what is too much.
+    const isKnown = !isUnread(/Lb\d+$/) || differenceOf(weighed) < 0;
+    const why = isKnown ? unbalancedInWords(weighed) : null;
     if (why !== null && text("differenceReason") === "") errors.differenceReason = [why];
   }
   if (checked.data && Object.keys(errors).length === 0) {
@@ -259,10 +262,14 @@ type Weighed = Pick<TypedCutting, "inputs" | "outputs" | "wastes">;
 
 const sum = (rows: readonly { lb: string }[]) => sumLb(rows.map(({ lb }) => lb));
 
+/** Returns what is missing of what went in, in hundredths of a pound; negative for too much. */
+const differenceOf = ({ inputs, outputs, wastes }: Weighed) =>
+  sum(inputs) - sum(outputs) - sum(wastes);
+
 /** Asks why a cutting doesn't add up, in a sentence; null within half a percent of the input. */
 export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string | null {
   const went = sum(inputs);
-  const difference = went - sum(outputs) - sum(wastes);
+  const difference = differenceOf({ inputs, outputs, wastes });
   if (!isOff(went, difference)) return null;
   const pounds = toPounds(hundredthsLb(Math.abs(difference)));
   return difference > 0

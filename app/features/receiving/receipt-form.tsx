@@ -22,7 +22,6 @@ import {
 } from "#app/domain/receiving/receiving.ts";
 import {
   degrees,
-  exceededLimit,
   formatDegrees,
   type ReceivingSettings,
 } from "#app/domain/receiving/receiving-settings.ts";
@@ -36,6 +35,7 @@ import {
   type Row,
   rowsFrom,
   rowWithCarton,
+  warmInWords,
   withAnother,
   withCarton,
   withoutLastCarton,
@@ -224,11 +224,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
 
   function warningOf(line: Row): string | null {
     const product = products.find(({ id }) => id === line.product);
-    const measured = line.temp.trim() || head.temperature.trim();
-    const limit =
-      measured === "" ? null : exceededLimit(measured, product?.storage ?? null, limits);
-    if (limit === null) return null;
-    return `${measured} °C is above your limit of ${formatDegrees(degrees(limit))}: say why, or refuse it`;
+    return warmInWords(line, head.temperature, product?.storage ?? null, limits);
   }
 
   return (

@@ -8,6 +8,7 @@ import {
   type Row,
   rowsFrom,
   rowWithCarton,
+  warmInWords,
   withAnother,
   withCarton,
   withoutLastCarton,
@@ -84,4 +85,20 @@ it("takes up the rows that were refused", () => {
   expect(rowsFrom(undefined)).toHaveLength(1);
   const more = rowsFrom({ lb2: "5", what2: "Hind", [anotherLine]: "yes" });
   expect(more.map(({ row }) => row)).toEqual([2, 1]);
+});
+
+describe("a line that is too warm", () => {
+  it("asks why, and offers to refuse it only while it is accepted", () => {
+    const limits = { chilledMost: 40, frozenMost: -150 };
+    const line = { ...emptyRow(1), temp: "6.5" };
+    expect(warmInWords(line, "", null, limits)).toBe(
+      "6.5 °C is above your limit of 4 °C: say why, or refuse it",
+    );
+    expect(warmInWords({ ...line, decision: "refuse" }, "", null, limits)).toBe(
+      "6.5 °C is above your limit of 4 °C: say why",
+    );
+    expect(warmInWords({ ...line, temp: "" }, "-10", "frozen", limits)).toContain("limit of -15");
+    expect(warmInWords({ ...line, temp: "" }, "", null, limits)).toBeNull();
+    expect(warmInWords({ ...line, temp: "3" }, "9", null, limits)).toBeNull();
+  });
 });

@@ -1,6 +1,13 @@
 import { cartonsIn, lineFields, rowsIn } from "#app/domain/receiving/receipt-form.ts";
 import { type Carton, mostLines } from "#app/domain/receiving/receiving.ts";
+import {
+  degrees,
+  exceededLimit,
+  formatDegrees,
+  type ReceivingSettings,
+} from "#app/domain/receiving/receiving-settings.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import type { Storage } from "#db/schema/values/products.ts";
 import { type CartonReading, isSameCarton } from "./carton-scan.ts";
 
 type LineField = (typeof lineFields)[number];
@@ -88,6 +95,25 @@ export function withCarton(
     lb: carton && wasSum ? sumOf(cartons) : line.lb,
   };
   return { rows: base.map((one) => (one.row === into.row ? into : one)), into };
+}
+
+/**
+ * Says that a line is too warm and what to do about it; null if it is cold enough or wasn't
+ * measured.
+ *
+ * @param ofAll the delivery's temperature, for a line without its own
+ */
+export function warmInWords(
+  { temp, decision }: Pick<Row, "temp" | "decision">,
+  ofAll: string,
+  storage: Storage | null,
+  limits: ReceivingSettings,
+): string | null {
+  const measured = temp.trim() || ofAll.trim();
+  const limit = measured === "" ? null : exceededLimit(measured, storage, limits);
+  if (limit === null) return null;
+  const isRefused = decision === "refuse";
+  return `${measured} °C is above your limit of ${formatDegrees(degrees(limit))}: say why${isRefused ? "" : ", or refuse it"}`;
 }
 
 /** Removes the carton scanned last. */

@@ -65,7 +65,7 @@ function inWords(
           `Cost ${formatCents(costCents)}${shareCents > 0 ? ` and freight ${formatCents(shareCents)}` : ""}, ${costPerLb(costCents + shareCents, lb)}`,
         ]
       : []),
-    ...(hasMoney && claimedCents ? [`claimed ${formatCents(claimedCents)}`] : []),
+    ...(hasMoney && claimedCents ? [`to claim ${formatCents(claimedCents)}`] : []),
   ];
   return parts.join(" · ");
 }

@@ -90,7 +90,8 @@ test("the owner sets usual yields, and sees what to cut and buy with its totals"
   );
   const late = await insertOrder(shop.db, kitchen.userId);
   await insertOrderItem(shop.db, late.id, { productId: steak.id, quantity: "3.00" });
-  await page.goto("/admin/cutting/plan");
+  const tomorrow = daysAfter(pacificDay(new Date()), 1);
+  await page.goto(`/admin/cutting/plan?day=${tomorrow}`);
   const earlier = main(page).getByRole("region", { name: /earlier orders? not packed yet/ });
   await expect(
     earlier.getByRole("listitem").filter({ hasText: orderName(late.number) }),
@@ -117,6 +118,14 @@ test("the owner sets usual yields, and sees what to cut and buy with its totals"
     toBuy.getByRole("table", { name: "To buy" }).getByRole("row", { name: "Rib" }),
   ).toContainText(/lb/);
   await expect(toCut).toContainText("Take 40 lb");
+  // A day without orders doesn't look as if nothing had to be cut.
+  const plan = page.url();
+  await page.goto(`/admin/cutting/plan?day=${daysAfter(tomorrow, 300)}`);
+  await expect(toCut).toContainText(/earlier orders? (is|are) not packed yet\./);
+  await expectAccessible(page);
+  await toCut.getByRole("link", { name: /^See what to cut for / }).click();
+  await expect(toCut).not.toContainText("Nothing is ordered for this day");
+  await page.goto(plan);
   await expectAccessible(page);
   const file = page.waitForEvent("download");
   await main(page).getByRole("link", { name: "Export to CSV" }).click();
@@ -129,9 +138,10 @@ for (const width of [360, 768, 1280]) {
     await page.goto("/admin/cutting/yields");
     await press(page, "Fill in sample yields");
     await expect(toastText(page, "Sample yields filled in")).toBeVisible();
-    for (const path of ["yields", "yields/new", "plan"]) {
+    const plan = `plan?day=${daysAfter(pacificDay(new Date()), 1)}`;
+    for (const path of ["yields", "yields/new", plan]) {
       await page.goto(`/admin/cutting/${path}`);
-      await expect(main(page)).toContainText(path === "plan" ? steak.name : /primal/i);
+      await expect(main(page)).toContainText(path === plan ? steak.name : /primal/i);
       await expectAccessible(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide, path).toBeLessThanOrEqual(width);

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { openRecall } from "#app/features/recall/recalls.server.ts";
 import { packages } from "#db/schema/packages.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "./orders-page.ts";
 
@@ -63,6 +66,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText(
     "No mail server is set up: emails become files that nobody gets",
   );
+  await expect(main).not.toContainText("SMTP_URL");
   await expect(main).toContainText("Call: no mail reaches them");
   await main.getByRole("button", { name: `Called, no answer: ${name}` }).click();
   await expect(main.getByRole("heading", { name }).locator("../..")).toContainText(
@@ -146,6 +150,46 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expectAccessible(page);
   await page.goto(`${pathname}${search}`);
   await expect(main).toContainText("This recall is closed");
+});
+
+test("the lots of a recall are seen with all their columns at 1280 and 1024 px", async ({
+  page,
+  shop,
+}) => {
+  const { db } = shop;
+  const admin = await signedInAdmin(db);
+  const { user } = await insertClient(db);
+  const product = await insertProduct(db);
+  const lot = await insertLot(db, {
+    ...{ code: `W-${randomUUID().slice(0, 8)}`, receivedLb: "1234.56" },
+    supplier: "Sample Packer of the Upper Valley Ltd.",
+  });
+  await cutLots(
+    db,
+    admin,
+    {
+      ...{ requestId: randomUUID(), kind: "Side", differenceReason: "Drip", isMeant: true },
+      inputs: [{ row: 1, name: lot.code, lb: "1000" }],
+      outputs: [{ row: 1, productId: product.id, code: "", lb: "700.25" }],
+      wastes: [{ row: 1, reason: "Bone", lb: "250.50" }],
+    },
+    "Sample Beef",
+  );
+  const order = await insertOrder(db, user.id, { status: "fulfilled" });
+  const item = await insertOrderItem(db, order.id, { productId: product.id });
+  await insertPackage(db, item.id, { value: "155.55", unit: "lb" }, { lotId: lot.id });
+  const drill = await openRecall(db, admin, {
+    ...{ requestId: randomUUID(), lotId: lot.id, scope: "forward", intent: "drill" },
+    ...{ reason: "Sample drill", instructions: "Keep it apart" },
+  });
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/admin/recall/${drill}`);
+    const table = page.getByRole("region", { name: "Lots of the recall" });
+    await expect(table.getByRole("columnheader", { name: "Difference" })).toBeVisible();
+    const hidden = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
+    expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+  }
 });
 
 test("a lot is cut into others, and what it cost goes with them", async ({ page, shop }) => {

@@ -159,9 +159,13 @@ test("a sold-out product says so to everybody, and records who waits", async ({
   await expect(main(page)).toContainText("We’ll email you once, when it can be ordered again.");
 
   await openStock(page, brisket);
+  const howToCount = main(page).getByText("Counts and waste are entered once it is counted");
+  await expect(howToCount).toHaveCount(0);
   await page.getByLabel("Stock", { exact: true }).selectOption("Not tracked");
   await press(page, "Save tracking");
   await expect(toastText(page, "Tracking saved")).toBeVisible();
+  await expect(howToCount).toContainText("choose “Counted in pounds” under How it is tracked");
+  await expectAccessible(page);
   await expect(async () => {
     await page.goto(shopPage);
     await expect(page.getByRole("button", { name: "Add to Cart" })).toBeVisible({ timeout: 500 });

@@ -18,8 +18,8 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cutLots, getCutting } from "../cuttings.server.ts";
-import { cuttingPlan, daysToCutFor } from "./plan.server.ts";
-import { planDays } from "./plan.ts";
+import { cuttingPlan, daysToCutFor, firstDayToCut } from "./plan.server.ts";
+import { nothingWithin, planDays } from "./plan.ts";
 import { exportCuttingPlan } from "./plan-export.server.ts";
 import type { TypedPrimal } from "./primal-form.ts";
 import { fillWithSample, listPrimals, removePrimal, savePrimal } from "./primals.server.ts";
@@ -84,8 +84,8 @@ async function order(
   return { id: placed.id, item };
 }
 
-const planned = async (standing = new Map<string, number>()) => {
-  const { plan } = await cuttingPlan(db, admin, days, standing);
+const planned = async (standing = new Map<string, number>(), of = days) => {
+  const { plan } = await cuttingPlan(db, admin, of, standing);
   const all = [
     ...plan.others,
     ...plan.primals.flatMap(({ parts }) => parts.flatMap(({ cuts }) => cuts)),
@@ -113,6 +113,49 @@ describe("demand", () => {
     expect(of_(roast.id)).toMatchObject({ dayLb: 12_00, dayPieces: 3 });
     const offered = await daysToCutFor(db, admin, today);
     expect(offered).toContainEqual({ day: daysAfter(today, 1), orders: 2 });
+  });
+
+  it("says what of today's pounds is overdue, has no day or is of orders on hold, and of the week's", async () => {
+    const line = (quantity: string) => ({ productId: ribeye.id, quantity });
+    await order(line("6.00"), -3);
+    const late = await order(line("7.00"), -1);
+    await insertPackage(db, late.item.id, { value: "2", unit: "lb" });
+    await order(line("3.00"), null);
+    const held = await order(line("9.00"), 0);
+    const heldLater = await order(line("4.00"), 2);
+    for (const { id } of [held, heldLater]) {
+      await db.insert(orderHolds).values({ orderId: id, reason: "overdue" });
+    }
+    await order(line("44.00"), 0);
+    const ofToday = await planned(new Map(), planDays(today, today));
+    expect(ofToday(ribeye.id)).toMatchObject({
+      ...{ dayLb: 67_00, earlierLb: 0, orderedLb: 71_00 },
+      within: {
+        ...{ overdueLb: 11_00, overdueFrom: daysAfter(today, -3), overdueTo: daysAfter(today, -1) },
+        ...{ daylessLb: 3_00, dayHeldLb: 9_00, heldLb: 13_00 },
+      },
+    });
+    // For a later day they are all earlier orders.
+    expect((await planned())(ribeye.id)).toMatchObject({
+      ...{ dayLb: 0, earlierLb: 67_00, orderedLb: 71_00 },
+      within: { ...nothingWithin, heldLb: 13_00 },
+    });
+  });
+
+  it("begins with the first day from today on that has something left to pack", async () => {
+    await db.update(orders).set({ status: "cancelled" });
+    expect(await firstDayToCut(db, admin, today)).toBeNull();
+    const line = { productId: ribeye.id, quantity: "5.00" };
+    await order(line, -1);
+    await order(line, null);
+    await order(line, 6);
+    const packed = await order(line, 0);
+    await insertPackage(db, packed.item.id, { value: "5", unit: "lb" });
+    expect(await firstDayToCut(db, admin, today)).toBe(daysAfter(today, 6));
+    await order(line, 3);
+    expect(await firstDayToCut(db, admin, today)).toBe(daysAfter(today, 3));
+    await order(line, 0);
+    expect(await firstDayToCut(db, admin, today)).toBe(today);
   });
 
   it("names earlier orders that are not packed, of which held and late ones are said to be so", async () => {
@@ -273,7 +316,7 @@ describe("demand", () => {
       csv += piece;
     const lines = csv.split("\r\n");
     expect(lines.find((line) => line.startsWith(`"${name}",Eye,Ribeye,`))).toMatch(
-      /,30\.00,,30\.00,30\.00,0\.00,0\.00,,,,30\.00,62\.50,,,48\.00,48\.00,/,
+      /,30\.00,,,,30\.00,30\.00,0\.00,0\.00,,,,30\.00,62\.50,,,48\.00,48\.00,/,
     );
     expect(lines.find((line) => line.startsWith(`"${name}",,,`))).toMatch(/,48\.00$/);
     expect(csv).not.toMatch(/\$|CAD|24\.99/);

@@ -11,10 +11,12 @@ import {
   type CuttingPlan,
   type EarlierOrder,
   noLots,
+  nothingWithin,
   type PlanDays,
   type PlannedProduct,
   planOf,
   usualWeeks,
+  type Within,
 } from "./plan.ts";
 import { listPrimals, type NamedPrimal } from "./primals.server.ts";
 
@@ -58,7 +60,7 @@ export async function cuttingPlan(
     if (known) return known;
     const fresh: PlannedProduct = {
       ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
-      ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots },
+      ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, within: nothingWithin },
     };
     products.set(productId, fresh);
     return fresh;
@@ -113,20 +115,33 @@ function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null
 type Demand = Omit<PlannedProduct, "standingLb" | "stock" | "inLots">;
 
 /**
- * Returns by product what is ordered and not packed, what is already packed of the same days'
- * orders, and the sales of the last weeks.
+ * Returns by product what is ordered and not packed, with what of it is late or on hold, what is
+ * already packed of the same days' orders, and the sales of the last weeks.
  */
 async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[]> {
   const today = pacificDay(new Date());
   const since = daysAfter(today, -7 * usualWeeks);
-  const { rows } = await db.execute<Record<keyof Demand, string>>(sql`
+  const { rows } = await db.execute<
+    Record<Exclude<keyof Demand, "within">, string> & Record<keyof Within, string | null>
+  >(sql`
     with open as (
       select line.product_id, sum(lb) filter (where due = ${day}::date) as day_lb,
         sum(pieces) filter (where due = ${day}::date) as day_pieces,
-        sum(lb) filter (where due < ${day}::date) as earlier_lb, sum(lb) as lb
+        sum(lb) filter (where due < ${day}::date) as earlier_lb, sum(lb) as lb,
+        sum(lb) filter (where due = ${day}::date and is_late) as overdue_lb,
+        min(orders.delivery_day) filter (where due = ${day}::date and is_late and lb > 0)
+          as overdue_from,
+        max(orders.delivery_day) filter (where due = ${day}::date and is_late and lb > 0)
+          as overdue_to,
+        sum(lb) filter (where due = ${day}::date and orders.delivery_day is null) as dayless_lb,
+        sum(lb) filter (where due = ${day}::date and is_held) as day_held_lb,
+        sum(lb) filter (where is_held) as held_lb
       from order_items as line join orders on orders.id = line.order_id
         cross join lateral (select
           greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date) as due,
+          coalesce(orders.delivery_day < ${today}::date, false) as is_late,
+          exists (select from order_holds
+            where order_holds.order_id = orders.id and released_at is null) as is_held,
           greatest(line.quantity - line.packed_lb, 0) as lb,
           greatest(coalesce(line.ordered_pieces, 0) - line.packed_pieces, 0) as pieces) as left_over
       where line.product_id is not null and line.pack_state = 'open'
@@ -151,6 +166,11 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
     select products.id as "productId", products.name,
       coalesce(open.day_lb, 0) * 100 as "dayLb", coalesce(open.day_pieces, 0) as "dayPieces",
       coalesce(open.earlier_lb, 0) * 100 as "earlierLb", coalesce(open.lb, 0) * 100 as "orderedLb",
+      coalesce(open.overdue_lb, 0) * 100 as "overdueLb",
+      open.overdue_from::text as "overdueFrom", open.overdue_to::text as "overdueTo",
+      coalesce(open.dayless_lb, 0) * 100 as "daylessLb",
+      coalesce(open.day_held_lb, 0) * 100 as "dayHeldLb",
+      coalesce(open.held_lb, 0) * 100 as "heldLb",
       coalesce(packed.lb, 0) * 100 as "packedLb",
       round(coalesce(sold.lb, 0) * 100 / ${usualWeeks}::integer) as "averageLb"
     from products
@@ -164,6 +184,11 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
     ...{ earlierLb: Number(figures.earlierLb), orderedLb: Number(figures.orderedLb) },
     packedLb: Number(figures.packedLb),
     averageLb: Number(figures.averageLb),
+    within: {
+      ...{ overdueLb: Number(figures.overdueLb), daylessLb: Number(figures.daylessLb) },
+      ...{ overdueFrom: figures.overdueFrom, overdueTo: figures.overdueTo },
+      ...{ dayHeldLb: Number(figures.dayHeldLb), heldLb: Number(figures.heldLb) },
+    },
   }));
 }
 
@@ -231,4 +256,22 @@ export async function daysToCutFor(
       and status in ('pending', 'awaiting_payment')
     group by delivery_day order by delivery_day limit ${offered.most}`);
   return rows;
+}
+
+/**
+ * Returns the first delivery day from today on that has orders still to be packed; null for none.
+ * For staff who pack.
+ */
+export async function firstDayToCut(
+  db: Database,
+  _staff: Staff<"pack">,
+  today: string,
+): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string | null }>(sql`
+    select min(orders.delivery_day)::text as day
+    from orders join order_items as line on line.order_id = orders.id
+    where orders.delivery_day >= ${today}::date and line.product_id is not null
+      and orders.status in ('pending', 'awaiting_payment') and line.pack_state = 'open'
+      and line.quantity > line.packed_lb`);
+  return rows[0]?.day ?? null;
 }

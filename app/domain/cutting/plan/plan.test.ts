@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   noLots,
+  nothingWithin,
   type PlannedProduct,
   type Primal,
   planDays,
@@ -19,7 +20,7 @@ const product = (productId: string, over: Partial<PlannedProduct> = {}): Planned
     orderedLb: 0,
     packedLb: 0,
   },
-  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, ...over },
+  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, within: nothingWithin, ...over },
 });
 
 const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({
@@ -195,5 +196,11 @@ describe("the days of a plan", () => {
     ["tomorrow", "2026-11-28", "2026-12-04"],
   ])("of “%s” are %s to %s", (asked, day, until) => {
     expect(planDays(asked, today)).toEqual({ day, until });
+  });
+
+  it("are those of the first day to cut for, where none is asked for", () => {
+    const first = "2026-12-02";
+    expect(planDays(null, today, first)).toEqual({ day: first, until: "2026-12-08" });
+    expect(planDays("2026-12-01", today, first)).toMatchObject({ day: "2026-12-01" });
   });
 });

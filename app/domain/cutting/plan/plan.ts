@@ -22,6 +22,7 @@ export interface PlannedProduct {
   earlierLb: number;
   /** Ordered until the end of the week, earlier days included, and not packed yet. */
   orderedLb: number;
+  within: Within;
   /** Already packed of orders from today until then; not cut again, and not part of the usual. */
   packedLb: number;
   /** Standing orders until then that aren't placed yet. */
@@ -33,6 +34,25 @@ export interface PlannedProduct {
   /** What is in its lots by the books, if its stock isn't tracked. */
   inLots: PlannedLots;
 }
+
+/** What the ordered pounds contain that a reader wouldn't expect of the day. */
+export interface Within {
+  /** Of orders whose day has passed, which count as today's; 0 for a later day. */
+  overdueLb: number;
+  /** The first and the last of their days; null for none. */
+  overdueFrom: string | null;
+  overdueTo: string | null;
+  /** Of orders without a day, which count as today's; 0 for a later day. */
+  daylessLb: number;
+  /** Of orders on hold: for the day, and until the end of the week. */
+  dayHeldLb: number;
+  heldLb: number;
+}
+
+export const nothingWithin: Within = {
+  ...{ overdueLb: 0, overdueFrom: null, overdueTo: null, daylessLb: 0 },
+  ...{ dayHeldLb: 0, heldLb: 0 },
+};
 
 interface PlannedLots {
   /** Usable lots. */
@@ -169,7 +189,7 @@ function planned(product: PlannedProduct): PlannedCut {
 
 const nothing = (productId: string): PlannedProduct => ({
   ...{ productId, name: "", dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
-  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots },
+  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, within: nothingWithin },
 });
 
 /** Splits a name into words, without a plural s. */
@@ -289,10 +309,18 @@ export interface PlanDays {
   until: string;
 }
 
-/** Returns a plan's days for a requested day within a year from today, else for tomorrow. */
-export function planDays(asked: string | null | undefined, today: string): PlanDays {
+/**
+ * Returns a plan's days for a requested day within a year from today, else for another.
+ *
+ * @param otherwise the day to plan if none is requested; tomorrow by default
+ */
+export function planDays(
+  asked: string | null | undefined,
+  today: string,
+  otherwise = daysAfter(today, 1),
+): PlanDays {
   const wanted = dayIn(asked ?? null);
   const isAhead = wanted && wanted >= today && wanted <= daysAfter(today, 365);
-  const day = isAhead ? wanted : daysAfter(today, 1);
+  const day = isAhead ? wanted : otherwise;
   return { day, until: daysAfter(day, daysToBuy - 1) };
 }

@@ -10,14 +10,11 @@ import type {
   PlannedPart,
   PlannedPrimal,
 } from "#app/domain/cutting/plan/plan.ts";
+import { lb, orderedInWords, orderedOfWeek } from "#app/domain/cutting/plan/plan-words.ts";
 import { perCentInWords } from "#app/domain/cutting/plan/primal-form.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
-
-/** Hundredths of a pound: "12.5 lb". */
-export const lb = (hundredths: number) => formatLb(hundredths / 100);
 
 /** "54.1% in 3 cutting sheets" */
 export function actualInWords({ inputLb, outputLb, sheets }: ActualYield): string {
@@ -238,8 +235,7 @@ function DayLine({
   rest?: string;
   actual?: ActualYield | null;
 }) {
-  const pieces = cut.dayPieces > 0 ? `ordered (${countOf(cut.dayPieces, "piece")})` : "ordered";
-  const ordered = `${lb(cut.dayLb)} ${pieces}`;
+  const ordered = orderedInWords(cut);
   return (
     <Line
       cut={cut}
@@ -290,7 +286,7 @@ function Together({
 const needOf = (cut: PlannedCut) =>
   arithmetic(
     [
-      [cut.orderedLb, "ordered"],
+      [cut.orderedLb, orderedOfWeek(cut)],
       [cut.standingLb, "in standing orders"],
       [cut.usualLb, "usual sales"],
       [cut.stock?.onHandLb ?? 0, "on hand", "−"],

@@ -9,17 +9,20 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { cuttingPath } from "#app/domain/cutting/cutting.ts";
-import { cuttingPlan, daysToCutFor } from "#app/domain/cutting/plan/plan.server.ts";
+import { cuttingPlan, daysToCutFor, firstDayToCut } from "#app/domain/cutting/plan/plan.server.ts";
 import {
   daysToBuy,
+  type EarlierOrder,
   isPrimalKnown,
   type PlannedPrimal,
   planDays,
   planPath,
   usualWeeks,
 } from "#app/domain/cutting/plan/plan.ts";
+import { firstDayOf, lb, nothingInWords } from "#app/domain/cutting/plan/plan-words.ts";
 import { yieldsPath } from "#app/domain/cutting/plan/primal-form.ts";
 import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
+import { nextServedDay } from "#app/features/today/today.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { dateInWords, pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
@@ -33,17 +36,23 @@ import {
   CuttingOthers,
   CuttingPrimal,
   EarlierOrders,
-  lb,
   OtherLots,
 } from "./plan-parts.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "What to cut");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, deliveryRules } = context.get(requestContext);
   const staff = staffWith(context, "pack");
-  const today = pacificDay(new Date());
-  const days = planDays(url.searchParams.get("day"), today);
+  const now = new Date();
+  const today = pacificDay(now);
+  const asked = url.searchParams.get("day");
+  const firstDay = async () =>
+    (await firstDayToCut(db, staff, today)) ??
+    nextServedDay(await deliveryRules.get(), now)?.date ??
+    null;
+  const first = asked ? null : await orNull(firstDay(), log, "find the first day to cut for");
+  const days = planDays(asked, today, first ?? undefined);
   const load = async () =>
     cuttingPlan(db, staff, days, await standingDemand(db, staff, days.until));
   const [whole, busy] = await Promise.all([
@@ -136,7 +145,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
               </Link>
             </Notice>
           )}
-          <ToCut plan={whole.plan} day={day}>
+          <ToCut plan={whole.plan} day={day} today={today} earlier={whole.earlier}>
             <EarlierOrders orders={whole.earlier} today={today} />
           </ToCut>
           <ToBuy plan={whole.plan} day={day} until={until} />
@@ -156,10 +165,14 @@ type Plan = NonNullable<Route.ComponentProps["loaderData"]["whole"]>["plan"];
 function ToCut({
   plan: { primals, others },
   day,
+  today,
+  earlier,
   children,
 }: {
   plan: Plan;
   day: string;
+  today: string;
+  earlier: EarlierOrder[];
   children: ReactNode;
 }) {
   const wanted = primals.filter(
@@ -167,6 +180,7 @@ function ToCut({
       (whole?.dayLb ?? 0) > 0 || parts.some(({ cuts }) => cuts.some(({ dayLb }) => dayLb > 0)),
   );
   const other = others.filter(({ dayLb }) => dayLb > 0);
+  const theirDay = firstDayOf(earlier, today);
   return (
     <section aria-labelledby="to-cut" className="mt-10 max-w-3xl">
       <h2 id="to-cut" className="text-title">
@@ -179,7 +193,14 @@ function ToCut({
       </p>
       {children}
       {wanted.length + other.length === 0 && (
-        <p className="mt-4">Nothing is ordered for this day, or all of it is packed.</p>
+        <p className="mt-4">
+          {nothingInWords(earlier.length)}{" "}
+          {theirDay && (
+            <Link to={addressOf(theirDay)} className="link">
+              See what to cut for {theirDay === today ? "today" : dateInWords(theirDay)}
+            </Link>
+          )}
+        </p>
       )}
       {wanted.map((primal) => (
         <CuttingPrimal key={primal.id} primal={primal} />

@@ -52,6 +52,11 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
   );
 }
 
+// On wide screens the nine columns only fit side by side with less room between them, and with
+// figures that have words beside them on two lines.
+const figure = "lg:pr-4";
+const worded = "lg:pr-4 lg:whitespace-normal";
+
 /** The lots of a recall, each with its balance. */
 export function RecallLots({ lots }: { lots: LotBalance[] }) {
   return (
@@ -63,23 +68,25 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
         <thead>
           <tr>
             <Th>Lot</Th>
-            <Th numeric className="hidden sm:table-cell">
+            <Th numeric className={`hidden sm:table-cell ${figure}`}>
               Received
             </Th>
-            <Th numeric>Packed</Th>
-            <Th numeric className="hidden lg:table-cell">
+            <Th numeric className={figure}>
+              Packed
+            </Th>
+            <Th numeric className={`hidden lg:table-cell ${figure}`}>
               Into lots
             </Th>
-            <Th numeric className="hidden lg:table-cell">
+            <Th numeric className={`hidden lg:table-cell ${figure}`}>
               Wasted
             </Th>
-            <Th numeric className="hidden xl:table-cell">
+            <Th numeric className={`hidden xl:table-cell ${figure}`}>
               Lost in cutting
             </Th>
-            <Th numeric className="hidden xl:table-cell">
+            <Th numeric className={`hidden xl:table-cell ${figure}`}>
               Counted
             </Th>
-            <Th numeric className="hidden md:table-cell">
+            <Th numeric className={`hidden md:table-cell ${figure}`}>
               On hand
             </Th>
             <Th numeric className="max-md:pr-0">
@@ -99,26 +106,28 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 </span>
                 <HiddenParts lot={lot} />
               </Th>
-              <Td numeric className="hidden sm:table-cell">
+              <Td numeric className={`hidden sm:table-cell ${figure}`}>
                 {pounds(lot.receivedLb)}
               </Td>
-              <Td numeric>{packedInWords(lot)}</Td>
-              <Td numeric className="hidden lg:table-cell">
+              <Td numeric className={worded}>
+                {packedInWords(lot)}
+              </Td>
+              <Td numeric className={`hidden lg:table-cell ${figure}`}>
                 {pounds(lot.intoLb)}
               </Td>
-              <Td numeric className="hidden lg:table-cell">
+              <Td numeric className={`hidden lg:table-cell ${figure}`}>
                 {pounds(lot.wastedLb)}
               </Td>
-              <Td numeric className="hidden xl:table-cell">
+              <Td numeric className={`hidden xl:table-cell ${figure}`}>
                 {lossInWords(lot)}
               </Td>
-              <Td numeric className="hidden xl:table-cell">
+              <Td numeric className={`hidden xl:table-cell ${figure}`}>
                 {countedOfLot(lot)}
               </Td>
-              <Td numeric className="hidden md:table-cell">
+              <Td numeric className={`hidden md:table-cell ${worded}`}>
                 {onHandInWords(lot)}
               </Td>
-              <Td numeric className="max-md:pr-0">
+              <Td numeric className="max-md:pr-0 lg:whitespace-normal">
                 {differenceInWords(lot)}
               </Td>
             </tr>

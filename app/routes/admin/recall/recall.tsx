@@ -186,8 +186,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           <a href="#clients" className="link">
             Call every client
           </a>{" "}
-          of the list below. Whoever looks after the shop’s computer sets up its mail server
-          (SMTP_URL).
+          of the list below. Whoever looks after the shop’s computer sets up its mail server.
         </Notice>
       )}
       <ChangedSince changes={changes} />

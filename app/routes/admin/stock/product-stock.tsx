@@ -152,6 +152,16 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
         {trackingText[stock.tracking]}
         <StockState row={stock} />
       </p>
+      {stock.tracking === "none" && (
+        <p className="mt-2 max-w-2xl text-ink-soft">
+          Counts and waste are entered once it is counted in pounds or pieces. To switch, choose “
+          {trackingText.lb}”{stock.soldBy === "piece" && ` or “${trackingText.pieces}”`} under{" "}
+          <a href="#tracking" className="link">
+            How it is tracked
+          </a>{" "}
+          and save.
+        </p>
+      )}
       {isCounted && <Sums stock={stock} />}
       <div className="grid-page mt-10 gap-y-12">
         {isCounted && (
