@@ -106,7 +106,7 @@ test("a day with 30 booked orders is closed after they are moved", async ({ page
 
   // At phone width, left by the check above, a later week is collapsed.
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole("link", { name: dateInWords(dayIn(3)) }).click();
+  await page.getByRole("link", { name: dateInWords(dayIn(3)), exact: true }).click();
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(toastText(page, "Change undone")).toBeVisible();
 });

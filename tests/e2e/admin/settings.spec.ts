@@ -139,9 +139,10 @@ test("the owner says how many pounds fill a box, and sees what that makes of an 
   await expect(pounds).toHaveAccessibleDescription(/Please enter whole pounds from 1 to/);
   await expectAccessible(page);
   await pounds.fill("12");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("main")).toContainText("12 lb fill 1 box, 13 lb fill 2");
   await save(page);
   await expect(toastText(page, "Boxes saved")).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("12 lb fill 1 box, 13 lb fill 2");
   await expect(page.getByRole("region", { name: "History" })).toContainText(/Pounds per box: .*12/);
   await shop.db.delete(keptValues).where(rule);
 });
