@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { fillTables } from "#tests/setup/tables/fill-tables.ts";
 import { costOf } from "#tests/setup/tables/query-plan.ts";
@@ -20,6 +21,7 @@ async function placeMany() {
   client = await signedInClient(db);
   const everyone = [sql`(${client.userId}::uuid)`];
   while (everyone.length < 4) everyone.push(sql`(${(await signedInClient(db)).userId}::uuid)`);
+  await insertStop(db, await insertRun(db), client.userId);
   await fillTables(db, async (tx) => {
     // In random order, as after years of status changes.
     await tx.execute(sql`
@@ -32,6 +34,18 @@ async function placeMany() {
       select id, 0, 'Ribeye Steak', 1, 24.99 from orders where customer_id = ${client.userId}`);
     await tx.execute(sql`insert into order_holds (order_id, reason)
       select id, 'manual' from orders order by id limit 1000`);
+    // Drivers' reports, of which a delivered order asks whether all of it was refused.
+    await tx.execute(sql`
+      insert into runs select (jsonb_populate_record(runs,
+        jsonb_build_object('id', gen_random_uuid(), 'date', date + n))).*
+      from runs, generate_series(1, 1000) n`);
+    await tx.execute(sql`
+      insert into run_stops select (jsonb_populate_record(run_stops,
+        jsonb_build_object('id', gen_random_uuid(), 'run_id', runs.id))).*
+      from run_stops, runs where runs.id <> run_stops.run_id`);
+    await tx.execute(sql`
+      insert into stop_events (stop_id, request_id, kind, happened_at, received_by, recorded_by)
+      select id, gen_random_uuid(), 'delivered', now(), 'Dana', ${client.userId} from run_stops`);
   });
 }
 
