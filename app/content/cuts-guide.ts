@@ -1,5 +1,5 @@
-import { cooking } from "./cooking.ts";
-import type { CookingFacts } from "./cooking-facts.ts";
+import { cooking } from "./cooking/cooking.ts";
+import type { CookingFacts } from "./cooking/cooking-facts.ts";
 import { factsForCut } from "./cuts.ts";
 import { type GuideTab, guideTabs } from "./guide-tabs.ts";
 import { catalogue } from "./sample-catalogue.ts";

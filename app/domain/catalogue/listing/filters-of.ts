@@ -1,4 +1,4 @@
-import type { CookingMethod } from "#app/content/cooking-facts.ts";
+import type { CookingMethod } from "#app/content/cooking/cooking-facts.ts";
 import { cookingOfCut } from "#app/content/cuts-guide.ts";
 import type { ListFilter, ListKind, ListUse } from "./list-choice.ts";
 

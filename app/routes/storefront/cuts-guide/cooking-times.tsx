@@ -1,6 +1,10 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
-import { type CookingFacts, holdUnits, type Temperature } from "#app/content/cooking-facts.ts";
+import {
+  type CookingFacts,
+  holdUnits,
+  type Temperature,
+} from "#app/content/cooking/cooking-facts.ts";
 import { safeTemperatures } from "#app/content/food-safety.ts";
 
 /** The part that is shown; the page names the cut. */

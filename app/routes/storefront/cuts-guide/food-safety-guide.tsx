@@ -1,5 +1,5 @@
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { holdUnits } from "#app/content/cooking-facts.ts";
+import { holdUnits } from "#app/content/cooking/cooking-facts.ts";
 import type { foodSafety } from "#app/content/food-safety.ts";
 import { Sources } from "./sources.tsx";
 

@@ -1,5 +1,5 @@
+import type { GuideTab } from "../guide-tabs.ts";
 import { type CookingFacts, readings } from "./cooking-facts.ts";
-import type { GuideTab } from "./guide-tabs.ts";
 
 /** How to cook each cut, by the guide's tab and the cut's slug in the opening catalogue. */
 export const cooking: Record<GuideTab, Record<string, CookingFacts>> = {

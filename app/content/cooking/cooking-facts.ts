@@ -1,4 +1,4 @@
-import type { SafeCooking } from "./food-safety.ts";
+import type { SafeCooking } from "../food-safety.ts";
 
 /** A temperature in both scales, as on a kitchen thermometer; °F rounded as cooks do. */
 export interface Temperature {
