@@ -671,6 +671,36 @@ describe("a stop where everything was refused", () => {
     await undoStop(db, admin, stopId, shop);
     expect(await isRefused()).toBe(false);
   });
+
+  it("is one only once all of its lines were refused", async () => {
+    const run = await insertRun(db);
+    const { stopId, itemId, orderId } = await stopOn(run, { isPending: true });
+    const { id: otherId } = await insertOrderItem(db, orderId, { position: 1 });
+    await finish({ id: orderId, totalPrice: "499.80" });
+    const driver = await drive(run.id);
+    const refuse = (orderItemId: string) =>
+      recordReport(
+        db,
+        driver,
+        report("refused", stopId, { orderItemId, lb: "10", reason: "quality" }),
+        shop,
+      );
+    const answers = async () => {
+      const [listed] = await db
+        .select({ isRefused: orderColumns.isRefused })
+        .from(orders)
+        .where(eq(orders.id, orderId));
+      const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
+      return [listed?.isRefused, stop && isRefusedStop(stop)];
+    };
+    await refuse(itemId);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await answers()).toEqual([false, false]);
+    await undoStop(db, admin, stopId, shop);
+    for (const id of [itemId, otherId]) await refuse(id);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await answers()).toEqual([true, true]);
+  });
 });
 
 describe("staff", () => {
