@@ -159,7 +159,7 @@ test("the lots of a recall are seen with all their columns at 1280 and 1024 px",
   const { db } = shop;
   const admin = await signedInAdmin(db);
   const { user } = await insertClient(db);
-  const product = await insertProduct(db);
+  const product = await insertProduct(db, { name: `Roast ${randomUUID().slice(0, 6)}` });
   const lot = await insertLot(db, {
     ...{ code: `W-${randomUUID().slice(0, 8)}`, receivedLb: "1234.56" },
     supplier: "Sample Packer of the Upper Valley Ltd.",

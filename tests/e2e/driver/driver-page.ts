@@ -6,7 +6,7 @@ import { orders } from "#db/schema/orders.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { administrator, test as base } from "../client-area.ts";
+import { administrator, test as base, expect, type Page } from "../client-area.ts";
 
 export interface TestRun {
   id: string;
@@ -59,4 +59,12 @@ async function packedStop(
   return { id: stopId, orderId: order.id, name };
 }
 
-export { expect, type Page } from "../client-area.ts";
+/** Waits until the phone has no report left to send. The page says nothing while it is sending. */
+export async function expectAllSent(page: Page) {
+  const left = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("run-reports:")));
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+}
+
+export { expect, type Page };

@@ -1,6 +1,6 @@
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
-import { expect, test } from "./driver-page.ts";
+import { expect, expectAllSent, test } from "./driver-page.ts";
 
 test.use({
   viewport: { width: 360, height: 740 },
@@ -26,7 +26,7 @@ test("a run goes to another driver midway, and the old phone says what it could 
   await page.getByLabel("Received by").fill("Kim Sample");
   await page.getByRole("button", { name: "Confirm delivery" }).click();
   await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toBeVisible();
-  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await expectAllSent(page);
   // The second one is delivered where there is no network.
   await context.setOffline(true);
   await page.getByRole("button", { name: "Delivered" }).click();

@@ -7,7 +7,7 @@ import { orders } from "#db/schema/orders.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
-import { expect, type Page, type TestRun, test } from "./driver-page.ts";
+import { expect, expectAllSent, type Page, type TestRun, test } from "./driver-page.ts";
 
 /** Whoever is on the run pays at the door. */
 async function payAtDoor(db: Database, run: TestRun) {
@@ -77,7 +77,7 @@ test("money is taken at stops, handed in and counted once", async ({
   });
   await page.getByRole("button", { name: "Record $199.80 by cheque" }).click();
   await expect(page.getByText("Nothing left to collect")).toBeVisible();
-  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await expectAllSent(page);
   await expect(page.getByRole("button", { name: "Record a payment" })).toHaveCount(0);
   expect(await paymentsAt(shop.db, first)).toHaveLength(2);
 
@@ -97,7 +97,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await page.getByLabel("Nothing was paid").check();
   await page.getByRole("button", { name: "Confirm delivery" }).click();
   await expect(page.getByText("Delivered: 2. Sample Kitchen 2")).toBeVisible();
-  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await expectAllSent(page);
 
   const office = await browser.newContext({ viewport: { width: 360, height: 740 } });
   await signIn(office.request, shop.url, shop.admin);

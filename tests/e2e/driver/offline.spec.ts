@@ -9,7 +9,7 @@ import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
-import { expect, type Page, test } from "./driver-page.ts";
+import { expect, expectAllSent, type Page, test } from "./driver-page.ts";
 
 const statusOf = async (db: Database, id: string) =>
   (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status;
@@ -73,7 +73,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toBeVisible();
-  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await expectAllSent(page);
   await page.getByRole("link", { name: "Back to that stop" }).click();
   await expect(page.getByText("received by Kim Sample")).toBeVisible();
   await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toHaveCount(0);
@@ -180,7 +180,7 @@ test.describe("without network", () => {
       if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
     });
     await context.setOffline(false);
-    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+    await expectAllSent(page);
     const [first, second] = run.stops;
     expect((await eventsOf(shop.db, first?.id ?? "")).map(({ kind }) => kind)).toEqual([
       "delivered",
@@ -204,7 +204,7 @@ test.describe("without network", () => {
     await deliver(page, "Sample Kitchen 1", "Kim Sample");
     const [stop] = run.stops;
     await expect.poll(() => eventsOf(shop.db, stop?.id ?? "")).toHaveLength(1);
-    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+    await expectAllSent(page);
     expect(await eventsOf(shop.db, stop?.id ?? "")).toHaveLength(1);
   });
 
@@ -235,7 +235,7 @@ test.describe("without network", () => {
       .setInputFiles({ name: "dark.jpg", mimeType: "image/jpeg", buffer });
     await page.getByRole("button", { name: "Confirm no one there" }).click();
     await expect(page.getByText("No network")).toBeVisible();
-    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+    await expectAllSent(page);
     expect(sizes).toHaveLength(3);
     expect(Math.max(...sizes)).toBeLessThan(3_000_000);
     const [stop] = run.stops;
@@ -288,7 +288,7 @@ test.describe("what is refused", () => {
     await back(page);
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
     await expect(page.getByText("received by Kim Sample")).toBeVisible();
-    await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+    await expectAllSent(page);
     expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
   });
 

@@ -5,7 +5,7 @@ import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { expect, type Page, type TestRun, test } from "./driver-page.ts";
+import { expect, expectAllSent, type Page, type TestRun, test } from "./driver-page.ts";
 
 test.use({
   viewport: { width: 360, height: 740 },
@@ -105,7 +105,7 @@ test("what was typed at a stop stays while something is refused and paid, offlin
   await page.getByRole("button", { name: "Confirm delivery" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
   await context.setOffline(false);
-  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0, { timeout: 30_000 });
+  await expectAllSent(page);
   const events = await shop.db
     .select()
     .from(stopEvents)
