@@ -121,9 +121,10 @@ export class DocumentBook extends OrderBook {
 
   /**
    * Reopens an order before it leaves and reverses its document as a whole; returns the credit note
-   * or reversal.
+   * or reversal. A stop's fee is judged anew, except where the customer agreed to it at the
+   * checkout: that fee stays, also when the goods go elsewhere after a trip to nobody.
    */
-  reopened({ id, day }: { id: string; day: string }): string {
+  reopened({ id, day, keepsFee = false }: { id: string; day: string; keepsFee?: boolean }): string {
     const order = this.order(id);
     if (order.state !== "fulfilled" || order.paper === undefined) {
       throw new Impossible(`${id} is ${order.state}`);
@@ -137,7 +138,8 @@ export class DocumentBook extends OrderBook {
     else this.#takenBack.add(order.paper);
     order.state = "pending";
     order.paper = undefined;
-    if (order.fee?.by === "finishing") order.fee = undefined;
+    if (order.fee?.by === "finishing")
+      order.fee = keepsFee ? { ...order.fee, by: "customer", tax: undefined } : undefined;
     else if (order.fee) order.fee.tax = undefined;
     if (!invoice) return `reversal ${this.books.next("reversal")}`;
     const by = this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);

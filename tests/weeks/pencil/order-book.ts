@@ -196,6 +196,8 @@ export class OrderBook {
     order.site = to.site ?? order.site;
     order.zone = to.zone ?? order.zone;
     order.charges = to.charges ?? order.charges;
+    // Whoever changes the order agrees to the fee anew.
+    if (order.fee?.by === "customer") order.fee = undefined;
     if (to.fee !== undefined) order.fee = { cents: to.fee, by: "staff" };
   }
 

@@ -75,8 +75,8 @@ export interface Order {
   day: string;
   lines: Line[];
   charges: Charge[];
-  /** Set by staff instead of the zone's, or fixed with its tax when the order was finished. */
-  fee?: { cents: number; by: "staff" | "finishing"; tax?: TaxCode | undefined };
+  /** Set by staff, agreed to by a guest, or fixed with its tax when the order was finished; else the zone's. */
+  fee?: { cents: number; by: "staff" | "customer" | "finishing"; tax?: TaxCode | undefined };
   state: "pending" | "fulfilled" | "delivered" | "cancelled";
   holds: Set<HoldReason>;
   /** Its card, if any, was saved rather than authorized when the delivery day was last decided. */

@@ -163,6 +163,15 @@ test("13: a finished order keeps the stop's fee", () => {
   expect(pencil.fee("b")).toBe(1200);
 });
 
+test("13, 14: a guest's fee stays when nobody was home, the goods wait at the yard and are weighed again", () => {
+  pencil.zone({ id: "yard", fee: 0 });
+  place("a", [pounds("rib", 1000, 1000)]);
+  pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
+  pencil.nobodyHome({ id: "a", day: "2026-12-03", zone: "yard" });
+  pencil.reopened({ id: "a", day: "2026-11-26", keepsFee: true });
+  expect(pencil.fee("a")).toBe(1200);
+});
+
 test("13: what was finished free of a fee bears none; the next open order does", () => {
   place("a", [pounds("rib", 1000, 1000)]);
   place("b", [pounds("rib", 3000, 1000)]);

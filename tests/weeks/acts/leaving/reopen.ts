@@ -41,7 +41,8 @@ export const reopen = act<{ key: string }>({
       act: () => reopenOrder(db, staff, order.id, "The scale was wrong", shop),
     });
     const before = pencil.order(key).paper ?? "";
-    const by = pencil.reopened({ id: key, day: todayOf(world) });
+    const keepsFee = world.guests.has(order.buyer);
+    const by = pencil.reopened({ id: key, day: todayOf(world), keepsFee });
     same(`what ${key} stood on`, numbered(taken.number), before);
     same(`what took ${before} back`, numbered(taken.takenBackBy), by);
     // The lines that were done at the station stay done.
