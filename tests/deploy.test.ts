@@ -8,7 +8,7 @@ import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
 import { parseConfig } from "#server/config.ts";
 import { createMetrics } from "#server/metrics.ts";
 
-// Checks of the samples in deploy/ that need no servers; tests/process/reverse-proxies.test.ts
+// Checks of the samples in deploy/ that need no servers; tests/process/proxies/reverse-proxies.test.ts
 // tries them with the real ones.
 
 const sample = (name: string) => readFile(join(import.meta.dirname, "../deploy", name), "utf8");
