@@ -98,7 +98,8 @@ test("values are read", () => {
     EMAIL_CONFIRMATION: "1",
     MIN_ORDER: "120.5",
     DEMO: "0",
-    DATABASE_URL: "postgres://user:secret@db.example.com/shop",
+    DATABASE_URL: "postgres://user:secret@pooler.example.com:6432/shop",
+    DATABASE_DIRECT_URL: "postgres://user:secret@db.example.com/shop",
     AUTH_SECRET: "x".repeat(32),
     SMTP_URL: "smtp://user:secret@mail.example.com:587",
   });
@@ -106,6 +107,7 @@ test("values are read", () => {
     port: 8080,
     siteUrl: "https://shop.example.com",
     loopback: false,
+    databaseDirectUrl: "postgres://user:secret@db.example.com/shop",
     emailConfirmation: true,
     minOrderCents: 120_50,
     adminEmail: "owner@example.com",
@@ -150,6 +152,10 @@ describe("a wrong value is one clear line", () => {
     [{ ADMIN_PASSWORD: "short" }, /ADMIN_PASSWORD must have at least 8 characters/],
     [{ DEMO: "yes" }, /: DEMO must be 0 or 1$/],
     [{ DATABASE_URL: "mysql://x/y" }, /DATABASE_URL must start with postgres:\/\//],
+    [
+      { DATABASE_DIRECT_URL: "postgres://x/y" },
+      /DATABASE_URL is required with DATABASE_DIRECT_URL, the same database without a pooler/,
+    ],
     [{ DATABASE_URL: "postgres://x/y" }, /AUTH_SECRET is required with DATABASE_URL/],
     ...[
       ...["mail.example.com:587", "smtp://", "smtp:///", "smtps://host:port", "smtp://a b@host"],
