@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { atMostCharacters, daysInWords, ended, hoursInWords, megabytes } from "./in-words.ts";
+import {
+  atMostCharacters,
+  daysInWords,
+  ended,
+  hoursInWords,
+  megabytes,
+  midSentence,
+} from "./in-words.ts";
 
 it("says limits as their constants have them", () => {
   expect(megabytes(20 * 1024 * 1024)).toBe("20 MB");
@@ -15,3 +22,8 @@ it.each([
   ["Pick it up at 100 Sample Road", "Pick it up at 100 Sample Road."],
   ["Is it?", "Is it?"],
 ])("%j ends with one stop", (text, sentence) => expect(ended(text)).toBe(sentence));
+
+it("begins a sentence small within another one, where its first word is no name", () => {
+  expect(midSentence("Every Monday")).toBe("every Monday");
+  expect(midSentence("PO number missing")).toBe("PO number missing");
+});

@@ -33,3 +33,7 @@ export function ended(sentence: string): string {
 export function countOf(count: number, word: string): string {
   return `${count.toLocaleString("en-CA")} ${word}${count === 1 ? "" : "s"}`;
 }
+
+/** Makes a sentence's first word fit within another one; "PO number" and names inside stay. */
+export const midSentence = (text: string): string =>
+  /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

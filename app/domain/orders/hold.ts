@@ -1,4 +1,5 @@
 import type { Permission } from "#app/domain/access/staff-roles.ts";
+import { midSentence } from "#app/lib/in-words.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 
 /** One reason that holds or held an order; it is packed once none is open. */
@@ -83,9 +84,7 @@ export const holdForStaff = (reason: HoldReason): string => words[reason].staff;
 /** Returns all reasons for staff, joined to be used within a sentence. */
 export function holdsForStaff(reasons: readonly HoldReason[]): string {
   const [first = "", ...others] = reasons.map((reason) => words[reason].staff);
-  return [first, ...others.map((other) => other.charAt(0).toLowerCase() + other.slice(1))].join(
-    "; ",
-  );
+  return [first, ...others.map(midSentence)].join("; ");
 }
 
 /** Tells staff that an order stays on hold though something about it was changed, and why. */

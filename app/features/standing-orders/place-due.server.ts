@@ -26,7 +26,7 @@ import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay, pacificMoment, shortDateInWords } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
-import type { Database, Log } from "#db/database.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { customers } from "#db/schema/customers.ts";
 import { products } from "#db/schema/products.ts";
@@ -36,6 +36,7 @@ import type { SkipLinks } from "./skip-link.server.ts";
 import { undeliveredForCompanyMail, undeliveredMail } from "./standing-mails.ts";
 import {
   deliveriesFrom,
+  goodsInWords,
   leadDays,
   rhythmInWords,
   riseToTell,
@@ -229,6 +230,23 @@ interface LineToPlace {
   wish: Wish | null;
 }
 
+/** Returns the lines of a standing order, offered or not, in their order. */
+function wantedLines(db: Database | Transaction, standingOrderId: string) {
+  return db
+    .select({
+      productId: standingLines.productId,
+      name: products.name,
+      quantity: sql<string>`trim_scale(${standingLines.quantity})::text`,
+      unit: standingLines.unit,
+      wish: standingLines.wish,
+      seenPricePerLb: standingLines.seenPricePerLb,
+    })
+    .from(standingLines)
+    .innerJoin(products, eq(products.id, standingLines.productId))
+    .where(eq(standingLines.standingOrderId, standingOrderId))
+    .orderBy(asc(standingLines.position));
+}
+
 /** Returns the lines at the day's prices, and what to tell the client about them. */
 async function linesFor(
   db: Database,
@@ -237,19 +255,7 @@ async function linesFor(
   day: DeliveryDay,
 ): Promise<{ lines: LineToPlace[]; said: string[] }> {
   const [wanted, offered] = await Promise.all([
-    db
-      .select({
-        productId: standingLines.productId,
-        name: products.name,
-        quantity: sql<string>`trim_scale(${standingLines.quantity})::text`,
-        unit: standingLines.unit,
-        wish: standingLines.wish,
-        seenPricePerLb: standingLines.seenPricePerLb,
-      })
-      .from(standingLines)
-      .innerJoin(products, eq(products.id, standingLines.productId))
-      .where(eq(standingLines.standingOrderId, standing.id))
-      .orderBy(asc(standingLines.position)),
+    wantedLines(db, standing.id),
     listOfferedProducts(db, client, day.date),
   ]);
   const lines: LineToPlace[] = [];
@@ -323,7 +329,9 @@ async function settle(
       )
       .returning();
     if (noted.length === 0) return false;
-    const told = { companyName, rhythm: rhythmInWords(standing), date, day, reason };
+    const wanted = await wantedLines(tx, standingOrderId);
+    const goods = wanted.map(goodsInWords).join(", ");
+    const told = { companyName, rhythm: rhythmInWords(standing), goods, date, day, reason };
     const about = { orderId: standingOrderId, isOurs: true };
     let isTold = false;
     for (const recipient of await recipientsOf(tx, { customerId, placedBy })) {

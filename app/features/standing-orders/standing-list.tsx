@@ -9,6 +9,7 @@ import { daysAfter, formatFullDay, shortDateInWords } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import {
   deliveriesFrom,
+  goodsInWords,
   type Occurrence,
   rhythmInWords,
   type StandingOrder,
@@ -62,8 +63,8 @@ function Standing({ standing, today, mayOrder, path, ordersPath, answer }: Stand
       </div>
       <p className="mt-1 max-w-2xl text-ink-soft">
         {lines
-          .map(({ productName, quantity, unit, wish }) =>
-            withWish(`${quantity} ${unit === "lb" ? "lb" : "×"} ${productName}`, wish),
+          .map(({ productName: name, quantity, unit, wish }) =>
+            withWish(goodsInWords({ name, quantity, unit }), wish),
           )
           .join(", ")}
         {endsOn && `. Until ${formatFullDay(endsOn)}.`}

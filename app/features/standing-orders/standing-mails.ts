@@ -4,6 +4,7 @@ import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { dateInWords, shortDateInWords } from "#app/lib/dates.ts";
+import { midSentence } from "#app/lib/in-words.ts";
 import { standingOrdersPath } from "./standing-order.ts";
 
 /** A delivery of a standing order for which no order was placed. */
@@ -11,6 +12,8 @@ export interface Undelivered {
   companyName: string;
   /** "Every Tuesday" */
   rhythm: string;
+  /** "17.94 lb Brisket, 9 × Striploin": a client may have two standing orders for one day. */
+  goods: string;
   /** By the weekday. */
   date: string;
   /** The day it would have been delivered; null if there is none. */
@@ -21,22 +24,22 @@ export interface Undelivered {
 
 /** Mail to a client about a delivery that wasn't ordered, with what they can do. */
 export function undeliveredMail(
-  { rhythm, date, day, reason }: Undelivered,
+  { rhythm, goods, date, day, reason }: Undelivered,
   shop: Shop,
 ): MailContent {
   const when = shortDateInWords(date);
   const by = day ? ` by ${cutOffInWords(day)}` : " for another day";
   return composeMail(shop.company, {
-    subject: `No order yet for ${when}: your standing order was not placed`,
+    subject: `Not placed: your standing order for ${when}`,
     preview: reason,
     title: `Your standing order for ${dateInWords(date)} was not placed`,
     blocks: [
-      { kind: "paragraph", text: `${reason} We have no order from you for ${when}.` },
-      { kind: "paragraph", text: `You can place one yourself${by}.` },
+      { kind: "paragraph", text: `${reason} It was for ${goods}.` },
+      { kind: "paragraph", text: `You can place an order yourself${by}.` },
       { kind: "link", label: "Place an order", url: shop.siteUrl + placeOrderPath },
       {
         kind: "aside",
-        text: `Your standing order (${rhythm.toLowerCase()}) goes on as before:`,
+        text: `Your standing order (${midSentence(rhythm)}) goes on as before:`,
         url: shop.siteUrl + standingOrdersPath,
       },
       {
@@ -50,7 +53,7 @@ export function undeliveredMail(
 
 /** Mail to the company about a client's standing order that could not be placed. */
 export function undeliveredForCompanyMail(
-  { companyName, rhythm, date, reason }: Undelivered,
+  { companyName, rhythm, goods, date, reason }: Undelivered,
   isTold: boolean,
   shop: Shop,
 ): MailContent {
@@ -59,11 +62,11 @@ export function undeliveredForCompanyMail(
   return composeMail(shop.company, {
     subject: `Standing order not placed: ${from}, ${when}`,
     preview: reason,
-    title: `${from} has no order for ${when}`,
+    title: `${from}: no order by standing order for ${when}`,
     blocks: [
       {
         kind: "paragraph",
-        text: `Their standing order (${rhythm.toLowerCase()}) was not placed. ${reason}`,
+        text: `Their standing order (${midSentence(rhythm)}, ${goods}) was not placed. ${reason}`,
       },
       {
         kind: "paragraph",

@@ -1,4 +1,5 @@
 import { weekdayName } from "#app/domain/delivery/days.ts";
+import { poundUnit } from "#app/domain/orders/order-quantity.ts";
 import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import { daysAfter, weekdayOf } from "#app/lib/dates.ts";
 import type { OccurrenceState } from "#db/schema/values/orders.ts";
@@ -90,6 +91,16 @@ export function deliveriesFrom(rhythm: Rhythm, from: string, count: number): str
     days.push(day);
   }
   return days;
+}
+
+/** Returns a line in words: "17.94 lb Brisket", "9 × Striploin". */
+export const goodsInWords = ({ quantity, unit, name }: StandingGoods) =>
+  `${quantity} ${unit === poundUnit ? "lb" : "×"} ${name}`;
+
+interface StandingGoods {
+  quantity: string;
+  unit: string;
+  name: string;
 }
 
 /** "Every Tuesday", "Every second Tuesday", "A Tuesday every 4 weeks" */

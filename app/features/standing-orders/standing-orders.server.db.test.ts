@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { weekdayName } from "#app/domain/delivery/days.ts";
 import { changeOwnOrder } from "#app/domain/ordering/changing/change-order.server.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { cancelOwnOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
@@ -273,7 +274,7 @@ describe("placing", () => {
     expect(await states()).toEqual([`${soon} refused`]);
     const [mail = ""] = await mailsTo(client.email);
     expect(mail).toContain("$50.00");
-    expect(mail).toContain("You can place one yourself by");
+    expect(mail).toContain("You can place an order yourself by");
     expect((await mailsTo(shop.company.email))[0]).toContain("They were told by email.");
     expect(await place()).toBe(0);
     expect(await mailsTo(client.email)).toHaveLength(1);
@@ -308,6 +309,24 @@ describe("placing", () => {
     expect(await states()).toEqual([`${soon} closed`]);
     expect((await mailsTo(client.email))[0]).toContain("There is no delivery on");
     expect(await mailsTo(shop.company.email)).toEqual([]);
+  });
+
+  it("tells of each of a day's standing orders what is not coming, and nothing of other orders", async () => {
+    await begin({ [standingField.product("1")]: "", [standingField.quantity("1")]: "" });
+    await begin({ [standingField.product("0")]: "", [standingField.quantity("0")]: "" });
+    await db.update(products).set({ isActive: false });
+    await place();
+    expect((await states()).every((state) => state.endsWith("refused"))).toBe(true);
+    for (const recipient of [client.email, shop.company.email]) {
+      const mails = (await mailsTo(recipient)).sort();
+      expect(mails).toEqual([
+        expect.stringContaining("12.5 lb Ribeye"),
+        expect.stringContaining("8 × Burgers"),
+      ]);
+      for (const mail of mails) expect(mail).toContain(`every ${weekdayName(weekdayOf(soon))}`);
+      // They may have placed an order for the same day by hand.
+      for (const mail of mails) expect(mail).not.toMatch(/no order (yet|from you|for)/i);
+    }
   });
 });
 

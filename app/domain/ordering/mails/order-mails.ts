@@ -22,6 +22,7 @@ import { wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime, shortDateInWords } from "#app/lib/dates.ts";
+import { midSentence } from "#app/lib/in-words.ts";
 import type { HoldReason, PaymentWay } from "#db/schema/values/orders.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
@@ -156,7 +157,7 @@ function standingOrderMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `This is your standing order (${rhythm.toLowerCase()}) for ${date}. If it is right, there is nothing to do. ${next}`,
+        text: `This is your standing order (${midSentence(rhythm)}) for ${date}. If it is right, there is nothing to do. ${next}`,
       },
       ...heldForClient(order, shop),
       ...said.map((text) => ({ kind: "paragraph" as const, text })),
@@ -301,7 +302,7 @@ export function heldForClient(
 /** Tells the company that an order is on hold. */
 export function heldFor(holds: readonly HoldReason[]): MailBlock[] {
   if (holds.length === 0) return [];
-  const text = `This order is on hold: ${holdsForStaff(holds).toLowerCase()}. It is not on the packing list until you release it in the back office.`;
+  const text = `This order is on hold: ${midSentence(holdsForStaff(holds))}. It is not on the packing list until you release it in the back office.`;
   return [{ kind: "paragraph", text }];
 }
 

@@ -9,6 +9,7 @@ import { backInStockPath } from "#app/domain/stock/back-in-stock.ts";
 import { backInStockForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
+import { midSentence } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { unlistedMeta } from "../frame/page-meta.ts";
@@ -64,11 +65,7 @@ export default function BackInStock({ loaderData: { product }, actionData }: Rou
         size="page"
         before={<BackLink to={productPath(category, slug)}>Back to {name}</BackLink>}
         title={title}
-        lede={
-          said
-            ? `${name}: ${said.charAt(0).toLowerCase()}${said.slice(1)}.`
-            : `${name} can be ordered.`
-        }
+        lede={said ? `${name}: ${midSentence(said)}.` : `${name} can be ordered.`}
       />
       <div className="grid-page mt-8">
         <div className="col-span-12 lg:col-span-7">
