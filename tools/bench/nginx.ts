@@ -25,19 +25,48 @@ export interface Nginx {
  * Serves these responses with nginx as precompressed files from a temporary folder, with one worker
  * and no access log; otherwise in Debian's configuration. Undefined if nginx is not installed.
  */
-export async function startNginx(answers: StaticAnswer[]): Promise<Nginx | undefined> {
+export function startNginx(answers: StaticAnswer[]): Promise<Nginx | undefined> {
+  return serve(async (folder) => {
+    for (const [index, { gzip }] of answers.entries()) {
+      await writeFile(join(folder, `${index}.html`), "");
+      await writeFile(join(folder, `${index}.html.gz`), gzip);
+    }
+    return served(answers);
+  });
+}
+
+/**
+ * Forwards each request to the next of these addresses, with one worker, as `deploy/nginx.conf`
+ * does but without TLS and cache. Undefined if nginx is not installed.
+ */
+export function startBalancer(urls: readonly string[]): Promise<Nginx | undefined> {
+  const servers = urls.map((url) => `server ${new URL(url).host} max_fails=0;`);
+  return serve(async () => ({
+    http: `upstream shop { ${servers.join(" ")} keepalive 64; }`,
+    server: `location / {
+      proxy_pass http://shop;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+    }`,
+  }));
+}
+
+/** Parts of a configuration. */
+interface Parts {
+  http: string;
+  server: string;
+}
+
+async function serve(prepare: (folder: string) => Promise<Parts>): Promise<Nginx | undefined> {
   const binary = findNginx();
   if (!binary) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "shop-bench-nginx-"));
   // When run as root its worker has another user, which needs access.
   await chmod(folder, 0o755);
   const port = await freePort();
-  for (const [index, { gzip }] of answers.entries()) {
-    await writeFile(join(folder, `${index}.html`), "");
-    await writeFile(join(folder, `${index}.html.gz`), gzip);
-  }
   const config = join(folder, "nginx.conf");
-  await writeFile(config, configuration(folder, port, answers));
+  await writeFile(config, configuration(folder, port, await prepare(folder)));
   const server = spawn(binary, ["-p", folder, "-c", config, "-e", join(folder, "error.log")], {
     stdio: "inherit",
   });
@@ -61,11 +90,16 @@ function findNginx(): string | undefined {
   return folders.map((folder) => join(folder, "nginx")).find((file) => existsSync(file));
 }
 
-function configuration(folder: string, port: number, answers: StaticAnswer[]): string {
+function served(answers: StaticAnswer[]): Parts {
   const locations = answers.map(({ path, headers }, index) => {
     const added = headers.map(([name, value]) => `add_header ${name} ${quoted(value)};`);
     return `location = ${path} { try_files /${index}.html =404; ${added.join(" ")} }`;
   });
+  const http = `gzip_static on; gzip_vary on; types {} default_type "text/html; charset=utf-8";`;
+  return { http, server: locations.join("\n") };
+}
+
+function configuration(folder: string, port: number, { http, server }: Parts): string {
   return `
     daemon off;
     worker_processes 1;
@@ -75,15 +109,12 @@ function configuration(folder: string, port: number, answers: StaticAnswer[]): s
       sendfile on;
       tcp_nopush on;
       access_log off;
-      gzip_static on;
-      gzip_vary on;
       keepalive_requests 1000000000;
-      types {}
-      default_type "text/html; charset=utf-8";
+      ${http}
       ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map((name) => `${name}_temp_path ${folder}/${name};`)
         .join(" ")}
-      server { listen 127.0.0.1:${port}; root ${folder}; ${locations.join("\n")} }
+      server { listen 127.0.0.1:${port}; root ${folder}; ${server} }
     }`;
 }
 

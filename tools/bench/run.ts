@@ -19,6 +19,7 @@ import { overload } from "./parts/overload.ts";
 import { packing } from "./parts/packing.ts";
 import { pages } from "./parts/pages.ts";
 import { postal } from "./parts/postal.ts";
+import { processes } from "./parts/processes.ts";
 import { lastPlaces } from "./parts/rivals.ts";
 import { scale } from "./parts/scale.ts";
 import { emptyPlace } from "./place.ts";
@@ -59,6 +60,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   dear: () => onEach((places) => dear(places, seconds)),
   images: () => images(Math.min(seconds, 2)),
   life: () => life(seconds),
+  processes: () => processes(seconds),
   mixed: () => onEach((places) => mixed(places, seconds)),
 };
 const wanted = positionals.length > 0 ? positionals : Object.keys(parts);

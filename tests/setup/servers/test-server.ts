@@ -14,17 +14,17 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** For speed: a crash of the machine may lose everything. */
-const settings = {
-  fsync: "off",
-  synchronous_commit: "off",
-  full_page_writes: "off",
-  max_connections: "200",
-  shared_buffers: "128MB",
-};
+const settings = { max_connections: "200", shared_buffers: "128MB" };
 
-/** Starts the shop's own server in a temporary folder on a loopback port, for many databases. */
-export async function startTestServer(): Promise<TestServer> {
+/** For speed: a crash of the machine may lose everything. */
+const careless = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/**
+ * Starts the shop's own server in a temporary folder on a loopback port, for many databases.
+ *
+ * @param isDurable true if every commit waits for the disk, as in a real shop
+ */
+export async function startTestServer({ isDurable = false } = {}): Promise<TestServer> {
   const parent = await mkdtemp(join(tmpdir(), "shop-test-server-"));
   const programs = await findPrograms();
   const way = await findWay(programs, [tmpdir()]);
@@ -32,7 +32,10 @@ export async function startTestServer(): Promise<TestServer> {
   const folder = join(parent, "db");
   await createCluster(programs, way, folder);
   const endpoint = { port: await freePort() };
-  const server = await startServer({ programs, way, folder, endpoint, settings, log: silentLog });
+  const server = await startServer({
+    ...{ programs, way, folder, endpoint, log: silentLog },
+    settings: isDurable ? settings : { ...settings, ...careless },
+  });
   return {
     url: urlOf(endpoint, superuser, "postgres"),
     async stop() {
