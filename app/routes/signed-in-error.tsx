@@ -81,6 +81,44 @@ export function TryAgain() {
   );
 }
 
+interface NoRecordProps {
+  /** False if the database did not answer. */
+  isMissing: boolean;
+  /** What it is, e.g. "lot". */
+  record: string;
+  way: { label: string; to: string };
+  /** What can't have been lost while the database is away, e.g. "What was recorded". */
+  safe: string;
+  missing?: string;
+}
+
+/** Shown to staff in place of a record that doesn't exist or couldn't be loaded. */
+export function NoRecord({ isMissing, record, way, safe, missing }: NoRecordProps) {
+  const others = (
+    <ButtonLink to={way.to} variant="secondary">
+      {way.label}
+    </ButtonLink>
+  );
+  if (isMissing) {
+    const title = missing ?? `There is no such ${record}`;
+    return <EmptyState titleAs="h1" title={title} action={others} />;
+  }
+  return (
+    <EmptyState
+      titleAs="h1"
+      title={`This ${record} cannot be looked up right now`}
+      action={
+        <>
+          <TryAgain />
+          {others}
+        </>
+      }
+    >
+      <p>The database did not answer. {safe} is safe.</p>
+    </EmptyState>
+  );
+}
+
 /** Reloads the whole page, since the error may be in its scripts. */
 function ReloadLink() {
   const { pathname, search } = useLocation();

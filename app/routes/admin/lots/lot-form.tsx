@@ -115,53 +115,16 @@ export function LotForm({
             className={half}
           />
         )}
-        <TextField
-          label="Temperature (°C)"
-          optional
-          {...field("temperatureC")}
-          maxLength={6}
-          autoComplete="off"
-          className={half}
-        />
-        <TextField
-          label="Supplier's own code"
-          optional
-          {...field("supplierLot")}
-          maxLength={40}
-          autoComplete="off"
-          className={half}
-        />
-        <TextField
-          label="Animal or carcass number"
-          optional
-          {...field("animalNumber")}
-          maxLength={40}
-          autoComplete="off"
-          className={half}
-        />
-        <TextField
-          label="Killed"
-          type="date"
-          optional
-          {...field("slaughteredOn")}
-          className={half}
-        />
-        <TextField
-          label="Establishment number"
-          optional
-          {...field("establishment")}
-          maxLength={40}
-          autoComplete="off"
-          className={half}
-        />
-        <TextField
-          label="Grade"
-          optional
-          {...field("grade")}
-          maxLength={40}
-          autoComplete="off"
-          className={half}
-        />
+        {details.map(([name, label, maxLength]) => (
+          <TextField
+            key={name}
+            label={label}
+            optional
+            {...(maxLength === "day" ? { type: "date" } : { maxLength, autoComplete: "off" })}
+            {...field(name)}
+            className={half}
+          />
+        ))}
         <TextArea
           label="Note"
           optional
@@ -194,6 +157,16 @@ export function LotForm({
     </AnsweredForm>
   );
 }
+
+/** What may be known of a lot besides its code, product and pounds: field, label and length. */
+const details: [name: string, label: string, maxLength: number | "day"][] = [
+  ["temperatureC", "Temperature (°C)", 6],
+  ["supplierLot", "Supplier's own code", 40],
+  ["animalNumber", "Animal or carcass number", 40],
+  ["slaughteredOn", "Killed", "day"],
+  ["establishment", "Establishment number", 40],
+  ["grade", "Grade", 40],
+];
 
 function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answer" | "names">) {
   const rows = Array.from({ length: parentRows(values) }, (_, index) => index + 1);

@@ -1,7 +1,6 @@
 import { data, redirect, useLocation } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
-import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
@@ -56,7 +55,7 @@ import { dateInWords } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { TryAgain } from "#app/routes/signed-in-error.tsx";
+import { NoRecord } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
 import { handover } from "./handover.server.ts";
@@ -212,7 +211,17 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
-  if (!order) return <NoOrder isMissing={isMissing} />;
+  if (!order) {
+    return (
+      <NoRecord
+        isMissing={isMissing}
+        record="order"
+        way={{ label: "Return to Orders", to: "/admin/orders" }}
+        safe="The order itself"
+        missing="Failed to load order details. The order may not exist."
+      />
+    );
+  }
   const address = `/admin/orders/${order.id}`;
   if (answer?.kind === "question") return <ChangeQuestion {...answer} action={address} />;
   return (
@@ -380,30 +389,4 @@ function useListAddress(): string {
   const isLive = useHydrated();
   const search: unknown = isLive ? state?.list : "";
   return `/admin/orders${typeof search === "string" ? search : ""}`;
-}
-
-function NoOrder({ isMissing }: { isMissing: boolean }) {
-  const way = (
-    <ButtonLink to="/admin/orders" variant="secondary">
-      Return to Orders
-    </ButtonLink>
-  );
-  if (isMissing) {
-    const title = "Failed to load order details. The order may not exist.";
-    return <EmptyState titleAs="h1" title={title} action={way} />;
-  }
-  return (
-    <EmptyState
-      titleAs="h1"
-      title="This order cannot be looked up right now"
-      action={
-        <>
-          <TryAgain />
-          {way}
-        </>
-      }
-    >
-      <p>The database did not answer. The order itself is safe.</p>
-    </EmptyState>
-  );
 }

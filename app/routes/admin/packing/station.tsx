@@ -1,6 +1,4 @@
 import { data, useLocation } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
-import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -15,7 +13,7 @@ import { getStationOrder, usualSubstitutes } from "#app/features/packing/station
 import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
-import { TryAgain } from "#app/routes/signed-in-error.tsx";
+import { NoRecord } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { fullScreenHandle } from "../full-screen.ts";
 import { useMay } from "../use-frame-facts.ts";
@@ -66,7 +64,16 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   const { order, isMissing, ...settings } = loaderData;
   const seesOrders = useMay()("orders");
   const search = new URLSearchParams(useLocation().search);
-  if (!order) return <NoOrder isMissing={isMissing} />;
+  if (!order) {
+    return (
+      <NoRecord
+        isMissing={isMissing}
+        record="order"
+        way={{ label: "See the orders to pack", to: "/admin/packing" }}
+        safe="What was packed"
+      />
+    );
+  }
   const { packers } = order;
   const over = overCapacity(order.runLoad);
   const taken = search.get("taken") === "delivery note" ? "delivery note" : "invoice";
@@ -169,29 +176,5 @@ function OnHold({ order }: { order: StationOrder }) {
         the rest of the invoice stays open.
       </p>
     </Notice>
-  );
-}
-
-function NoOrder({ isMissing }: { isMissing: boolean }) {
-  const way = (
-    <ButtonLink to="/admin/packing" variant="secondary">
-      See the orders to pack
-    </ButtonLink>
-  );
-  return isMissing ? (
-    <EmptyState titleAs="h1" title="There is no such order" action={way} />
-  ) : (
-    <EmptyState
-      titleAs="h1"
-      title="This order cannot be looked up right now"
-      action={
-        <>
-          <TryAgain />
-          {way}
-        </>
-      }
-    >
-      <p>The database did not answer. What was packed is safe.</p>
-    </EmptyState>
   );
 }

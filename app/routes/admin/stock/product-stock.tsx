@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { useEffect, useState } from "react";
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
-import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -33,7 +31,7 @@ import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
-import { TryAgain } from "#app/routes/signed-in-error.tsx";
+import { NoRecord } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/product-stock.ts";
 import { CountForm } from "./count-form.tsx";
@@ -130,7 +128,17 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
   const { stock, isMissing, done, same, today, requestId } = loaderData;
   const saved = useSaved(done);
-  if (!stock) return <NoStock isMissing={isMissing} />;
+  if (!stock) {
+    return (
+      <NoRecord
+        isMissing={isMissing}
+        record="stock"
+        way={{ label: "See all stock", to: "/admin/stock" }}
+        safe="What was entered"
+        missing="There is no such product"
+      />
+    );
+  }
   const isCounted = stock.available !== null;
   const answerOf = (...intents: StockIntent[]) =>
     actionData && intents.some((intent) => intent === actionData.intent) ? actionData : undefined;
@@ -292,28 +300,5 @@ function Days({ stock: { days, unit }, today }: { stock: ProductStockView; today
         ))}
       </ul>
     </section>
-  );
-}
-
-function NoStock({ isMissing }: { isMissing: boolean }) {
-  const way = (
-    <ButtonLink to="/admin/stock" variant="secondary">
-      See all stock
-    </ButtonLink>
-  );
-  if (isMissing) return <EmptyState titleAs="h1" title="There is no such product" action={way} />;
-  return (
-    <EmptyState
-      titleAs="h1"
-      title="This stock cannot be looked up right now"
-      action={
-        <>
-          <TryAgain />
-          {way}
-        </>
-      }
-    >
-      <p>The database did not answer. What was entered is safe.</p>
-    </EmptyState>
   );
 }
