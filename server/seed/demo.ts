@@ -7,7 +7,7 @@ import {
   issueCreditNote,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import { issueInvoice } from "#app/domain/documents/issuing/issue-invoice.server.ts";
-import { book } from "#app/domain/ledger/ledger.server.ts";
+import { book } from "#app/domain/ledger/book-entries.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { addLines, type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { insertOrder, updateLines, updateOrder } from "#app/domain/orders/order-rows.server.ts";

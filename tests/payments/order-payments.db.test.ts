@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-links.server.ts";

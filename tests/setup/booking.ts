@@ -1,5 +1,5 @@
 import type { Staff } from "#app/domain/access/capability.ts";
-import type { Settling } from "#app/domain/ledger/ledger.server.ts";
+import type { Settling } from "#app/domain/ledger/allocations.server.ts";
 import { bookByHand } from "#app/features/collecting/by-hand.server.ts";
 import type { Database } from "#db/database.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, union } from "drizzle-orm/pg-core";
-import { openCentsOfDocument } from "#app/domain/ledger/ledger.server.ts";
+import { openCentsOfDocument } from "#app/domain/ledger/allocations.server.ts";
 import { withNumber } from "#app/domain/orders/lists/orders-found.server.ts";
 import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";

@@ -1,4 +1,5 @@
-import { book, type Settling } from "#app/domain/ledger/ledger.server.ts";
+import type { Settling } from "#app/domain/ledger/allocations.server.ts";
+import { book } from "#app/domain/ledger/book-entries.server.ts";
 import type { Transaction } from "#db/database.ts";
 
 /** The note of an adjustment for cash rounding. */

@@ -1,7 +1,9 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
+import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
-import { book, openItems, refusalIn, reverse } from "#app/domain/ledger/ledger.server.ts";
+import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
 import { type OpenItem, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";

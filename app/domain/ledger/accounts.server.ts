@@ -25,8 +25,8 @@ import type {
   Settlement,
 } from "./account.ts";
 import { type Ageing, lastDayOf } from "./ageing.ts";
+import { isChosen, openItems } from "./allocations.server.ts";
 import { exposureCentsOf } from "./exposure.server.ts";
-import { isChosen, openItems } from "./ledger.server.ts";
 
 /** Rows per page of accounts, and of a history. */
 const pageRows = 50;

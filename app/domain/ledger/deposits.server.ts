@@ -4,7 +4,7 @@ import { accountOf } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { orderDeposits } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
-import { settle } from "./ledger.server.ts";
+import { settle } from "./allocations.server.ts";
 
 /** A payment for an order before it is packed. */
 export interface Deposit {

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { book, openItems, type Settling } from "#app/domain/ledger/ledger.server.ts";
+import { openItems, type Settling } from "#app/domain/ledger/allocations.server.ts";
+import { book } from "#app/domain/ledger/book-entries.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import type { Transaction } from "#db/database.ts";
 import { ofAccount } from "#db/schema/customers.ts";

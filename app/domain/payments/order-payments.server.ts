@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
-import { openCentsOfOrder, settle } from "#app/domain/ledger/ledger.server.ts";
+import { openCentsOfOrder, settle } from "#app/domain/ledger/allocations.server.ts";
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "#app/context.server.ts";
-import { openCentsOfOrder } from "#app/domain/ledger/ledger.server.ts";
+import { openCentsOfOrder } from "#app/domain/ledger/allocations.server.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import type { CardFormFacts } from "#app/domain/payments/card-form/card-form.ts";

@@ -15,7 +15,7 @@ import {
 import { termsInWords } from "#app/domain/documents/due-date.ts";
 import { copyGuides } from "#app/domain/guides/guides.server.ts";
 import { balanceOf } from "#app/domain/ledger/accounts.server.ts";
-import { unsettleBetween } from "#app/domain/ledger/ledger.server.ts";
+import { unsettleBetween } from "#app/domain/ledger/allocations.server.ts";
 import { isReachable } from "#app/domain/mail/addressees.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { giveOrderTo, lockOpenOrders } from "#app/domain/ordering/delivery/give-orders.server.ts";

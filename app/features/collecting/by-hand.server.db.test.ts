@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { bookCapture } from "#app/domain/payments/book-card.server.ts";
 import {
   reversePayment,

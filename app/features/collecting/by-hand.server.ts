@@ -3,18 +3,10 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { takeBackRounding } from "#app/domain/door/door-receipts.server.ts";
+import { type Settling, settle, unsettle } from "#app/domain/ledger/allocations.server.ts";
+import { book, type NewEntry, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { type BookRefusal, refusalText, type TypedBooking } from "#app/domain/ledger/book-form.ts";
-import {
-  BookRefused,
-  book,
-  lockBooked,
-  type NewEntry,
-  refusalIn,
-  reverse,
-  type Settling,
-  settle,
-  unsettle,
-} from "#app/domain/ledger/ledger.server.ts";
+import { BookRefused, lockBooked, refusalIn } from "#app/domain/ledger/book-refused.server.ts";
 import {
   awaitDepositAgain,
   lockOrderOfDeposit,

@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
-import { lockBooked, openItems } from "#app/domain/ledger/ledger.server.ts";
+import { lockBooked } from "#app/domain/ledger/book-refused.server.ts";
 import { settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import {
   depositPaid,

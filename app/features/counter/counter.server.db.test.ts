@@ -15,8 +15,8 @@ import {
   moveCash,
   openTill,
 } from "#app/domain/door/till/tills.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
-import { settledBy } from "#app/domain/ledger/ledger.server.ts";
+import { settledBy } from "#app/domain/ledger/allocations.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";

@@ -5,7 +5,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
 import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
 import { listTills, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { heldMeatOf } from "#app/domain/packages/held-packages.server.ts";
 import { onCardCents } from "#app/domain/payments/order-payments.server.ts";

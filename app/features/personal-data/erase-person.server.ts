@@ -12,7 +12,7 @@ import {
   leaveCustomers,
 } from "#app/domain/customers/erase-customer.server.ts";
 import { leaveWaitlist } from "#app/domain/delivery/waitlist.server.ts";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { forgetMails } from "#app/domain/mail/outbox.server.ts";
 import { withdrawLinksTo } from "#app/domain/orders/links/order-links.server.ts";
 import { eraseFromOrders } from "#app/domain/orders/order-rows.server.ts";

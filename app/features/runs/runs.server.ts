@@ -12,7 +12,7 @@ import {
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
-import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
+import { openOnRun } from "#app/domain/ledger/allocations.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { goodsCents } from "#app/domain/orders/order-costs.ts";

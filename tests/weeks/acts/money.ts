@@ -1,6 +1,6 @@
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { releasePaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import {
   bookByHand,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { taxes as taxesNow } from "#app/content/taxes.ts";
-import { settle } from "#app/domain/ledger/ledger.server.ts";
+import { settle } from "#app/domain/ledger/allocations.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";

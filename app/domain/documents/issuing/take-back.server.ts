@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { settle } from "#app/domain/ledger/ledger.server.ts";
+import { settle } from "#app/domain/ledger/allocations.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Settling } from "#app/domain/ledger/allocations.server.ts";
+import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
-import { book, refusalIn, reverse, type Settling } from "#app/domain/ledger/ledger.server.ts";
+import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";

@@ -6,7 +6,7 @@ import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { issueMonthlyInvoice } from "#app/domain/documents/issuing/issue-monthly-invoice.server.ts";
 import { getHistory } from "#app/domain/ledger/accounts.server.ts";
-import { unsettle } from "#app/domain/ledger/ledger.server.ts";
+import { unsettle } from "#app/domain/ledger/allocations.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { sendOut } from "#app/features/runs/run-changes.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";

@@ -8,7 +8,7 @@ import {
   takeBackDocument,
   takenBackOf,
 } from "#app/domain/documents/issuing/take-back.server.ts";
-import { openItems, settle } from "#app/domain/ledger/ledger.server.ts";
+import { openItems, settle } from "#app/domain/ledger/allocations.server.ts";
 import { dropWaiting } from "#app/domain/orders/leaving.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { isInvoiceToken } from "#app/domain/documents/invoice-document.ts";
 import { lookedAtOf } from "#app/domain/documents/open-invoices.server.ts";
 import { amountProblem } from "#app/domain/documents/pay-form.ts";
-import { settledBy } from "#app/domain/ledger/ledger.server.ts";
+import { settledBy } from "#app/domain/ledger/allocations.server.ts";
 import type { CardPayment } from "#app/domain/payments/payment.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { readersOf } from "#app/domain/customers/readers.server.ts";
-import { settledBy } from "#app/domain/ledger/ledger.server.ts";
+import { settledBy } from "#app/domain/ledger/allocations.server.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { proveGuest } from "#app/domain/orders/links/order-links.server.ts";

@@ -2,14 +2,9 @@ import { type AnyColumn, and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { openItems, type Settling } from "#app/domain/ledger/allocations.server.ts";
+import { BookRefused, lockBooked, refusalIn } from "#app/domain/ledger/book-refused.server.ts";
 import { askedDeposits } from "#app/domain/ledger/deposits.server.ts";
-import {
-  BookRefused,
-  lockBooked,
-  openItems,
-  refusalIn,
-  type Settling,
-} from "#app/domain/ledger/ledger.server.ts";
 import { depositPaid, lockUnpaidDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
-import { bookMany, reverse } from "#app/domain/ledger/ledger.server.ts";
+import { bookMany, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { insertMany } from "#db/many-rows.ts";

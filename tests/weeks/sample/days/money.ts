@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import { termsSeen } from "#app/domain/customers/terms/client-terms.ts";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { getClientTerms, updateClientTerms } from "#app/features/clients/client-terms.server.ts";
 import type { Columns } from "#app/features/collecting/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";

@@ -1,28 +1,18 @@
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { databaseErrorOf } from "#db/database-error.ts";
-import { lockCustomer } from "#db/locks.ts";
 import { insertMany } from "#db/many-rows.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
-import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
-import type { BookRefusal } from "./book-form.ts";
+import { BookRefused, type By } from "./book-refused.server.ts";
 import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
 
-// The only writer of customers' accounts, except for the trigger that enters invoices and credits.
-// Call each function with the customer locked (`lockBooked`), so that concurrent settlements of an
-// invoice see each other; the caller writes the audit log.
-
-/** The user who books it; null for the card provider or the shop itself. */
-interface By {
-  userId: string | null;
-}
+// Which payments and credits settle which invoices and debts, and what is open. Call what writes
+// with the customer locked (`lockBooked`).
 
 /** What an entry settles or is settled by; a document's may be followed by the oldest. */
 export type Settling =
@@ -30,71 +20,6 @@ export type Settling =
   | "nothing yet"
   | { entryId: string; cents: number }[]
   | { documents: readonly string[]; rest: "oldest first" | "nothing yet" | unknown[] };
-
-export interface NewEntry {
-  customerId: string;
-  /** Invoices and credit notes are entered when they are issued. */
-  kind: Exclude<EntryKind, "invoice" | "credit">;
-  /** Positive if owed to us. */
-  cents: number;
-  /** Pacific days; `occurredOn` defaults to today, and a debt's `dueOn` to that day. */
-  occurredOn?: string;
-  dueOn?: string;
-  method?: PaymentMethod;
-  reference?: string;
-  note?: string;
-  /** Idempotency key, made by the form. */
-  requestId?: string | null;
-  reversesId?: string;
-  /** Defaults to now. */
-  createdAt?: Date;
-}
-
-export interface BookedEntry {
-  entryId: string;
-  /** The part of it that settles something. */
-  settledCents: number;
-  /** False if the same request was booked before. */
-  isNew: boolean;
-}
-
-/**
- * Books an entry. The part that settles nothing stays as credit, or as owed.
- *
- * @throws BookRefused
- */
-export async function book(
-  tx: Transaction,
-  by: By,
-  entry: NewEntry,
-  settles: Settling = "nothing yet",
-): Promise<BookedEntry> {
-  const { customerId, cents, requestId } = entry;
-  const [earlier] = requestId
-    ? await tx
-        .select({ entryId: ledgerEntries.id, settledCents: ledgerEntries.allocatedCents })
-        .from(ledgerEntries)
-        .where(eq(ledgerEntries.requestId, requestId))
-    : [];
-  if (earlier) return { ...earlier, isNew: false };
-  const [entryId = ""] = await bookMany(tx, by, [entry]);
-  const settledCents = await allot(tx, by, { entryId, customerId, cents }, settles);
-  return { entryId, settledCents, isNew: true };
-}
-
-/**
- * Books entries that settle nothing yet, in one statement. The caller has locked their customers.
- *
- * @returns their ids, in the same order
- */
-export function bookMany(tx: Transaction, by: By, entries: readonly NewEntry[]): Promise<string[]> {
-  const today = pacificDay(new Date());
-  const rows = entries.map(({ occurredOn = today, dueOn = occurredOn, ...entry }) => {
-    if (occurredOn > today) throw new BookRefused("date in the future");
-    return { ...entry, occurredOn, dueOn: entry.cents > 0 ? dueOn : null, createdBy: by.userId };
-  });
-  return insertMany(tx, ledgerEntries, rows);
-}
 
 /**
  * Applies what is left of an entry, found by its id or its document's.
@@ -153,7 +78,7 @@ export function unsettle(
   by: By,
   { customerId, creditId, debitId }: { customerId: string; creditId: string; debitId: string },
 ): Promise<number> {
-  return takeBack(
+  return unallocate(
     tx,
     by,
     and(
@@ -179,7 +104,7 @@ export function unsettleBetween(
   const entryOf = (entryId: SQL | AnyPgColumn, customerId: string) => sql`exists (
     select from ledger_entries entry where entry.id = ${entryId} and entry.customer_id = ${customerId})`;
   const { creditId, debitId } = allocations;
-  return takeBack(
+  return unallocate(
     tx,
     by,
     or(
@@ -187,89 +112,6 @@ export function unsettleBetween(
       and(entryOf(creditId, other), entryOf(debitId, one)),
     ),
   );
-}
-
-/** A reversed entry. */
-export interface Reversed {
-  entryId: string;
-  customerId: string;
-  cents: number;
-  /** The reversing entry. */
-  counterId: string;
-}
-
-/**
- * Reverses payments or adjustments as a whole, each once, with a reversing entry of today: a
- * bounced cheque, another customer's opening balance. What they settled is open again.
- *
- * @param what entries of one customer, unless the caller has good reason
- * @returns the entries reversed
- * @throws BookRefused for card charges
- */
-export async function reverse(
-  tx: Transaction,
-  by: By,
-  what: {
-    kind: "payment" | "adjustment";
-    entryIds: readonly string[];
-    customerId?: string;
-    note: string;
-  },
-): Promise<Reversed[]> {
-  const { kind, entryIds, customerId: only, note } = what;
-  const found = await tx
-    .select({
-      entryId: ledgerEntries.id,
-      customerId: ledgerEntries.customerId,
-      cents: ledgerEntries.cents,
-      method: ledgerEntries.method,
-    })
-    .from(ledgerEntries)
-    .where(
-      and(
-        sql`${ledgerEntries.id} = any(${sql.param(entryIds.map(asId))}::uuid[])`,
-        eq(ledgerEntries.kind, kind),
-        only === undefined ? undefined : ofAccount(ledgerEntries.customerId, only),
-        isNull(ledgerEntries.reversesId),
-        sql`not exists (select from ledger_entries counter where counter.reverses_id = ledger_entries.id)`,
-      ),
-    );
-  if (found.length === 0) return [];
-  if (found.some(({ method }) => method === "card")) throw new BookRefused("at the card provider");
-  const due = sql.param(found.map(({ entryId }) => entryId));
-  await takeBack(
-    tx,
-    by,
-    or(
-      sql`${allocations.creditId} = any(${due}::uuid[])`,
-      sql`${allocations.debitId} = any(${due}::uuid[])`,
-    ),
-  );
-  const counters = found.map(({ customerId, cents, method, entryId }) => ({
-    customerId,
-    kind,
-    cents: -cents,
-    reversesId: entryId,
-    note,
-    ...(method && { method }),
-  }));
-  const counterIds = await bookMany(tx, by, counters);
-  const reversed = found.map(({ entryId, customerId, cents }, at) => {
-    const counterId = counterIds[at] ?? "";
-    return { entryId, customerId, cents, counterId };
-  });
-  await allocate(
-    tx,
-    by,
-    reversed.map(({ customerId, entryId, cents, counterId }) => ({
-      customerId,
-      cents: Math.abs(cents),
-      ...(cents > 0
-        ? { creditId: counterId, debitId: entryId }
-        : { creditId: entryId, debitId: counterId }),
-    })),
-  );
-  return reversed;
 }
 
 /** The unallocated part of an entry, with the entry's sign. */
@@ -375,46 +217,12 @@ export async function settledBy(
   return row?.cents ?? 0;
 }
 
-/** Rolls back a booking's transaction. */
-export class BookRefused extends Error {
-  override readonly name = "BookRefused";
-  readonly reason: BookRefusal;
-
-  constructor(reason: BookRefusal) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
-const refusals: Record<string, BookRefusal> = {
-  ledger_entries_allocated_range: "changed meanwhile",
-  allocations_credit_to_debit: "changed meanwhile",
-  allocations_of_account: "changed meanwhile",
-  allocations_debit_fk: "changed meanwhile",
-  ledger_entries_not_ahead: "date in the future",
-};
-
-/** Returns why an error refused a booking; undefined for any other error. */
-export function refusalIn(error: unknown): BookRefusal | undefined {
-  if (error instanceof BookRefused) return error.reason;
-  return refusals[databaseErrorOf(error)?.constraint ?? ""];
-}
-
-/**
- * Locks the customer to book for.
- *
- * @throws BookRefused
- */
-export async function lockBooked(tx: Transaction, customerId: string): Promise<void> {
-  if (!(await lockCustomer(tx, customerId))) throw new BookRefused("unknown customer");
-}
-
 /**
  * Allocates the remaining cents of an entry.
  *
  * @returns the cents it settles
  */
-async function allot(
+export async function allot(
   tx: Transaction,
   by: By,
   { entryId, customerId, cents }: { entryId: string; customerId: string; cents: number },
@@ -458,9 +266,11 @@ async function itemsFor(
 }
 
 /**
+ * Undoes allocations: both sides are open again.
+ *
  * @returns the cents undone
  */
-async function takeBack(tx: Transaction, by: By, which: SQL | undefined): Promise<number> {
+export async function unallocate(tx: Transaction, by: By, which: SQL | undefined): Promise<number> {
   const { customerId, creditId, debitId } = allocations;
   const net = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
   const settled = await tx
@@ -474,7 +284,8 @@ async function takeBack(tx: Transaction, by: By, which: SQL | undefined): Promis
   return sumCents(settled, ({ cents }) => cents);
 }
 
-async function allocate(
+/** Records that credits settle debits, without asking what is left of them. */
+export async function allocate(
   tx: Transaction,
   { userId: createdBy }: By,
   rows: { customerId: string; creditId: string; debitId: string; cents: number }[],
@@ -490,6 +301,6 @@ async function allocate(
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** Ids come from forms; an invalid one matches nothing. */
-function asId(id: string): string {
+export function asId(id: string): string {
   return isUuid(id) ? id : nobody;
 }
