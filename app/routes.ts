@@ -76,7 +76,7 @@ const routes: RouteConfig = [
     route("admin/security", "routes/admin/security/security.tsx"),
   ]),
   route("admin", "routes/admin/layout.tsx", [
-    index("routes/admin/overview/overview.tsx"),
+    index("routes/admin/today/today.tsx"),
     route("begin", "routes/admin/begin.tsx"),
     route("search", "routes/admin/search/search.tsx"),
     route("orders", "routes/admin/orders/orders.tsx"),

@@ -9,9 +9,9 @@ import { createDemand } from "#app/domain/delivery/demand.server.ts";
 import { createInvoicePdfs } from "#app/domain/documents/invoice-pdfs.server.ts";
 import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
-import { exportsAtOnce } from "#app/domain/limits/limits.ts";
 import { createPaceLimit, postalPace, searchPace } from "#app/domain/limits/pace-limit.ts";
 import { createRateLimits } from "#app/domain/limits/rate-limits.server.ts";
+import { exportsAtOnce } from "#app/domain/limits/rate-limits.ts";
 import { createShares } from "#app/domain/limits/shares.ts";
 import { folderTransport, sweepOutbox } from "#app/domain/mail/folder-transport.server.ts";
 import { smtpTransport, withheldWhile } from "#app/domain/mail/mail-transport.server.ts";
@@ -30,11 +30,11 @@ import { createBestSellers } from "#app/domain/orders/lists/best-sellers.server.
 import { createPrinting } from "#app/domain/papers/printing.server.ts";
 import type { Trouble } from "#app/domain/payments/apply-intent.server.ts";
 import { createCardPayments } from "#app/domain/payments/card-payments.server.ts";
+import { workCardPayments } from "#app/domain/payments/due-payments.server.ts";
 import {
   type StripeSettings,
   stripeProvider,
 } from "#app/domain/payments/provider/stripe-provider.server.ts";
-import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
 import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
 import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
 import { createImages } from "#app/domain/pictures/images.server.ts";

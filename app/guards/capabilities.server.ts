@@ -1,3 +1,4 @@
+import { type Account, rightsOf } from "#app/domain/access/account-rights.ts";
 import type {
   Admin,
   Client,
@@ -7,7 +8,6 @@ import type {
   StaffClient,
   Visitor,
 } from "#app/domain/access/capability.ts";
-import { type Account, rightsOf } from "#app/domain/access/rights.ts";
 
 /**
  * For an account that is a member of no customer: it owns nothing and has no sites. Not the

@@ -6,6 +6,7 @@ import {
   redirect,
 } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
+import { isSameAddress } from "#app/domain/access/account-rights.ts";
 import {
   type Admin,
   type Client,
@@ -14,7 +15,6 @@ import {
   type StaffAccount,
   staffMay,
 } from "#app/domain/access/capability.ts";
-import { isSameAddress } from "#app/domain/access/rights.ts";
 import type { Permission } from "#app/domain/access/staff-roles.ts";
 import {
   deniedParameter,

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { mostEntries } from "#app/domain/documents/statements/statement.ts";
-import { exportsAtOnce, type MailCause, mailCounts } from "#app/domain/limits/limits.ts";
 import { searchPace } from "#app/domain/limits/pace-limit.ts";
+import { exportsAtOnce, type MailCause, mailCounts } from "#app/domain/limits/rate-limits.ts";
 import type { Shares } from "#app/domain/limits/shares.ts";
 import { printLimits } from "#app/domain/papers/printing.ts";
 import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
@@ -198,7 +198,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/security/confirm",
       "routes/admin/begin",
       "routes/admin/security/sign-in-settings",
-      "routes/admin/overview/overview",
+      "routes/admin/today/today",
       "routes/admin/orders/orders",
       "routes/admin/orders/new-order-for",
       "new-order-at",
@@ -285,11 +285,7 @@ export const dearRoutes: readonly Dear[] = [
     database: "a page's queries, ended after 15 s",
     most: `staff: ${pages}`,
     rest: turnedAway,
-    routes: [
-      "routes/admin/overview/overview",
-      "routes/admin/import/file",
-      "routes/admin/import/columns",
-    ],
+    routes: ["routes/admin/today/today", "routes/admin/import/file", "routes/admin/import/columns"],
   },
 ];
 

@@ -9,12 +9,12 @@ import {
 import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { createCardPayments, refreshIntent } from "#app/domain/payments/card-payments.server.ts";
+import { doRounds } from "#app/domain/payments/due-payments.server.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
 import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
 import { CardUnansweredError } from "#app/domain/payments/provider/card-provider.ts";
 import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
-import { doRounds } from "#app/domain/payments/rounds.server.ts";
 import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
 import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
 import type { Database } from "#db/database.ts";

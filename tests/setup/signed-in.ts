@@ -1,5 +1,5 @@
+import type { Account } from "#app/domain/access/account-rights.ts";
 import type { Admin, Client, ImageEditor } from "#app/domain/access/capability.ts";
-import type { Account } from "#app/domain/access/rights.ts";
 import type { NewProfile } from "#app/domain/accounts/insert-account.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";

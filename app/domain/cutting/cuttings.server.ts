@@ -2,7 +2,7 @@ import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
-import { lotMeat } from "#app/domain/lots/lot-meat.server.ts";
+import { lotMeat } from "#app/domain/lots/lot-products.server.ts";
 import { addCutLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";

@@ -1,8 +1,8 @@
 import { isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { mailCounts } from "#app/domain/limits/limits.ts";
 import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
+import { mailCounts } from "#app/domain/limits/rate-limits.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { deliveryWaitlist } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";

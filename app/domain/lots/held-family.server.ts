@@ -8,7 +8,7 @@ import { closureOf } from "./lot-closure.server.ts";
 import { holdLots, holdOfLot } from "./lot-holds.server.ts";
 import type { HeldFamily } from "./lot-holds.ts";
 import { leftLb } from "./lot-left.server.ts";
-import { lotMeat } from "./lot-meat.server.ts";
+import { lotMeat } from "./lot-products.server.ts";
 
 /**
  * Returns the lots related to a lot's hold: those made of it, which the hold doesn't stop, and

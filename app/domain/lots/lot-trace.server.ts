@@ -9,7 +9,7 @@ import { isStandingEvent } from "#db/schema/stop-events.ts";
 import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { leftLb, sumsOfLots } from "./lot-left.server.ts";
-import { lotMeat } from "./lot-meat.server.ts";
+import { lotMeat } from "./lot-products.server.ts";
 import {
   backByLot,
   type LotBalance,

@@ -27,7 +27,7 @@ import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb } from "./lot-left.server.ts";
-import { fitOf, lotMeat, packableAs, soldAs } from "./lot-meat.server.ts";
+import { fitOf, lotMeat, packableAs, soldAs } from "./lot-products.server.ts";
 import { refuseOtherPounds } from "./lot-source.server.ts";
 import {
   type Lot,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { strangerMailCounts } from "#app/domain/limits/limits.ts";
 import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
+import { strangerMailCounts } from "#app/domain/limits/rate-limits.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
-import { type MailCause, mailCounts } from "#app/domain/limits/limits.ts";
 import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
+import { type MailCause, mailCounts } from "#app/domain/limits/rate-limits.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
-import { lotMeat, packableAs } from "#app/domain/lots/lot-meat.server.ts";
+import { lotMeat, packableAs } from "#app/domain/lots/lot-products.server.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { filledTitle } from "#app/lib/form/form-texts.ts";

@@ -1,7 +1,7 @@
 import { and, between, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
-import { lotMeat, soldAs } from "#app/domain/lots/lot-meat.server.ts";
+import { lotMeat, soldAs } from "#app/domain/lots/lot-products.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";

@@ -12,7 +12,7 @@ import {
   cartMostCounts,
   checkoutCounts,
   retailOrderCounts,
-} from "#app/domain/limits/limits.ts";
+} from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import { dayRefusedInWords, lostInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { OrderRefusedError, PriceChangedError } from "#app/domain/ordering/placing/order-rules.ts";
@@ -24,8 +24,11 @@ import {
   placeRetailOrder,
 } from "#app/domain/ordering/retail/place-retail-order.server.ts";
 import { contactSchema } from "#app/domain/ordering/retail/retail-order.ts";
-import { UnprovedError } from "#app/domain/ordering/retail/unproved.server.ts";
-import { confirmWithinInWords, whyConfirm } from "#app/domain/ordering/retail/unproved.ts";
+import { UnprovedError } from "#app/domain/ordering/retail/unconfirmed-orders.server.ts";
+import {
+  confirmWithinInWords,
+  whyConfirm,
+} from "#app/domain/ordering/retail/unconfirmed-orders.ts";
 import type { CartMost } from "#app/domain/orders/order-costs.ts";
 import { belowMinimum, chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { authorizationDay } from "#app/domain/payments/authorization-plan.ts";

@@ -1,6 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/domain/access/capability.ts";
-import { orderCounts } from "#app/domain/limits/limits.ts";
+import { orderCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import {

@@ -5,7 +5,7 @@ import { answeredField, PersonField, TextArea } from "#app/components/form/field
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { recallAnswerCounts } from "#app/domain/limits/limits.ts";
+import { recallAnswerCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";

@@ -11,7 +11,7 @@ import {
 } from "#app/domain/accounts/credentials/form-answer.ts";
 import { requestPasswordReset } from "#app/domain/accounts/credentials/password-reset.server.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
-import { recoverCounts } from "#app/domain/limits/limits.ts";
+import { recoverCounts } from "#app/domain/limits/rate-limits.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders } from "../signed-in-page.tsx";

@@ -10,7 +10,7 @@ import {
 import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
 import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
-import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { acceptInvitation, readInvitation } from "#app/domain/accounts/staff/invitations.server.ts";
 import { roleText } from "#app/domain/accounts/staff/staff.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";

@@ -16,7 +16,7 @@ import {
   sessionCounts,
   signInCounts,
   signUpCounts,
-} from "#app/domain/limits/limits.ts";
+} from "#app/domain/limits/rate-limits.ts";
 import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";

@@ -7,7 +7,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { tooOftenMessage } from "#app/domain/accounts/credentials/form-answer.ts";
-import { passphraseCounts } from "#app/domain/limits/limits.ts";
+import { passphraseCounts } from "#app/domain/limits/rate-limits.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";

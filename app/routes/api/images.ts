@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requestContext } from "#app/context.server.ts";
 import type { ImageEditor } from "#app/domain/access/capability.ts";
 import { removeImage } from "#app/domain/catalogue/placement/remove-image.server.ts";
-import { uploadCounts } from "#app/domain/limits/limits.ts";
+import { uploadCounts } from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import { isImageFolder } from "#app/domain/pictures/image-address.ts";
 import { listImages } from "#app/domain/pictures/library/image-list.server.ts";

@@ -5,7 +5,7 @@ import {
   optionsToProve,
 } from "#app/domain/accounts/second-factor/passkeys.server.ts";
 import { knownDevice } from "#app/domain/accounts/session/known-device.server.ts";
-import { passkeyCounts } from "#app/domain/limits/limits.ts";
+import { passkeyCounts } from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import { capabilitiesOfRequest } from "#app/guards/guards.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";

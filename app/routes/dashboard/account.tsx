@@ -19,7 +19,7 @@ import { profileForm } from "#app/domain/customers/profile.ts";
 import { getProfile, updateProfile } from "#app/domain/customers/profiles.server.ts";
 import { isSetUp } from "#app/domain/delivery/rules.ts";
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
-import { profileCounts } from "#app/domain/limits/limits.ts";
+import { profileCounts } from "#app/domain/limits/rate-limits.ts";
 import { accountForOrderPath } from "#app/domain/ordering/placing/order-form.ts";
 import { ProfileInputs } from "#app/features/clients/profile-inputs.tsx";
 import {

@@ -14,7 +14,7 @@ import {
   unexpectedMessage,
 } from "#app/domain/accounts/credentials/form-answer.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
-import { linkMs } from "#app/domain/accounts/lifetimes.ts";
+import { linkMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { hoursInWords } from "#app/lib/in-words.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";

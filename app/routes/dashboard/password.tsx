@@ -13,7 +13,7 @@ import { PasswordField } from "#app/domain/accounts/credentials/password-field.t
 import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
 import { openSession, wayOn } from "#app/domain/accounts/credentials/sign-in.server.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
-import { passwordChangeCounts, passwordChangedCounts } from "#app/domain/limits/limits.ts";
+import { passwordChangeCounts, passwordChangedCounts } from "#app/domain/limits/rate-limits.ts";
 import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";

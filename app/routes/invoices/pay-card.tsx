@@ -4,7 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { cardInWords } from "#app/domain/documents/pay-form.ts";
-import { cardPageCounts } from "#app/domain/limits/limits.ts";
+import { cardPageCounts } from "#app/domain/limits/rate-limits.ts";
 import {
   getInvoicePayment,
   getPayableInvoice,
@@ -24,7 +24,7 @@ import {
   linkedMeta,
   NoSuchLink,
   PayFacts,
-} from "#app/routes/linked-page.tsx";
+} from "#app/routes/mailed-link-page.tsx";
 import { LoadFailure } from "../load-failure.tsx";
 import type { Route } from "./+types/pay-card.ts";
 

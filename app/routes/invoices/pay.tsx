@@ -22,7 +22,7 @@ import {
   linkedMeta,
   NoSuchLink,
   PayFacts,
-} from "#app/routes/linked-page.tsx";
+} from "#app/routes/mailed-link-page.tsx";
 import type { Route } from "./+types/pay.ts";
 
 export const meta: Route.MetaFunction = (args) =>

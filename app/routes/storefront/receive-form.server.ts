@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import type { z } from "zod";
 import type { Company, Shop } from "#app/content/company.ts";
 import type { RequestContext } from "#app/context.server.ts";
-import { publicFormCounts } from "#app/domain/limits/limits.ts";
+import { publicFormCounts } from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import {
   botSign,

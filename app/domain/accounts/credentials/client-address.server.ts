@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { isSameAddress } from "#app/domain/access/account-rights.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { isSameAddress } from "#app/domain/access/rights.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { insertMember } from "#app/domain/customers/team/team-rows.server.ts";
 import { type Standing, standingOfAccount } from "#app/domain/mail/addressees.server.ts";

@@ -11,8 +11,8 @@ import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, user, verification } from "#db/schema/accounts.ts";
-import { linkMs } from "../lifetimes.ts";
 import { addressChangedMail, confirmationMail, newAddressMail } from "../mails/account-mails.ts";
+import { linkMs } from "../sign-in-lifetimes.ts";
 import { tellOfAccount } from "./account-told.server.ts";
 import { dropWaysIn, makeLink, readLink, takeLink } from "./secret-links.server.ts";
 

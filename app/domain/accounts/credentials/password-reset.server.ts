@@ -5,9 +5,9 @@ import type { Shop } from "#app/content/company.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
-import { linkMs } from "../lifetimes.ts";
 import { passwordResetMail } from "../mails/account-mails.ts";
 import { tellOfPassword } from "../second-factor/factor-changes.server.ts";
+import { linkMs } from "../sign-in-lifetimes.ts";
 import { dropWaysIn, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { knownDeviceCounts, sessionCounts, signInCounts } from "#app/domain/limits/limits.ts";
+import { knownDeviceCounts, sessionCounts, signInCounts } from "#app/domain/limits/rate-limits.ts";
 import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
 import type { AccountServices } from "../account-services.server.ts";
 import { knownDevice } from "../session/known-device.server.ts";

@@ -1,7 +1,7 @@
 import { isAPIError } from "better-auth/api";
 import { verifyPassword } from "better-auth/crypto";
 import { and, eq } from "drizzle-orm";
-import { rightsOf } from "#app/domain/access/rights.ts";
+import { rightsOf } from "#app/domain/access/account-rights.ts";
 import { adoptGuests } from "#app/domain/customers/guests.server.ts";
 import type { Database } from "#db/database.ts";
 import { account, profiles, user } from "#db/schema/accounts.ts";

@@ -1,7 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { isSameAddress } from "#app/domain/access/rights.ts";
+import { isSameAddress } from "#app/domain/access/account-rights.ts";
 import { adoptGuests } from "#app/domain/customers/guests.server.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";

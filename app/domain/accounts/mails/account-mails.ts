@@ -3,7 +3,7 @@ import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { daysInWords, hoursInWords } from "#app/lib/in-words.ts";
-import { invitationMs, linkMs } from "../lifetimes.ts";
+import { invitationMs, linkMs } from "../sign-in-lifetimes.ts";
 
 /** Account details used in mails. Missing details are the empty string. */
 export interface AccountToTell {

@@ -1,17 +1,17 @@
 import { verifyPassword } from "better-auth/crypto";
 import { and, eq } from "drizzle-orm";
 import type { StaffAccount } from "#app/domain/access/capability.ts";
-import { proofCounts, triedProofCounts } from "#app/domain/limits/limits.ts";
+import { proofCounts, triedProofCounts } from "#app/domain/limits/rate-limits.ts";
 import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
 import type { Database } from "#db/database.ts";
 import { account as accounts, session } from "#db/schema/accounts.ts";
 import type { AccountServices } from "../account-services.server.ts";
 import { tooOftenMessage, unexpectedMessage } from "../credentials/form-answer.ts";
 import { maxPasswordLength } from "../credentials/password-length.ts";
-import { proofMs } from "../lifetimes.ts";
 import { tellOwner } from "../second-factor/factor-changes.server.ts";
 import { maxCodeLength, maxPasskeyAnswer } from "../second-factor/second-factor.ts";
 import { acceptProof, readSecondFactors } from "../second-factor/second-factors.server.ts";
+import { proofMs } from "../sign-in-lifetimes.ts";
 import { proofField, type WaysToProve, wrongProof } from "./proof.ts";
 
 /** True if the session's last proof is recent enough. */

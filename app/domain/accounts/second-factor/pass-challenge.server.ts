@@ -1,4 +1,4 @@
-import { secondFactorCounts, triedFactorCounts } from "#app/domain/limits/limits.ts";
+import { secondFactorCounts, triedFactorCounts } from "#app/domain/limits/rate-limits.ts";
 import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
 import type { AccountServices } from "../account-services.server.ts";
 import { type Entrance, openProven } from "../credentials/sign-in.server.ts";

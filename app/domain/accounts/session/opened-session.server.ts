@@ -6,9 +6,9 @@ import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { session } from "#db/schema/accounts.ts";
 import { knownBrowsers } from "#db/schema/second-factor.ts";
-import { rememberedSeconds } from "../lifetimes.ts";
 import { newBrowserMail } from "../mails/security-mails.ts";
 import { accountSubject } from "../second-factor/factor-changes.server.ts";
+import { rememberedSeconds } from "../sign-in-lifetimes.ts";
 import { browserInWords, coarseNetwork } from "./browser-words.ts";
 
 /** A session just opened. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { parse } from "hono/utils/cookie";
-import type { Account } from "#app/domain/access/rights.ts";
+import type { Account } from "#app/domain/access/account-rights.ts";
 import { profiles, session, user } from "#db/schema/accounts.ts";
 import { firstMembership, members, recordsOf } from "#db/schema/customers.ts";
 import { shopSettings } from "#db/schema/system.ts";

@@ -1,5 +1,5 @@
 import { isAPIError } from "better-auth/api";
-import { rightsOf } from "#app/domain/access/rights.ts";
+import { rightsOf } from "#app/domain/access/account-rights.ts";
 import { readProfile } from "#app/domain/customers/stored-profile.server.ts";
 import type { AccountServices } from "../account-services.server.ts";
 import { unexpectedMessage } from "../credentials/form-answer.ts";

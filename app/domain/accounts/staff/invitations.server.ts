@@ -17,7 +17,7 @@ import {
   takeLink,
 } from "../credentials/secret-links.server.ts";
 import { insertAccount } from "../insert-account.server.ts";
-import { staffInvitationMs } from "../lifetimes.ts";
+import { staffInvitationMs } from "../sign-in-lifetimes.ts";
 import {
   lockMember,
   onStaff,

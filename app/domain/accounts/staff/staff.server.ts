@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { rightsOf } from "#app/domain/access/account-rights.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { rightsOf } from "#app/domain/access/rights.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";

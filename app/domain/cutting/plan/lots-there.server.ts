@@ -1,6 +1,6 @@
 import { and, asc, isNull, sql } from "drizzle-orm";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
-import { lotMeat } from "#app/domain/lots/lot-meat.server.ts";
+import { lotMeat } from "#app/domain/lots/lot-products.server.ts";
 import { isKeptAsLot } from "#app/domain/stock/stock-entries.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";

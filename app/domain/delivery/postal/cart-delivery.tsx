@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { askPostal, rememberedPostalCode } from "./ask-postal.ts";
+import { PostalReply } from "./postal-answer-view.tsx";
 import { PostalForm } from "./postal-form.tsx";
 import type { CartDeliveryProps, PostalQuestion } from "./postal-question.ts";
-import { PostalReply } from "./postal-reply.tsx";
 
 /** The cart's postal-code box. Renders nothing until the shop says that postal codes are needed. */
 export function CartDelivery({ onAnswer, onLeave }: CartDeliveryProps) {

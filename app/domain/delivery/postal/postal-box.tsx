@@ -4,7 +4,7 @@ import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { type PostalQuestion, postalKey } from "./postal-question.ts";
 
-const load = () => import("./postal-reply.tsx");
+const load = () => import("./postal-answer-view.tsx");
 
 interface PostalBoxProps {
   /** Shows one line until opened, for pages that are mainly about something else. */

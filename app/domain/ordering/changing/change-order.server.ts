@@ -49,7 +49,7 @@ import {
   refuseOrder,
 } from "../placing/order-rules.ts";
 import { maxPoNumber, poNumberFor, poQuestion } from "../placing/po-number.ts";
-import { refuseUnproved } from "../retail/unproved.server.ts";
+import { refuseUnproved } from "../retail/unconfirmed-orders.server.ts";
 import type { WantedChange } from "./change-form.ts";
 import {
   type ChangePlan,

@@ -5,7 +5,7 @@ import { updateCustomer, updateSites } from "#app/domain/customers/save-customer
 import { DayRefusedError, refuseLate } from "#app/domain/delivery/booking.server.ts";
 import { type DayAsked, readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { isSetUp, zoneAt } from "#app/domain/delivery/rules.ts";
-import { checkoutCounts } from "#app/domain/limits/limits.ts";
+import { checkoutCounts } from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { touchOrder } from "#app/domain/orders/order-rows.server.ts";
@@ -20,7 +20,7 @@ import { byLink } from "../mails/queue-change-mails.server.ts";
 import type { OrderingServices } from "../ordering-services.server.ts";
 import { orderField } from "../placing/order-form.ts";
 import { OrderRefusedError, refuseOrder } from "../placing/order-rules.ts";
-import { refuseUnproved } from "../retail/unproved.server.ts";
+import { refuseUnproved } from "../retail/unconfirmed-orders.server.ts";
 import { destinationOf, siteFor } from "./arrange-delivery.server.ts";
 import {
   type AddressAnswer,

@@ -1,6 +1,6 @@
 import type { Client, Staff } from "#app/domain/access/capability.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
-import { orderCounts } from "#app/domain/limits/limits.ts";
+import { orderCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";

@@ -2,7 +2,7 @@ import type { Client } from "#app/domain/access/capability.ts";
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
 import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
-import { orderCounts, reviewCounts } from "#app/domain/limits/limits.ts";
+import { orderCounts, reviewCounts } from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import type { Log } from "#db/database.ts";
 import { keepPostalCode } from "../delivery/arrange-delivery.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountProblem, type PayAnswer } from "#app/domain/documents/pay-form.ts";
-import { payByLinkCounts } from "#app/domain/limits/limits.ts";
+import { payByLinkCounts } from "#app/domain/limits/rate-limits.ts";
 import { type RateLimits, whenAgain } from "#app/domain/limits/rate-rule.ts";
 import { takesCards } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";

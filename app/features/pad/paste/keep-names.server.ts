@@ -1,7 +1,7 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/domain/access/capability.ts";
 import { keepProductNames } from "#app/domain/guides/product-names.server.ts";
-import { reviewCounts } from "#app/domain/limits/limits.ts";
+import { reviewCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { isRefusal } from "#app/lib/refusal.ts";

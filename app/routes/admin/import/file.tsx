@@ -12,7 +12,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { invitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { invitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import {
   decideOpeningCatalogue,
   readOpeningCatalogue,

@@ -26,8 +26,8 @@ import { ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { NoRows } from "../no-rows.tsx";
-import { ChartFigure } from "../overview/chart-figure.tsx";
-import { wholeDollars } from "../overview/overview-graduations.tsx";
+import { ChartFigure } from "../today/chart-figure.tsx";
+import { wholeDollars } from "../today/today-graduations.tsx";
 import type { Route } from "./+types/receivables.ts";
 import { bankPage } from "./bank/bank-addresses.ts";
 import { UnbilledCustomers } from "./unbilled-notes.tsx";
@@ -269,7 +269,7 @@ function Amount({ cents, isBad = false }: { cents: number; isBad?: boolean }) {
   return <span className={clsx(isBad && "text-cancelled")}>{formatCents(cents)}</span>;
 }
 
-const loadChart = () => import("../overview/bars-chart.tsx");
+const loadChart = () => import("../today/bars-chart.tsx");
 
 /** Open amounts by age. */
 function AgeingFigure({ ageing }: { ageing: Ageing }) {

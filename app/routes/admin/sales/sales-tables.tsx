@@ -15,9 +15,9 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, formatMonth } from "#app/lib/dates.ts";
-import { ChartFigure } from "../overview/chart-figure.tsx";
+import { ChartFigure } from "../today/chart-figure.tsx";
 
-const loadChart = () => import("../overview/bars-chart.tsx");
+const loadChart = () => import("../today/bars-chart.tsx");
 const dollars = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 0 });
 
 /** Maximum bars of a chart; the table has the rest. */

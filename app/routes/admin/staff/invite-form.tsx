@@ -3,7 +3,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { roleText } from "#app/domain/accounts/staff/staff.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { staffRoles } from "#db/schema/values/staff.ts";

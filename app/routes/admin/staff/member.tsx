@@ -6,7 +6,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { inviteMemberAgain } from "#app/domain/accounts/staff/invitations.server.ts";
 import { getStaffMember } from "#app/domain/accounts/staff/staff.server.ts";
 import {

@@ -1,5 +1,5 @@
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { orderCounts, reviewCounts } from "#app/domain/limits/limits.ts";
+import { orderCounts, reviewCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
 import {

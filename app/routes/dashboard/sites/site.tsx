@@ -10,7 +10,7 @@ import {
   removeOwnSitePhoto,
 } from "#app/domain/customers/photos/site-photos.server.ts";
 import { photoAsked } from "#app/domain/customers/photos/site-photos.ts";
-import { profileCounts } from "#app/domain/limits/limits.ts";
+import { profileCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import {
   newSite,

@@ -10,7 +10,7 @@ import {
   removeOwnContact,
   saveOwnContact,
 } from "#app/domain/customers/contacts/contacts.server.ts";
-import { profileCounts } from "#app/domain/limits/limits.ts";
+import { profileCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { contactFailed, removeContactField } from "#app/features/clients/client-record.ts";
 import {

@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Section } from "#app/components/page/section.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { may } from "#app/domain/access/capability.ts";
-import { profileCounts } from "#app/domain/limits/limits.ts";
+import { profileCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import {
   changeInvitation,

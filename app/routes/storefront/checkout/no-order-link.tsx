@@ -7,7 +7,7 @@ import {
   orderLinkWeeks,
 } from "#app/domain/orders/links/order-link.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
-import { LinkedPage } from "#app/routes/linked-page.tsx";
+import { LinkedPage } from "#app/routes/mailed-link-page.tsx";
 
 /** The same for every link that opens no order: made up, expired or withdrawn. */
 export function NoOrderLink({ token }: { token: string }) {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import { checkoutCounts } from "#app/domain/limits/limits.ts";
 import { byNetwork } from "#app/domain/limits/network.ts";
+import { checkoutCounts } from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import {
   type OrderLink,

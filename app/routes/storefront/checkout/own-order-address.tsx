@@ -34,7 +34,7 @@ import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable
 import { formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
-import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/mailed-link-page.tsx";
 import type { Route } from "./+types/own-order-address.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
 import { openLink } from "./open-link.server.ts";

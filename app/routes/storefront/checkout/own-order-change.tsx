@@ -21,7 +21,7 @@ import {
   type OwnChangeAnswer,
 } from "#app/features/order-changes/own-change.tsx";
 import { pacificDay } from "#app/lib/dates.ts";
-import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/mailed-link-page.tsx";
 import type { Route } from "./+types/own-order-change.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
 import { answerByLink, openLink } from "./open-link.server.ts";

@@ -12,7 +12,7 @@ import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { AskForm } from "#app/features/credits/ask-form.tsx";
 import { accepted } from "#app/lib/form/check-form.ts";
-import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/mailed-link-page.tsx";
 import type { Route } from "./+types/own-order-credit.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
 import { answerByLink, openLink } from "./open-link.server.ts";

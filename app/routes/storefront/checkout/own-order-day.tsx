@@ -14,7 +14,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 import { DayChange } from "#app/features/order-changes/day-change.tsx";
-import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/mailed-link-page.tsx";
 import type { Route } from "./+types/own-order-day.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
 import { answerByLink, openLink } from "./open-link.server.ts";

@@ -51,7 +51,7 @@ import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
-import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/mailed-link-page.tsx";
 import type { Route } from "./+types/own-order.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
 import { answerByLink, openLink } from "./open-link.server.ts";

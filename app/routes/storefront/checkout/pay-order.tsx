@@ -3,7 +3,7 @@ import { data, Form, redirectDocument, useLocation, useRevalidator } from "react
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { cardPageCounts, payOrderAnewCounts } from "#app/domain/limits/limits.ts";
+import { cardPageCounts, payOrderAnewCounts } from "#app/domain/limits/rate-limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import { orderLinkPath, payOrderPath } from "#app/domain/orders/links/order-link.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
@@ -20,8 +20,8 @@ import {
 import { payAsked, refusedInWords } from "#app/features/checkout/pay-order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, formatTime } from "#app/lib/dates.ts";
-import { LinkedPage, linkedHeaders, linkedMeta, PayFacts } from "#app/routes/linked-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta, PayFacts } from "#app/routes/mailed-link-page.tsx";
 import type { Route } from "./+types/pay-order.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
 import { openLink } from "./open-link.server.ts";

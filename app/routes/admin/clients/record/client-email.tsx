@@ -16,7 +16,7 @@ import {
   changeClientAddress,
   getClientAddress,
 } from "#app/domain/accounts/credentials/client-address.server.ts";
-import { invitationMs, linkMs } from "#app/domain/accounts/lifetimes.ts";
+import { invitationMs, linkMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";

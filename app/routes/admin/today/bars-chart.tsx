@@ -1,6 +1,6 @@
 import type { BarShapeProps, LabelProps, YAxisTickContentProps } from "recharts";
 import { Bar, BarChart, XAxis, YAxis } from "recharts";
-import { Graduation, graduations } from "./overview-graduations.tsx";
+import { Graduation, graduations } from "./today-graduations.tsx";
 
 const text = { fill: "var(--color-ink)", fontSize: 13, dy: "0.35em" };
 

@@ -5,7 +5,7 @@ import type { AccountInList } from "#app/domain/ledger/account.ts";
 import type { receivables } from "#app/domain/ledger/accounts.server.ts";
 import { ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { NothingYet } from "./overview-section.tsx";
+import { NothingYet } from "./today-section.tsx";
 
 interface OwedProps {
   owed: Awaited<ReturnType<typeof receivables>> & {

@@ -4,7 +4,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { type AdminOrderSummary, orderName, shortOrderId } from "#app/domain/orders/order.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
-import { NothingYet } from "./overview-section.tsx";
+import { NothingYet } from "./today-section.tsx";
 
 /** The latest pending orders. On phones the date is below the number. */
 export function PendingOrders({ orders }: { orders: AdminOrderSummary[] }) {

@@ -8,7 +8,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatMonth } from "#app/lib/dates.ts";
 import type { BarRow } from "./bars-chart.tsx";
 import { ChartFigure } from "./chart-figure.tsx";
-import { NothingYet } from "./overview-section.tsx";
+import { NothingYet } from "./today-section.tsx";
 
 const loadChart = () => import("./bars-chart.tsx");
 const numberFormat = new Intl.NumberFormat("en-CA");

@@ -8,7 +8,7 @@ import {
   graduations,
   graduationsPerNumber,
   wholeDollars,
-} from "./overview-graduations.tsx";
+} from "./today-graduations.tsx";
 
 interface Week {
   day: string;

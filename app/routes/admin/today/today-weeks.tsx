@@ -8,7 +8,7 @@ import {
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { ChartFigure } from "./chart-figure.tsx";
-import { NothingYet } from "./overview-section.tsx";
+import { NothingYet } from "./today-section.tsx";
 
 const loadChart = () => import("./weeks-chart.tsx");
 

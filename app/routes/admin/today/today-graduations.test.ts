@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { graduations, graduationsPerNumber } from "./overview-graduations.tsx";
+import { graduations, graduationsPerNumber } from "./today-graduations.tsx";
 
 const numbers = (most: number) =>
   graduations(most).filter((_, place) => place % graduationsPerNumber === 0);

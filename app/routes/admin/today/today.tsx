@@ -42,14 +42,14 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { healthPage } from "../navigation.ts";
 import { SamplesRemoved } from "../opening-catalogue.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
-import type { Route } from "./+types/overview.ts";
-import { Owed } from "./overview-owed.tsx";
-import { PendingOrders } from "./overview-pending.tsx";
-import { Pounds } from "./overview-pounds.tsx";
-import { NothingYet, OverviewSection } from "./overview-section.tsx";
-import { SetUp } from "./overview-set-up.tsx";
-import { Hurried, Today } from "./overview-today.tsx";
-import { Weeks } from "./overview-weeks.tsx";
+import type { Route } from "./+types/today.ts";
+import { Owed } from "./today-owed.tsx";
+import { PendingOrders } from "./today-pending.tsx";
+import { Pounds } from "./today-pounds.tsx";
+import { NothingYet, OverviewSection } from "./today-section.tsx";
+import { SetUp } from "./today-set-up.tsx";
+import { Hurried, Today } from "./today-today.tsx";
+import { Weeks } from "./today-weeks.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard");
 
