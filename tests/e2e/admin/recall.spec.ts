@@ -145,7 +145,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
     .set({ voidedAt: new Date(), voidedBy: user.id, voidReason: "Repacked" })
     .where(eq(packages.orderItemId, item.id));
   await page.reload();
-  await expect(main).toContainText("The books have changed since");
+  await expect(main).toContainText("The records have changed since");
   await expect(main).toContainText("2 packages, 12 lb when it was closed, 1 package, 7 lb now");
   await expectAccessible(page);
   await page.goto(`${pathname}${search}`);

@@ -214,7 +214,6 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           {recall.closeNote && `: ${recall.closeNote}`}
         </p>
         <FoundSums lots={lots.length} sums={sums} />
-        <BalanceSums balance={balance} unnamed={unnamed} />
       </section>
       <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
       <RecallClients
@@ -231,6 +230,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         mailAgainAnswer={answerTo("mail again")}
       />
       <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
+      <BalanceSums balance={balance} unnamed={unnamed} />
       <RecallLots lots={lots} />
       {isOpen && mayChange && <CloseForm recall={recall} answer={answerTo("close")} />}
       <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
@@ -250,7 +250,7 @@ function ChangedSince({ changes }: { changes: string[] }) {
   return (
     <Notice
       className="mt-6 max-w-3xl"
-      title="This page is as it was when it was closed. The books have changed since"
+      title="This page is as it was when it was closed. The records have changed since"
     >
       <ul>
         {changes.slice(0, 20).map((said) => (
