@@ -336,7 +336,7 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
   const name = companyName || contactName || "Unknown Client";
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 md:flex-nowrap">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
             {name}
@@ -366,7 +366,7 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
           {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
           {seesMails && <Mails mails={client.mails} />}
         </div>
-        <div className="flex flex-wrap items-center gap-4">
+        <div className="flex flex-wrap items-center gap-4 md:max-w-64 md:shrink-0 md:justify-end md:text-right lg:max-w-96">
           <span className="tabular-nums">{client.where}</span>
           {isOpen && standing !== "here" && standing !== "none" && standing !== "counter" && (
             <>

@@ -26,6 +26,7 @@ import { searchInWords } from "#app/features/recall/recall-words.ts";
 import { addNewLots, heldOfRecall, recordCall } from "#app/features/recall/recalls.server.ts";
 import { firstMail, mailRecall } from "#app/features/recall/tell-clients.server.ts";
 import { isOwner } from "#app/guards/guards.server.ts";
+import { holdLb } from "#app/lib/amounts/weight.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -254,7 +255,7 @@ function ChangedSince({ changes }: { changes: string[] }) {
     >
       <ul>
         {changes.slice(0, 20).map((said) => (
-          <li key={said}>{said}</li>
+          <li key={said}>{holdLb(said)}</li>
         ))}
         {changes.length > 20 && <li>{changes.length - 20} more are in the PDF</li>}
       </ul>
