@@ -32,7 +32,7 @@ import { ReceiptPapers } from "#app/features/receiving/receipt-papers.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, holdLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
@@ -372,8 +372,8 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
             <Td numeric className={money ? undefined : "max-md:pr-0"}>
               {formatLb(Number(line.lb))}
               {line.invoicedLb !== null && (
-                <span className="block text-sm text-ink-soft">
-                  invoiced {formatLb(Number(line.invoicedLb))}
+                <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
+                  invoiced {holdLb(formatLb(Number(line.invoicedLb)))}
                 </span>
               )}
             </Td>
@@ -432,7 +432,7 @@ function LineCost({ line: { money, lb, isAccepted } }: { line: ReceiptLine }) {
     <>
       {formatCents(whole)}
       {isAccepted && (
-        <span className="block text-sm text-ink-soft">
+        <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
           {costPerLb(whole, lb)}
           {money.shareCents > 0 && (
             <>
@@ -443,7 +443,7 @@ function LineCost({ line: { money, lb, isAccepted } }: { line: ReceiptLine }) {
         </span>
       )}
       {(money.claimedCents ?? 0) > 0 && (
-        <span className="block text-sm text-ink-soft">
+        <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
           claimed {formatCents(money.claimedCents ?? 0)}
         </span>
       )}
