@@ -25,7 +25,7 @@ export function Sum({ label, isBad = false, note, children }: SumProps) {
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd
         className={clsx(
-          "mt-1 font-display text-title font-semibold whitespace-nowrap lining-nums",
+          "mt-1 font-display text-title font-semibold lining-nums sm:whitespace-nowrap",
           isBad && "text-cancelled",
         )}
       >

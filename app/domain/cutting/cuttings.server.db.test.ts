@@ -20,6 +20,8 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { chooseValue, correctOutput, valuesOfOutputs } from "./correct-cutting.server.ts";
+import { divisionOfCutting, divisionOfLot } from "./cost-division.server.ts";
+import { carriedCostInWords } from "./cost-division.ts";
 import { copiedSheet, notOurs, type TypedCutting } from "./cutting.ts";
 import {
   chooseBasis,
@@ -442,6 +444,12 @@ describe("an output that isn't a product", () => {
     expect(await valuesOfOutputs(db, admin, id)).toMatchObject([
       { lotId: trim, pricePerLb: "3.01" },
     ]);
+    // The sheet and the lot's page say why.
+    const division = await divisionOfLot(db, admin, trim);
+    expect(division).toEqual(await divisionOfCutting(db, admin, id));
+    expect(division && carriedCostInWords(division, trim)).toBe(
+      `$520.00 for the 100 lb that went in is divided by value: ${what} is 50 lb at $3.01/lb, which is $150.50 of $650.00, 23.2% of the value, so it bears $120.40, $2.41/lb.`,
+    );
     const [, , later = ""] = await sheet(await boughtLot());
     expect(await costOf(later)).toBe(120_40);
     expect(await reasonOf(chooseValue(db, admin, id, { lotId: mince, pricePerLb: "1.00" }))).toBe(

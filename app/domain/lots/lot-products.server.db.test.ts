@@ -16,7 +16,7 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getLot } from "./lot-details.server.ts";
 import { holdLot } from "./lot-holds.server.ts";
-import { listLots, lotsToMoveTo, lotsToOffer, lotsToScan } from "./lots.server.ts";
+import { listLots, lotsToMoveTo, lotsToOffer, lotsToScan, lotsToSell } from "./lots.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -174,6 +174,29 @@ describe("meat that is no product", () => {
     expect(await offered(ribeye.id)).toEqual(["RIB", "SIDE"]);
     expect(await offered(blade.id)).toEqual(["CHUCK", "SIDE"]);
     expect(await offered(ground.id)).toEqual(["SIDE", "TRIM"]);
+    // Its own lots come before its primal's, which expires first, even where that is in stock as it.
+    const own = { productId: ribeye.id, lotCode: `OWN-${mark}`, lb: "40.00" };
+    const days = (count: number) => daysAfter(pacificDay(new Date()), count);
+    await receiveGoods(
+      db,
+      admin,
+      newReceipt([
+        { ...own, expiresOn: days(20) },
+        { ...line("EARLY", `Rib ${mark} cap`), expiresOn: days(2) },
+      ]),
+      receivingSettings.defaults,
+    );
+    const [early] = (await listLots(db, admin, { search: `EARLY-${mark}` })).rows;
+    const first = async (places: string[]) =>
+      (await lotsToOffer(db, admin, { search: mark, productId: ribeye.id, first: places }))
+        .map(({ code }) => code.slice(0, -9))
+        .slice(0, 2);
+    expect(await first([])).toEqual(["OWN", "EARLY"]);
+    expect(await first([early?.id ?? ""])).toEqual(["OWN", "EARLY"]);
+    const sold = await lotsToSell(db, admin);
+    const atTill = (code: string) => sold.find((one) => one.code === `${code}-${mark}`);
+    expect(atTill("OWN")).toMatchObject({ soldAs: [ribeye.id], namedAs: [ribeye.id] });
+    expect(atTill("EARLY")).toMatchObject({ soldAs: [ribeye.id], namedAs: [] });
     const scanned = await lotsToScan(db, admin);
     const asOf = (code: string) =>
       scanned.find((one) => one.code === `${code}-${mark}`)?.packableAs ?? null;

@@ -84,6 +84,14 @@ export const packableAs = productsBy(said);
 export const soldAs = productsBy(saidOnPaper);
 
 /**
+ * The products that a lot is itself, by papers: of a primal, not the cuts that it may become. The
+ * till proposes these lots before a primal's, as `fitOf` does at the station.
+ */
+export const namedAs = sql<string[]>`(
+  with ${saidOnPaper}
+  select coalesce(array_agg(distinct product_id::text), '{}') from said where product_id is not null)`;
+
+/**
  * How well a lot fits a product: 0 if it is of that product, 1 if the product may be packed from
  * it, such as from a carcass or its primal, 2 if it is other meat.
  */

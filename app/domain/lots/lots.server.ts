@@ -27,7 +27,7 @@ import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb } from "./lot-left.server.ts";
-import { fitOf, lotMeat, packableAs, soldAs } from "./lot-products.server.ts";
+import { fitOf, lotMeat, namedAs, packableAs, soldAs } from "./lot-products.server.ts";
 import { refuseOtherPounds } from "./lot-source.server.ts";
 import {
   type Lot,
@@ -136,9 +136,10 @@ export function lotsToMoveTo(
 
 /**
  * Returns the lots that a product may be packed from: `first` in their order, then lots of the
- * product, then those that may be anything, each first to expire first. Lots empty by the books
- * come after these, and expired or held ones last, even those in `first`. Lots of other meat are
- * found only by their whole code, ours or the supplier's. For staff who pack.
+ * product, then those that it may be cut from, each first to expire first. A primal or carcass comes
+ * after the product's own lots even if it is in `first`. Empty lots come after these, and expired or
+ * held ones last, even those in `first`. Lots of other meat are found only by their whole code, ours
+ * or the supplier's. For staff who pack.
  */
 export function lotsToOffer(
   db: Database,
@@ -156,8 +157,9 @@ export function lotsToOffer(
     .where(found && or(found, sql`${place} is not null`))
     .orderBy(
       sql`${isHeld} or not ${isFresh()}`,
+      sql`coalesce(${place} is null and ${leftLb}::numeric <= 0, false)`,
+      ...(fit ? [sql`${fit} = 1 or (${fit} = 2 and ${place} is null)`] : []),
       sql`${place} nulls last`,
-      sql`coalesce(${leftLb}::numeric <= 0, false)`,
       ...(fit ? [fit] : []),
       ...firstToExpire,
     )
@@ -202,10 +204,10 @@ export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToSc
     .limit(lotsAtStation);
 }
 
-/** Returns the same with each lot's meat, what is left, and the products it is sold as, or null. */
+/** Returns the same with each lot's meat, what is left, and the products it is or is sold as. */
 export function lotsToSell(db: Database, _staff: Staff<"till">): Promise<LotToSell[]> {
   return db
-    .select({ ...choiceColumns, supplierLot: lots.supplierLot, soldAs })
+    .select({ ...choiceColumns, supplierLot: lots.supplierLot, soldAs, namedAs })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))

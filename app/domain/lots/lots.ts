@@ -202,6 +202,8 @@ export interface LotToSell extends Omit<LotToScan, "packableAs"> {
   meat: string;
   /** The products that it is sold as; null if it may be anything. */
   soldAs: string[] | null;
+  /** The products that it is itself, not those that may be cut from it. */
+  namedAs: string[];
 }
 
 /** Why a lot was not stored. */

@@ -22,7 +22,6 @@ import type {
   ReceiptPaper,
   ReceiptSummary,
 } from "./receiving.ts";
-import { claimsSent } from "./settle-claim.server.ts";
 import type { Receiver } from "./suppliers.server.ts";
 
 /** Number of lot codes shown in a row of the list. */
@@ -55,6 +54,7 @@ const summaryColumns = {
   invoiceNumber: receipts.invoiceNumber,
   freightCents: receipts.freightCents,
   creditedCents: receipts.creditedCents,
+  claimSentAt: receipts.claimSentAt,
   isClaimOpen,
   isVoid: sql<boolean>`(${receipts.voidedAt} is not null)`,
   lb: sql<string>`(select coalesce(sum(line.lb), 0.00)::text ${ofReceipt} and line.is_accepted)`,
@@ -100,23 +100,18 @@ export async function listReceipts(
       .limit(atMost);
   });
   const tellsMoney = staffMay(staff, "money");
-  const open = page.rows.filter((row) => tellsMoney && row.isClaimOpen);
-  const sent = await claimsSent(
-    db,
-    open.map(({ id }) => id),
-  );
   return {
     ...page,
     rows: page.rows.map(
       ({ lots: codes, freightCents, creditedCents, costCents, claimedCents, ...row }) => {
-        const { unknownLb, ...facts } = row;
+        const { unknownLb, claimSentAt, ...facts } = row;
         const money: ReceiptMoney = {
           ...{ freightCents, creditedCents, costCents: Number(costCents) },
           ...{ claimedCents: Number(claimedCents), unknownLb: Number(unknownLb) },
         };
         return {
           ...facts,
-          claimSentAt: sent.get(row.id)?.at ?? null,
+          claimSentAt: tellsMoney && row.isClaimOpen ? claimSentAt : null,
           lots: codes.slice(0, namedLots),
           moreLots: Math.max(0, codes.length - namedLots),
           money: tellsMoney ? money : null,
@@ -162,6 +157,9 @@ export async function getReceipt(
         creditedBy: sql<
           string | null
         >`(select name from ${user} where users.id = receipts.credited_by)`,
+        claimSentBy: sql<
+          string | null
+        >`(select name from ${user} where users.id = receipts.claim_sent_by)`,
         voidedBy: sql<
           string | null
         >`(select name from ${user} where users.id = receipts.voided_by)`,
@@ -180,22 +178,25 @@ export async function getReceipt(
       .orderBy(asc(receiptLines.position)),
   ]);
   if (!stored) return null;
-  const { receipt, supplier, receivedBy, voidedBy, creditedBy } = stored;
+  const { receipt, supplier, receivedBy, voidedBy, creditedBy, claimSentBy } = stored;
   const {
     freightCents,
     creditedCents,
     requestId: _,
     createdBy: __,
     creditedBy: ___,
+    claimSentBy: ____,
+    claimSentAt,
+    claimSentHow,
     removedLines,
     ...facts
   } = receipt;
   const tellsMoney = staffMay(staff, "money");
-  const sent = tellsMoney ? await claimsSent(db, [id]) : null;
   return {
     ...facts,
     ...{ supplier, receivedBy, voidedBy, creditedBy },
-    claimSent: sent?.get(id) ?? null,
+    claimSent:
+      tellsMoney && claimSentAt ? { at: claimSentAt, by: claimSentBy, how: claimSentHow } : null,
     removedLines: await withCodes(db, removedLines),
     lines: lines.map(({ line, code, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;

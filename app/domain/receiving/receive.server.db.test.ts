@@ -484,12 +484,18 @@ describe("a claim", () => {
     expect(await listed(bookkeeper)).toBeNull();
     await noteClaimSent(database.db, bookkeeper, receipt.id, "By phone");
     await noteClaimSent(database.db, bookkeeper, receipt.id, "Emailed Kim");
-    expect((await stored(receipt.id)).claimSent).toEqual({
-      ...{ at: expect.any(Date), by: bookkeeper.email, how: "Emailed Kim" },
+    const sent = { at: expect.any(Date), by: expect.any(String), how: "Emailed Kim" };
+    expect((await stored(receipt.id)).claimSent).toEqual(sent);
+    // It is kept with the claim, not in the log alone.
+    const [row] = await database.db.select().from(receipts).where(eq(receipts.id, receipt.id));
+    expect(row).toMatchObject({
+      ...{ claimSentAt: expect.any(Date), claimSentBy: bookkeeper.userId },
+      claimSentHow: "Emailed Kim",
     });
     expect(await listed(bookkeeper)).toBeInstanceOf(Date);
     expect(await listed(packer)).toBeNull();
     await settle(receipt, 0, "They did not answer");
+    expect((await stored(receipt.id)).claimSent).toEqual(sent);
     expect((await refusal(noteClaimSent(database.db, bookkeeper, receipt.id, ""))).message).toBe(
       "No claim on this supplier is open.",
     );

@@ -123,8 +123,8 @@ export interface ReceiptMoney {
 /** When a claim was last sent to the supplier. */
 export interface ClaimSent {
   at: Date;
-  /** The email address of who noted it. */
-  by: string;
+  /** Who noted it; null for a former member of staff. */
+  by: string | null;
   /** To whom, or how; may be empty. */
   how: string;
 }

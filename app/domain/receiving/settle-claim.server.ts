@@ -1,7 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { lastAudits } from "#app/domain/audit/last-audits.server.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -9,16 +7,12 @@ import type { Database } from "#db/database.ts";
 import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
 import { lockReceipt } from "./correct-receipt.server.ts";
 import { receiptSums } from "./receipt-costs.ts";
-import type { ClaimSent } from "./receiving.ts";
 import { changedMeanwhile, wrongFields } from "./refusals.ts";
 import { storeCosts } from "./store-costs.server.ts";
 
-/** The log's action for a claim that was sent to the supplier; `claimsSent` reads it. */
-const claimSent = "claim sent";
-
 /**
- * Notes that an open claim was sent to the supplier, or sent again. The audit log keeps it: nothing
- * is computed from it. For staff who keep the money.
+ * Notes that an open claim was sent to the supplier, or sent again. Audited. For staff who keep the
+ * money.
  *
  * @param how to whom, or how: "Emailed Kim"; may be empty
  * @throws Refusal if nothing is claimed, or the claim is settled
@@ -35,25 +29,16 @@ export async function noteClaimSent(
     if (stored.creditedAt !== null || receiptSums(lines).claimedCents === 0) {
       throw new Refusal("invalid", "No claim on this supplier is open.");
     }
+    await tx
+      .update(receipts)
+      .set({ claimSentAt: sql`now()`, claimSentBy: staff.userId, claimSentHow: how })
+      .where(eq(receipts.id, id));
     await recordAudit(tx, staff, {
-      ...{ entity: "receipt", entityId: id, action: claimSent },
+      ...{ entity: "receipt", entityId: id, action: "claim sent" },
       after: { sentHow: how },
     });
   });
 }
-
-/** Returns when claims were last sent, by receipt. For the domain, as `lastAudits`. */
-export async function claimsSent(
-  db: Database,
-  ids: readonly string[],
-): Promise<Map<string, ClaimSent>> {
-  const found = await lastAudits(db, { entity: "receipt", action: claimSent }, ids);
-  return new Map(
-    [...found].map(([id, { at, by, after }]) => [id, { at, by, how: howOf.parse(after).sentHow }]),
-  );
-}
-
-const howOf = z.object({ sentHow: z.string() }).catch({ sentHow: "" });
 
 /**
  * Stores what the supplier credited of a claim, or undoes that with null; what wasn't credited

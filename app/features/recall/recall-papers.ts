@@ -14,20 +14,21 @@ import { formatLb, hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import { formatDateTime, pacificTime } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
+import {
+  balanceRows,
+  countedOfLot,
+  differenceInWords,
+  lossInWords,
+  onHandInWords,
+  openBalanceInWords,
+  packedInWords,
+} from "./balance-words.ts";
 import { type Recall, type RecallMail, type RecallNotice, recallName } from "./recall.ts";
 import type { RecallFile } from "./recall-file.ts";
 import {
   answerInWords,
   callsInWords,
-  countedOfLot,
-  differenceInWords,
-  differencesInWords,
-  lossInWords,
   mailStateOf,
-  onHandInWords,
-  openBalanceInWords,
-  packedInWords,
-  receivedInWords,
   stateInWords,
   toldAtOf,
   tookInWords,
@@ -177,7 +178,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         `${formatDateTime(call.calledAt)}: ${call.answeredBy}${call.note ? `. ${call.note}` : ""}`,
       ]),
       noCalls: recall.isDrill ? "A drill calls nobody." : "Nobody was called yet.",
-      balance: balanceInWords(balance, openBalanceInWords(unnamed)),
+      balance: balanceOnPaper(balance, openBalanceInWords(unnamed)),
       lots: lots.map((lot) => [
         [lot.code, lot.meat, lot.supplier].filter(Boolean).join(", "),
         lot.receivedLb === null ? "–" : pounds(lot.receivedLb),
@@ -223,32 +224,10 @@ function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Rec
   return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
 }
 
-/** Formats the parts of the balance. */
-function balanceInWords(balance: Balance, open: string): [label: string, value: string][] {
+/** Returns the rows of the balance, and what of it is without a lot. */
+function balanceOnPaper(balance: Balance, open: string): string[][] {
   return [
-    ["Received", receivedInWords(balance)],
-    ["Packed", pounds(balance.packedLb)],
-    ...(Number(balance.backLb) > 0
-      ? [["Came back of it", pounds(balance.backLb)] as [string, string]]
-      : []),
-    ["Wasted", pounds(balance.wastedLb)],
-    ...(Number(balance.cutLossLb) > 0
-      ? [["Lost in cutting", pounds(balance.cutLossLb)] as [string, string]]
-      : []),
-    ["On hand", pounds(balance.onHandLb)],
-    ...(balance.uncounted > 0
-      ? [["By the books, not counted", pounds(balance.uncountedLb)] as [string, string]]
-      : []),
-    ...(Number(balance.outsideLb) > 0
-      ? [["Into other lots", pounds(balance.outsideLb)] as [string, string]]
-      : []),
-    ...(Number(balance.countedLessLb) > 0
-      ? [["Counts found short", pounds(balance.countedLessLb)] as [string, string]]
-      : []),
-    ...(Number(balance.countedMoreLb) > 0
-      ? [["Counts found more", pounds(balance.countedMoreLb)] as [string, string]]
-      : []),
-    ["Difference", differencesInWords(balance)],
-    ...(open ? [["Lot not known", open] as [string, string]] : []),
+    ...balanceRows(balance).map(({ label, value, meaning }) => [label, value, meaning]),
+    ...(open ? [["Lot not known", "", `${open}.`]] : []),
   ];
 }

@@ -1,10 +1,6 @@
 import {
-  type Balance,
-  differenceOf,
   handedOver,
   isAway,
-  isUncounted,
-  type LotBalance,
   lbAt,
   type OrderToStop,
   type TracedCustomer,
@@ -32,15 +28,6 @@ import {
 // Texts shared by the pages, mails and papers of a recall.
 
 const pounds = (lb: string) => formatLb(Number(lb));
-
-/** Says what the books can't explain of a lot, "12.5 lb missing", or that it wasn't counted. */
-export function differenceInWords(lot: LotBalance): string {
-  const differenceLb = differenceOf(lot);
-  if (differenceLb === null) return "Not known";
-  const difference = Number(differenceLb);
-  if (difference === 0) return isUncounted(lot) ? "Not counted" : "None";
-  return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
-}
 
 /** Says how long the search for the clients took, which is not the drill's total time. */
 export function searchInWords(ms: number): string {
@@ -141,71 +128,6 @@ export function gotMoreInWords(
   return lb === null ? "" : `Got more since they were told, ${pounds(lb)}`;
 }
 
-/** "60 lb missing, 44 lb too much"; the two don't offset each other. */
-export function differencesInWords({
-  missingLb,
-  surplusLb,
-  unknown,
-  uncounted,
-}: Pick<Balance, "missingLb" | "surplusLb" | "unknown" | "uncounted">): string {
-  const said = [
-    Number(missingLb) > 0 ? `${pounds(missingLb)} missing` : "",
-    Number(surplusLb) > 0 ? `${pounds(surplusLb)} too much` : "",
-    unknown > 0 ? `not known of ${unknown === 1 ? "1 lot" : `${unknown} lots`}` : "",
-  ].filter(Boolean);
-  if (said.length > 0) return said.join(", ");
-  return uncounted > 0 ? "nothing is missing by the books" : "nothing is missing";
-}
-
-/** Says how much of a lot is on hand, or should be by the books if it wasn't counted. */
-export function onHandInWords({
-  onHandLb,
-  uncountedLb,
-}: Pick<LotBalance, "onHandLb" | "uncountedLb">): string {
-  if (onHandLb !== null) return pounds(onHandLb);
-  if (uncountedLb === null) return "Not counted";
-  return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} by the books`;
-}
-
-/** "198.66 lb, 14.11 lb came back" */
-export function packedInWords({ packedLb, backLb }: Pick<LotBalance, "packedLb" | "backLb">) {
-  const back = Number(backLb) > 0 ? `, ${pounds(backLb)} came back` : "";
-  return `${pounds(packedLb)}${back}`;
-}
-
-/** Formats a lot's cutting loss; 0 if more came out than went in, which is a surplus. */
-export function lossInWords({ cutLossLb }: Pick<LotBalance, "cutLossLb">): string {
-  return formatLb(Math.max(0, Number(cutLossLb)));
-}
-
-/** Says how much more or less than the books the counts of a lot found: "5 lb short". */
-export function countedOfLot({ countedLb }: Pick<LotBalance, "countedLb">): string {
-  const counted = Number(countedLb);
-  if (counted === 0) return pounds("0");
-  return counted > 0 ? `${formatLb(counted)} more` : `${formatLb(-counted)} short`;
-}
-
-/** "89.5 lb, 29.5 lb of it from other lots": what came in from outside the recall. */
-export function receivedInWords({
-  receivedLb,
-  fromOthersLb,
-}: Pick<Balance, "receivedLb" | "fromOthersLb">): string {
-  if (receivedLb === null) return "Not known";
-  const others = Number(fromOthersLb) > 0 ? `, ${pounds(fromOthersLb)} of it from other lots` : "";
-  return `${pounds(receivedLb)}${others}`;
-}
-
-/** Formats corrections by counts, as parts of the balance. */
-export function countedInWords({
-  countedLessLb,
-  countedMoreLb,
-}: Pick<Balance, "countedLessLb" | "countedMoreLb">): string[] {
-  return [
-    ...(Number(countedLessLb) > 0 ? [`+ ${pounds(countedLessLb)} that counts found short`] : []),
-    ...(Number(countedMoreLb) > 0 ? [`− ${pounds(countedMoreLb)} that counts found more`] : []),
-  ];
-}
-
 /** Says when a line was delivered, or will be. */
 export function deliveredInWords({
   status,
@@ -298,13 +220,6 @@ export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): str
         from === until ? formatFullDay(from) : `${formatFullDay(from)} to ${formatFullDay(until)}`
       }`,
   );
-}
-
-/** Says what prevents a balance that can be closed on paper; empty for nothing. */
-export function openBalanceInWords({ products }: Pick<UnnamedMeat, "products">): string {
-  if (products.length === 0) return "";
-  const lb = sumLb(products.map((one) => one.lb));
-  return `The balance can’t be closed on paper: ${inWords(lb)} left without a lot`;
 }
 
 /** Says how a client was notified and what they answered, and the calls to them. */

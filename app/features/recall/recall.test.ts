@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
 import {
+  type Balance,
   backByLot,
   balanceOf,
   differenceOf,
   type LotBalance,
   placeOfOrder,
 } from "#app/domain/lots/lot-trace.ts";
-import { checkAnswer, toBeCalled } from "./recall.ts";
 import {
-  countedInWords,
+  balanceRows,
   differenceInWords,
   differencesInWords,
   lossInWords,
   onHandInWords,
-} from "./recall-words.ts";
+} from "./balance-words.ts";
+import { checkAnswer, toBeCalled } from "./recall.ts";
 
 const lot = (over: Partial<LotBalance>): LotBalance => ({
   ...{ id: "1", code: "L-1", supplier: "Sample Packer", receivedLb: "100.00", packedLb: "0.00" },
@@ -23,6 +24,9 @@ const lot = (over: Partial<LotBalance>): LotBalance => ({
   uncountedLb: null,
   ...over,
 });
+
+const rowsOf = (balance: Balance) =>
+  Object.fromEntries(balanceRows(balance).map(({ label, value }) => [label, value]));
 
 describe("the balance", () => {
   it("counts what went from one lot into another once", () => {
@@ -57,10 +61,7 @@ describe("the balance", () => {
     ]);
     expect(balance).toMatchObject({ missingLb: "60.00", surplusLb: "44.00" });
     expect(differencesInWords(balance)).toBe("60 lb missing, 44 lb too much");
-    expect(countedInWords(balance)).toEqual([
-      "+ 5 lb that counts found short",
-      "− 3 lb that counts found more",
-    ]);
+    expect(rowsOf(balance)).toMatchObject({ "Found short": "+ 5 lb", "Found over": "− 3 lb" });
   });
 
   it("takes what cutting lost for no riddle, but more out than in for too much", () => {
@@ -80,11 +81,39 @@ describe("the balance", () => {
   it("says of a lot that nobody has counted that it wasn’t, and not that nothing is missing", () => {
     const left = lot({ packedLb: "5.00", uncountedLb: "95.00" });
     expect(differenceInWords(left)).toBe("Not counted");
-    expect(differencesInWords(balanceOf([left]))).toBe("nothing is missing by the books");
+    const uncounted = balanceOf([left]);
+    expect(rowsOf(uncounted)).toMatchObject({ "Should be left": "+ 95 lb", Difference: "None" });
+    expect(balanceRows(uncounted).at(-1)?.meaning).toBe(
+      "Nobody has counted what should be left of 1 lot: weigh it, and enter it under Stock.",
+    );
     const gone = lot({ packedLb: "100.00", uncountedLb: "0.00" });
     expect(differenceInWords(gone)).toBe("None");
     expect(balanceOf([left, gone])).toMatchObject({ uncounted: 1 });
-    expect(differencesInWords(balanceOf([gone]))).toBe("nothing is missing");
+    expect(balanceRows(balanceOf([gone])).at(-1)).toMatchObject({
+      value: "None",
+      meaning: "Every pound that came in is accounted for.",
+    });
+  });
+
+  it("says what each part is, in rows that add up, and what to do about a difference", () => {
+    const rows = balanceRows(
+      balanceOf([
+        lot({ intoLb: "30.00", outsideLb: "30.00", packedLb: "40.00", wastedLb: "5.00" }),
+        lot({ onHandLb: "110.00" }),
+      ]),
+    );
+    expect(rows.map(({ label, value }) => [label, value])).toEqual([
+      ["Received or made", "200 lb"],
+      ["Packed", "40 lb"],
+      ["Thrown away", "+ 5 lb"],
+      ["Cut into other lots", "+ 30 lb"],
+      ["On hand", "+ 110 lb"],
+      ["Difference", "25 lb missing, 10 lb too much"],
+    ]);
+    const [missing, surplus] = [/^Missing: .* count the lot under Stock\./, / Too much: /];
+    for (const said of [missing, surplus]) expect(rows.at(-1)?.meaning).toMatch(said);
+    // Nobody but a bookkeeper knows what the books are.
+    expect(rows.map(({ meaning }) => meaning).join()).not.toContain("books");
   });
 
   it("has what came in from lots that it does not have, and says what is not known", () => {
@@ -97,7 +126,7 @@ describe("the balance", () => {
     expect(unknown).toMatchObject({ receivedLb: null, unknown: 1 });
     expect(differencesInWords(unknown)).toBe("not known of 1 lot");
     expect(differenceOf(lot({ intoLb: null }))).toBeNull();
-    expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb by the books");
+    expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb should be left");
   });
 });
 

@@ -45,19 +45,14 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { ownAccount, signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { answerByLink, answerByPhone, questionOf } from "./answer-recall.server.ts";
+import { openBalanceInWords } from "./balance-words.ts";
 import { recallsOfClient } from "./client-recalls.server.ts";
 import { closeRecall, fileOfRecall } from "./close-recall.server.ts";
 import { recordContact } from "./contact-clients.server.ts";
 import type { RecallFile } from "./recall-file.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
 import { recallCsv } from "./recall-papers.ts";
-import {
-  answerInWords,
-  isSettled,
-  openBalanceInWords,
-  unnamedInWords,
-  whereInWords,
-} from "./recall-words.ts";
+import { answerInWords, isSettled, unnamedInWords, whereInWords } from "./recall-words.ts";
 import {
   addNewLots,
   getRecall,

@@ -4,7 +4,7 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import type { Receipt } from "#app/domain/receiving/receiving.ts";
+import type { ClaimSent, Receipt } from "#app/domain/receiving/receiving.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { type ClaimLetter, letterAddress } from "./claim-letter.ts";
@@ -44,6 +44,11 @@ export function ClaimForm({
             {creditedBy && `, entered by ${creditedBy}`}
             {creditedNote && `: ${creditedNote}`}.
           </p>
+          {claimSent && (
+            <p className="break-words">
+              <Sent sent={claimSent} />
+            </p>
+          )}
           {left > 0 && <p>The other {formatCents(left)} is part of what the lots cost.</p>}
           <input type="hidden" name="version" value={version} />
           <SubmitButton variant="secondary" name="intent" value="open" className="mt-4">
@@ -66,8 +71,7 @@ export function ClaimForm({
             <p className="break-words">
               {claimSent ? (
                 <>
-                  Sent <Moment at={claimSent.at} />, noted by {claimSent.by}
-                  {claimSent.how && `: ${claimSent.how}`}. No answer is entered yet.
+                  <Sent sent={claimSent} /> No answer is entered yet.
                 </>
               ) : (
                 "Not sent yet."
@@ -109,6 +113,17 @@ export function ClaimForm({
       )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
     </section>
+  );
+}
+
+/** "Sent on Nov 27, 2026 by Kim: emailed to Lee." */
+function Sent({ sent: { at, by, how } }: { sent: ClaimSent }) {
+  return (
+    <>
+      Sent on <Moment at={at} />
+      {by && ` by ${by}`}
+      {how && `: ${how}`}.
+    </>
   );
 }
 

@@ -1,17 +1,10 @@
 import { costsOfReceipt, receiptSums } from "#app/domain/receiving/receipt-costs.ts";
 import { readLine, rowsIn } from "#app/domain/receiving/receipt-form.ts";
 import type { NewLine } from "#app/domain/receiving/receiving.ts";
-import { partOfCents } from "#app/lib/amounts/line-totals.ts";
+import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatLb, hundredthsLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
-
-const pound = hundredthsLb(100);
-
-/** "$5.27/lb": the rounded cost of a pound, for display only. */
-export function costPerLb(cents: number, lb: string): string {
-  return `${formatCents(partOfCents(cents, pound, toHundredthsLb(lb)))}/lb`;
-}
 
 interface Totals {
   /** Total of each row that can be read. */

@@ -99,6 +99,10 @@ describe("what sold", () => {
       const cents = found.reduce((sum, row) => sum + row.cents, 0);
       expect(cents, by).toBe(Number(rows[0]?.cents));
     }
+    for (const by of ["cut", "client", "order"] as const) {
+      const amounts = (await sales(db, admin, by, range)).map(({ cents }) => cents);
+      expect(amounts, by).toEqual(amounts.toSorted((one, other) => other - one));
+    }
     const weeks = await sales(db, admin, "week", { from: "2026-02-01", to: "2026-02-14" });
     expect(weeks.map(({ name }) => name)).toEqual(["2026-02-02", "2026-02-09"]);
   });

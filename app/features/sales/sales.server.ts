@@ -92,7 +92,7 @@ export async function sales(
     where documents.kind in ('invoice', 'credit_note')
       and (${isNow} or documents.issued_on between ${before.from}::date and ${before.to}::date)
     group by 1
-    order by ${by === "week" ? sql`1` : sql`2 desc, 1`}`);
+    order by ${by === "week" ? sql`1` : sql`cents desc, 1`}`);
   return rows.map(({ name, id, cents, hundredthsLb, beforeCents }) => ({
     name,
     id,

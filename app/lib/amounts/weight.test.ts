@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { lineTotalCents, promiseCents } from "./line-totals.ts";
-import { centsPerKg, formatKg, formatLb, poundsOfPieces, toHundredthsLb } from "./weight.ts";
+import {
+  centsPerKg,
+  formatKg,
+  formatLb,
+  holdLb,
+  poundsOfPieces,
+  toHundredthsLb,
+} from "./weight.ts";
 
 test("a price per lb becomes the price per kg", () => {
   expect(centsPerKg(1000)).toBe(2205);
@@ -24,4 +31,9 @@ test("pieces of a typical weight: estimate and promise", () => {
   expect(promiseCents(estimate, 0)).toBe(9371);
   // Rounded half a cent up: 5 cents and a tenth.
   expect(promiseCents(5, 10)).toBe(6);
+});
+
+test("keeps pounds and their unit on one line, and leaves other words alone", () => {
+  expect(holdLb("20.12 lb, 5 lb came back")).toBe("20.12\u00a0lb, 5\u00a0lb came back");
+  expect(holdLb("Not counted")).toBe("Not counted");
 });

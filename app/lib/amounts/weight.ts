@@ -73,3 +73,8 @@ export function formatKg(grams: number): string {
 export function formatLb(quantity: number): string {
   return `${quantityFormat.format(quantity)} lb`;
 }
+
+/** Keeps each figure and its unit on one line: `20.12 lb` never breaks in the middle. */
+export function holdLb(text: string): string {
+  return text.replaceAll(/(\d) (lb\b)/g, "$1\u00a0$2");
+}

@@ -123,6 +123,11 @@ export const receipts = pgTable(
     creditedBy: uuid("credited_by").references(() => user.id, { onDelete: "restrict" }),
     /** The number of the supplier's credit, or why it is less. */
     creditedNote: text("credited_note").notNull().default(""),
+    /** When the claim was last sent to the supplier, and by whom; null if nobody noted it. */
+    claimSentAt: instant("claim_sent_at"),
+    claimSentBy: uuid("claim_sent_by").references(() => user.id, { onDelete: "restrict" }),
+    /** To whom, or how it was sent. */
+    claimSentHow: text("claim_sent_how").notNull().default(""),
     /** Incremented by every change; a change names the version it is based on. */
     version: integer("version").notNull().default(0),
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
@@ -148,6 +153,11 @@ export const receipts = pgTable(
       sql`(${t.creditedCents} is null) = (${t.creditedAt} is null)`,
     ),
     check("receipts_credited_note_length", atMost(t.creditedNote, 500)),
+    check(
+      "receipts_claim_sent_wholly",
+      sql`${t.claimSentAt} is not null or (${t.claimSentBy} is null and ${t.claimSentHow} = '')`,
+    ),
+    check("receipts_claim_sent_how_length", atMost(t.claimSentHow, 200)),
     check("receipts_note_length", atMost(t.note, 2000)),
     index("receipts_newest").on(t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index("receipts_of_supplier").on(t.supplierId, t.receivedAt),

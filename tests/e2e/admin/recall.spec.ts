@@ -145,14 +145,14 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
     .set({ voidedAt: new Date(), voidedBy: user.id, voidReason: "Repacked" })
     .where(eq(packages.orderItemId, item.id));
   await page.reload();
-  await expect(main).toContainText("The books have changed since");
+  await expect(main).toContainText("The records have changed since");
   await expect(main).toContainText("2 packages, 12 lb when it was closed, 1 package, 7 lb now");
   await expectAccessible(page);
   await page.goto(`${pathname}${search}`);
   await expect(main).toContainText("This recall is closed");
 });
 
-test("the lots of a recall are seen with all their columns at 1280 and 1024 px", async ({
+test("the lots of a recall are seen with all their columns at 1280, 1024 and 768 px", async ({
   page,
   shop,
 }) => {
@@ -182,7 +182,7 @@ test("the lots of a recall are seen with all their columns at 1280 and 1024 px",
     ...{ requestId: randomUUID(), lotId: lot.id, scope: "forward", intent: "drill" },
     ...{ reason: "Sample drill", instructions: "Keep it apart" },
   });
-  for (const width of [1280, 1024]) {
+  for (const width of [1280, 1024, 768]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/admin/recall/${drill}`);
     const table = page.getByRole("region", { name: "Lots of the recall" });

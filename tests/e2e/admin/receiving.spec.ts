@@ -56,13 +56,22 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await expect(main).toContainText("$140.00");
   await expect(main.getByRole("link", { name: "L-7" })).toBeVisible();
   await expectAccessible(page);
+  // Its lines are seen whole on a tablet and on a phone too.
+  for (const width of [768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const table = main.getByRole("region", { name: "Lines" });
+    await expect(table.getByRole("link", { name: "L-7" })).toBeVisible();
+    const hidden = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
+    expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await expect(page.getByLabel("The claim as a letter")).toHaveValue(/A-77[\s\S]*\$26\.00/);
   await expect(main).toContainText("Not sent yet");
   await page.getByLabel("Sent to whom, or how").fill("Emailed Kim");
   await page.getByRole("button", { name: "Note that it was sent" }).click();
   await expect(toastText(page, "Claim noted as sent")).toBeVisible();
-  await expect(main).toContainText(/Sent .*: Emailed Kim\. No answer is entered yet/);
+  await expect(main).toContainText(/Sent on .* by .*: Emailed Kim\. No answer is entered yet/);
   const receipt = page.url();
   await page.goto("/admin/receiving?show=claims");
   await expect(main.getByRole("row", { name: supplier })).toContainText(

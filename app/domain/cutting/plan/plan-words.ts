@@ -1,10 +1,14 @@
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
-import type { EarlierOrder, PlannedCut, Within } from "./plan.ts";
+import type { DayToCut, EarlierOrder, PlannedCut, Within } from "./plan.ts";
 
 /** Hundredths of a pound: "12.5 lb". */
 export const lb = (hundredths: number) => formatLb(hundredths / 100);
+
+/** "4 orders, 226.5 lb": what is open of a day. */
+export const dayInWords = ({ orders, lb: open }: Pick<DayToCut, "orders" | "lb">) =>
+  `${countOf(orders, "order")}, ${lb(open)}`;
 
 type Late = Pick<Within, "overdueLb" | "overdueFrom" | "overdueTo">;
 

@@ -112,7 +112,7 @@ describe("demand", () => {
     });
     expect(of_(roast.id)).toMatchObject({ dayLb: 12_00, dayPieces: 3 });
     const offered = await daysToCutFor(db, admin, today);
-    expect(offered).toContainEqual({ day: daysAfter(today, 1), orders: 2 });
+    expect(offered).toContainEqual({ day: daysAfter(today, 1), orders: 2, lb: 27_00 });
   });
 
   it("says what of today's pounds is overdue, has no day or is of orders on hold, and of the week's", async () => {
@@ -140,6 +140,29 @@ describe("demand", () => {
       ...{ dayLb: 0, earlierLb: 67_00, orderedLb: 71_00 },
       within: { ...nothingWithin, heldLb: 13_00 },
     });
+  });
+
+  it("counts a day's orders and pounds as its plan does, in the list of days and above its cuts", async () => {
+    await db.update(orders).set({ status: "cancelled" });
+    const line = (quantity: string) => ({ productId: ribeye.id, quantity });
+    // Late, without a day, half packed, packed, and for another day.
+    await order(line("6.00"), -3);
+    await order(line("3.00"), null);
+    const begun = await order(line("20.00"), 0);
+    await insertPackage(db, begun.item.id, { value: "5", unit: "lb" });
+    const packed = await order(line("5.00"), 0);
+    await insertPackage(db, packed.item.id, { value: "5", unit: "lb" });
+    await order(line("4.00"), 2);
+    const ofToday = { day: today, orders: 3, lb: 24_00 };
+    expect(await daysToCutFor(db, admin, today)).toEqual([
+      ofToday,
+      { day: daysAfter(today, 2), orders: 1, lb: 4_00 },
+    ]);
+    const whole = await cuttingPlan(db, admin, planDays(today, today), new Map());
+    expect(whole.ofDay).toEqual(ofToday);
+    expect((await planned(new Map(), planDays(today, today)))(ribeye.id)?.dayLb).toBe(24_00);
+    const none = await cuttingPlan(db, admin, planDays(daysAfter(today, 1), today), new Map());
+    expect(none.ofDay).toBeNull();
   });
 
   it("begins with the first day from today on that has something left to pack", async () => {

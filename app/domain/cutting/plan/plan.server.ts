@@ -9,6 +9,7 @@ import type { Database } from "#db/database.ts";
 import { lotsThere } from "./lots-there.server.ts";
 import {
   type CuttingPlan,
+  type DayToCut,
   type EarlierOrder,
   noLots,
   nothingWithin,
@@ -26,6 +27,8 @@ export type StandingDemand = ReadonlyMap<string, number>;
 export interface WholePlan extends PlanDays {
   plan: CuttingPlan;
   primals: NamedPrimal[];
+  /** The day's orders and pounds; null if nothing of it is open. */
+  ofDay: DayToCut | null;
   /** Earlier orders, which are served first from what is there. */
   earlier: EarlierOrder[];
   /** True if nothing is open or usually sold. */
@@ -45,7 +48,7 @@ export async function cuttingPlan(
   { day, until }: PlanDays,
   standing: StandingDemand,
 ): Promise<WholePlan> {
-  const [demand, stock, held, primals, there, inLots, earlier] = await Promise.all([
+  const [demand, stock, held, primals, there, inLots, earlier, [ofDay = null]] = await Promise.all([
     demandOf(db, { day, until }),
     readStock(db),
     heldStock(db),
@@ -53,6 +56,7 @@ export async function cuttingPlan(
     lotsThere(db),
     untrackedLots(db),
     earlierOrders(db, day),
+    daysOf(db, pacificDay(new Date()), { from: day, until: day }),
   ]);
   const products = new Map<string, PlannedProduct>();
   const productOf = (productId: string, name: string) => {
@@ -102,10 +106,21 @@ export async function cuttingPlan(
   const plan = planOf(primals, all, there);
   const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
   return {
-    ...{ day, until, primals, earlier, isEmpty: !all.some(isWanted) },
+    ...{ day, until, primals, ofDay, earlier, isEmpty: !all.some(isWanted) },
     plan: { ...plan, others: plan.others.filter(isWanted) },
   };
 }
+
+/** True for lines of `line` and `orders` that are still to be packed, so that they are cut for. */
+const isOpen = sql`line.product_id is not null and line.pack_state = 'open'
+  and orders.status in ('pending', 'awaiting_payment')`;
+
+/** The day that an order counts for: today's if its own has passed, or if it has none. */
+const dueFrom = (today: string) =>
+  sql`greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date)`;
+
+/** What of a line isn't packed yet. */
+const openLb = sql`greatest(line.quantity - line.packed_lb, 0)`;
 
 function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null): number {
   if (unit === "lb") return amount;
@@ -138,14 +153,13 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
         sum(lb) filter (where is_held) as held_lb
       from order_items as line join orders on orders.id = line.order_id
         cross join lateral (select
-          greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date) as due,
+          ${dueFrom(today)} as due,
           coalesce(orders.delivery_day < ${today}::date, false) as is_late,
           exists (select from order_holds
             where order_holds.order_id = orders.id and released_at is null) as is_held,
-          greatest(line.quantity - line.packed_lb, 0) as lb,
+          ${openLb} as lb,
           greatest(coalesce(line.ordered_pieces, 0) - line.packed_pieces, 0) as pieces) as left_over
-      where line.product_id is not null and line.pack_state = 'open'
-        and orders.status in ('pending', 'awaiting_payment') and due <= ${until}::date
+      where ${isOpen} and due <= ${until}::date
       group by line.product_id
     ), packed as (
       select line.product_id, sum(line.packed_lb) as lb
@@ -211,10 +225,8 @@ async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]>
     from orders
       join customers on customers.id = orders.customer_id
       join order_items as line on line.order_id = orders.id
-      cross join lateral (select greatest(line.quantity - line.packed_lb, 0) as lb) as left_over
-    where orders.status in ('pending', 'awaiting_payment') and line.pack_state = 'open'
-      and line.product_id is not null
-      and greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date) < ${day}::date
+      cross join lateral (select ${openLb} as lb) as left_over
+    where ${isOpen} and ${dueFrom(today)} < ${day}::date
     group by orders.id, customers.id having sum(left_over.lb) > 0
     order by orders.delivery_day nulls last, orders.number`);
   return rows.map(({ lb, ...order }) => ({ ...order, lb: Number(lb) }));
@@ -244,18 +256,31 @@ async function namesOf(db: Database, ids: readonly string[]): Promise<Map<string
 /** How many days ahead are offered for cutting, and at most how many. */
 const offered = { days: 14, most: 8 };
 
-/** Returns the next delivery days with something to cut, and their orders. For staff who pack. */
-export async function daysToCutFor(
+/**
+ * Returns the next days with something to cut, each with its orders and pounds as its plan counts
+ * them: open lines alone, late orders and those without a day on today. For staff who pack.
+ */
+export function daysToCutFor(
   db: Database,
   _staff: Staff<"pack">,
   today: string,
-): Promise<{ day: string; orders: number }[]> {
-  const { rows } = await db.execute<{ day: string; orders: number }>(sql`
-    select delivery_day::text as day, count(*)::integer as orders from orders
-    where delivery_day between ${today}::date and ${daysAfter(today, offered.days)}::date
-      and status in ('pending', 'awaiting_payment')
-    group by delivery_day order by delivery_day limit ${offered.most}`);
-  return rows;
+): Promise<DayToCut[]> {
+  return daysOf(db, today, { from: today, until: daysAfter(today, offered.days) });
+}
+
+async function daysOf(
+  db: Database,
+  today: string,
+  { from, until }: { from: string; until: string },
+): Promise<DayToCut[]> {
+  const { rows } = await db.execute<{ day: string; orders: number; lb: string }>(sql`
+    select ${dueFrom(today)}::text as day, count(distinct orders.id)::integer as orders,
+      sum(${openLb}) * 100 as lb
+    from orders join order_items as line on line.order_id = orders.id
+    where ${isOpen} and ${openLb} > 0
+      and ${dueFrom(today)} between ${from}::date and ${until}::date
+    group by 1 order by 1 limit ${offered.most}`);
+  return rows.map(({ lb, ...day }) => ({ ...day, lb: Number(lb) }));
 }
 
 /**
@@ -270,8 +295,6 @@ export async function firstDayToCut(
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select min(orders.delivery_day)::text as day
     from orders join order_items as line on line.order_id = orders.id
-    where orders.delivery_day >= ${today}::date and line.product_id is not null
-      and orders.status in ('pending', 'awaiting_payment') and line.pack_state = 'open'
-      and line.quantity > line.packed_lb`);
+    where orders.delivery_day >= ${today}::date and ${isOpen} and ${openLb} > 0`);
   return rows[0]?.day ?? null;
 }

@@ -150,6 +150,13 @@ export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   buyLb: number;
 }
 
+/** What a day has to cut for: its orders that aren't fully packed, and what of them is open. */
+export interface DayToCut {
+  day: string;
+  orders: number;
+  lb: number;
+}
+
 /** An order before the planned day that isn't fully packed. */
 export interface EarlierOrder {
   id: string;

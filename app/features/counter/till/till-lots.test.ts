@@ -21,7 +21,7 @@ const ribeye: TillProduct = {
 };
 const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({
   ...{ id: code, code, meat: "", supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
-  ...{ soldAs: ["ribeye"], ...more },
+  ...{ soldAs: ["ribeye"], namedAs: ["ribeye"], ...more },
 });
 const today = "2026-11-27";
 const sold = (lotId: string, value: string): SaleLine => ({
@@ -79,6 +79,20 @@ describe("the lots of a product at a till", () => {
     expect(proposedLot(ribeye, lots, today, soldWith(withLine, [sold("LATE", "10")]))?.code).toBe(
       "SIDE",
     );
+  });
+
+  it("come before those of the primal that it is cut from, even if that expires first", () => {
+    const all = [
+      lot("RIB", { namedAs: ["rib"], expiresOn: "2026-11-28" }),
+      lot("LATE", { expiresOn: "2026-12-20" }),
+      lot("SOON", { expiresOn: "2026-12-01", leftLb: "4.00" }),
+    ];
+    const codes = (sold = {}) => lotsFor(ribeye, all, today, sold).map(({ code }) => code);
+    expect(codes()).toEqual(["SOON", "LATE", "RIB"]);
+    expect(codes({ SOON: 4_00, LATE: 10_00 })).toEqual(["RIB", "SOON", "LATE"]);
+    expect(proposedLot(ribeye, all, today, {})?.code).toBe("SOON");
+    const weighed = (netLb: string) => lotForWeight(ribeye, all, today, { sold: {}, netLb }).lot;
+    expect([weighed("4.00")?.code, weighed("6.00")?.code]).toEqual(["SOON", "LATE"]);
   });
 
   it("has none proposed among several that may be anything, or of what is held or other meat", () => {

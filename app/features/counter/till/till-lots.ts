@@ -32,10 +32,14 @@ const isEmpty = (lot: TillLot, sold: SoldOfLots) => (leftOf(lot, sold) ?? 1) <= 
 
 const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
 
+/** True if a lot is that product itself, and not a primal that it may be cut from. */
+const isNamed = ({ namedAs }: TillLot, { id }: TillProduct) => namedAs.includes(id);
+
 /**
- * Returns the lots that a product may be sold from, earliest expiry first: its own or, if nothing
- * is left of these, also unassigned lots. Leaves out other products' lots and expired ones. Empty
- * lots come late, and lots on hold last: they are shown, but can't be selected.
+ * Returns the lots that a product may be sold from: its own, then those of its primal or, if nothing
+ * is left of these, also unassigned lots, each earliest expiry first. Leaves out other products' lots
+ * and expired ones. Empty lots come late, and lots on hold last: they are shown, but can't be
+ * selected.
  */
 export function lotsFor(
   product: TillProduct,
@@ -44,7 +48,9 @@ export function lotsFor(
   sold: SoldOfLots,
 ): TillLot[] {
   const rank = (lot: TillLot) =>
-    (lot.isHeld ? 4 : 0) + (isEmpty(lot, sold) ? 2 : 0) + (isOf(lot, product) ? 0 : 1);
+    (lot.isHeld ? 6 : 0) +
+    (isEmpty(lot, sold) ? 3 : 0) +
+    (isNamed(lot, product) ? 0 : isOf(lot, product) ? 1 : 2);
   const last = "9999";
   const fitting = lots
     .filter((lot) => lot.soldAs === null || isOf(lot, product))
@@ -57,8 +63,8 @@ export function lotsFor(
 }
 
 /**
- * Returns the default lot: the earliest to expire of the product's lots with stock, else the only
- * one that fits.
+ * Returns the default lot: the first of the product's lots with stock, as `lotsFor` sorts them, else
+ * the only one that fits.
  */
 export function proposedLot(
   product: TillProduct,
@@ -75,7 +81,7 @@ export function proposedLot(
 }
 
 /**
- * Returns the lot for a weight: the earliest to expire that has enough of it. If there are lots but
+ * Returns the lot for a weight: the first, as `lotsFor` sorts them, that has enough of it. If there are lots but
  * none with enough, or several that aren't known to be of the product, staff have to choose.
  */
 export function lotForWeight(

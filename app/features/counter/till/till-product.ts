@@ -36,6 +36,8 @@ export interface TillLot {
   leftLb: string | null;
   /** Products that it may be sold as; null if unassigned. */
   soldAs: readonly string[] | null;
+  /** Products that it is itself: of a primal, not the cuts that it may be sold as. */
+  namedAs: readonly string[];
 }
 
 /** What a till needs to read scans. */

@@ -21,6 +21,8 @@ import {
   correctOutput,
   valuesOfOutputs,
 } from "#app/domain/cutting/correct-cutting.server.ts";
+import { divisionOfCutting } from "#app/domain/cutting/cost-division.server.ts";
+import { divisionInWords, shareInWords } from "#app/domain/cutting/cost-division.ts";
 import {
   correctOutputSchema,
   costBasisText,
@@ -39,8 +41,8 @@ import {
 import { takeBackCutting } from "#app/domain/cutting/take-back-cutting.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -72,24 +74,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { value: cutting, isMissing, status } = found;
   const said = saidNames.find((name) => url.searchParams.has(name)) ?? null;
   if (!cutting) {
-    const none = { costs: null, wentIn: null, values: [], history: null };
+    const none = { costs: null, wentIn: null, values: [], division: null, history: null };
     return data({ cutting, isMissing, said, ...none }, { status });
   }
   const lotIds = [...cutting.inputs, ...cutting.outputs].map(({ lotId }) => lotId);
   // Costs are only sent to the owner.
-  const [costs, wentIn, values] = isOwner(staff)
+  const [costs, wentIn, values, division] = isOwner(staff)
     ? await Promise.all([
         orNull(costsOf(db, staff, lotIds), log, "load costs"),
         orNull(costsWentIn(db, staff, id), log, "load what went in cost"),
         orNull(valuesOfOutputs(db, staff, id), log, "load what is worth how much"),
+        orNull(divisionOfCutting(db, staff, id), log, "load how a cost was divided"),
       ])
-    : [null, null, null];
+    : [null, null, null, null];
   const history = await orNull(
     listHistory(db, staff, { entity: "cutting", entityId: id }),
     log,
     "load a cutting's history",
   );
-  return data({ cutting, isMissing, said, costs, wentIn, values: values ?? [], history });
+  return data({ cutting, isMissing, said, costs, wentIn, values: values ?? [], division, history });
 }
 
 /** Actions whose forms show their own errors. */
@@ -142,7 +145,7 @@ export const action = (args: Route.ActionArgs) =>
 
 /** A cutting: inputs, outputs, yield, and its cost for the owner. */
 export default function CuttingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cutting, isMissing, said, costs, wentIn, values, history } = loaderData;
+  const { cutting, isMissing, said, costs, wentIn, values, division, history } = loaderData;
   // It is stored now, so drop the saved input.
   useEffect(() => {
     if (said === "cut") forgetInput(cuttingTyping);
@@ -164,6 +167,10 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
     if (!known) return "";
     const cents = known[lotId] ?? null;
     return cents === null ? "Cost not known" : `${formatCents(cents)}, ${costPerLb(cents, lb)}`;
+  };
+  const shareOf = (lotId: string) => {
+    const own = division?.outputs.find((output) => output.lotId === lotId);
+    return division && own && own.costCents !== null ? shareInWords(division, own) : "";
   };
   return (
     <>
@@ -230,8 +237,17 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
       />
       <Rows
         title="Came of it"
+        note={
+          division &&
+          `${divisionInWords(division)}. ${
+            division.costBy === "value"
+              ? "The value of a pound decides how large its share is, not what it costs."
+              : "Each pound bears the same, whatever it sells for."
+          }`
+        }
         rows={outputs.map((one) => ({
           ...one,
+          why: shareOf(one.lotId),
           name: one.expiresOn
             ? `${one.productName}, expires ${formatFullDay(one.expiresOn)}`
             : `${one.productName}, expiry not known`,
@@ -336,14 +352,17 @@ interface Row {
   name: string;
   lb: string;
   cost: string;
+  /** How its cost is reached; empty for none. */
+  why?: string;
 }
 
-function Rows({ title, rows }: { title: string; rows: Row[] }) {
+function Rows({ title, note, rows }: { title: string; note?: string | null; rows: Row[] }) {
   return (
     <section aria-label={title} className="mt-8 max-w-3xl">
-      <h2 className="mb-3 text-title">{title}</h2>
-      <ul className="border-t border-ink">
-        {rows.map(({ lotId, code, name, lb, cost }) => (
+      <h2 className="text-title">{title}</h2>
+      {note && <p className="mt-1 text-ink-soft tabular-nums">{note}</p>}
+      <ul className="mt-3 border-t border-ink">
+        {rows.map(({ lotId, code, name, lb, cost, why }) => (
           <li
             key={lotId}
             className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
@@ -358,6 +377,11 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
               {formatLb(Number(lb))}
               {cost && <span className="ml-4 text-ink-soft">{cost}</span>}
             </span>
+            {why && (
+              <span className="w-full text-sm text-ink-soft tabular-nums">
+                {why.charAt(0).toUpperCase() + why.slice(1)}
+              </span>
+            )}
           </li>
         ))}
       </ul>

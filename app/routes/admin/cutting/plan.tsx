@@ -11,6 +11,7 @@ import { requestContext } from "#app/context.server.ts";
 import { cuttingPath } from "#app/domain/cutting/cutting.ts";
 import { cuttingPlan, daysToCutFor, firstDayToCut } from "#app/domain/cutting/plan/plan.server.ts";
 import {
+  type DayToCut,
   daysToBuy,
   type EarlierOrder,
   isPrimalKnown,
@@ -19,13 +20,12 @@ import {
   planPath,
   usualWeeks,
 } from "#app/domain/cutting/plan/plan.ts";
-import { firstDayOf, lb, nothingInWords } from "#app/domain/cutting/plan/plan-words.ts";
+import { dayInWords, firstDayOf, lb, nothingInWords } from "#app/domain/cutting/plan/plan-words.ts";
 import { yieldsPath } from "#app/domain/cutting/plan/primal-form.ts";
 import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { dateInWords, pacificDay, shortDateInWords } from "#app/lib/dates.ts";
-import { countOf } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -99,7 +99,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
             aria-current={one.day === day ? "page" : undefined}
             className="link inline-flex min-h-11 items-center text-[0.9375rem] aria-[current=page]:font-semibold aria-[current=page]:text-ink"
           >
-            {shortDateInWords(one.day)}, {countOf(one.orders, "order")}
+            {shortDateInWords(one.day)}: {dayInWords(one)}
           </Link>
         ))}
       </nav>
@@ -145,7 +145,13 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
               </Link>
             </Notice>
           )}
-          <ToCut plan={whole.plan} day={day} today={today} earlier={whole.earlier}>
+          <ToCut
+            plan={whole.plan}
+            day={day}
+            today={today}
+            ofDay={whole.ofDay}
+            earlier={whole.earlier}
+          >
             <EarlierOrders orders={whole.earlier} today={today} />
           </ToCut>
           <ToBuy plan={whole.plan} day={day} until={until} />
@@ -166,12 +172,14 @@ function ToCut({
   plan: { primals, others },
   day,
   today,
+  ofDay,
   earlier,
   children,
 }: {
   plan: Plan;
   day: string;
   today: string;
+  ofDay: DayToCut | null;
   earlier: EarlierOrder[];
   children: ReactNode;
 }) {
@@ -186,6 +194,9 @@ function ToCut({
       <h2 id="to-cut" className="text-title">
         To cut for {dateInWords(day)}
       </h2>
+      {ofDay && (
+        <p className="mt-1 font-semibold tabular-nums">{dayInWords(ofDay)} not packed yet</p>
+      )}
       <p className="mt-1 text-ink-soft">
         “Make” is how much of a cut is missing: what is ordered for the day and not packed yet, less
         what is there after earlier orders. Divided by its yield, it gives “Take”: how much of the

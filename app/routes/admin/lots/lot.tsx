@@ -9,6 +9,8 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { divisionOfLot } from "#app/domain/cutting/cost-division.server.ts";
+import { carriedCostInWords } from "#app/domain/cutting/cost-division.ts";
 import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
 import { holdLot, holdOfLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
@@ -23,8 +25,8 @@ import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { recallName, recallPath } from "#app/features/recall/recall.ts";
 import { recallsOfLot } from "#app/features/recall/recalls.server.ts";
-import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
@@ -69,6 +71,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         lot,
         packed: null,
         received: null,
+        whyCost: null,
         history: null,
         hold: null,
         recalls: [],
@@ -79,19 +82,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       { status },
     );
   }
-  const [hold, family, recalls, packed, received, history, movements] = await Promise.all([
-    orNull(holdOfLot(db, staff, id), log, "load a lot's hold"),
-    orNull(heldFamily(db, staff, id), log, "load what a lot's hold is about"),
-    orNull(recallsOfLot(db, staff, id), log, "load a lot's recalls"),
-    orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
-    orNull(receivedOfLot(db, staff, id), log, "list what brought a lot"),
-    orNull(listHistory(db, staff, { entity: "lot", entityId: id }), log, "load a lot's history"),
-    orNull(movementsOfLot(db, staff, id), log, "list what came to a lot and left it"),
-  ]);
+  const [hold, family, recalls, packed, received, division, history, movements] = await Promise.all(
+    [
+      orNull(holdOfLot(db, staff, id), log, "load a lot's hold"),
+      orNull(heldFamily(db, staff, id), log, "load what a lot's hold is about"),
+      orNull(recallsOfLot(db, staff, id), log, "load a lot's recalls"),
+      orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
+      orNull(receivedOfLot(db, staff, id), log, "list what brought a lot"),
+      isOwner(staff)
+        ? orNull(divisionOfLot(db, staff, id), log, "load how a lot's cost was divided")
+        : null,
+      orNull(listHistory(db, staff, { entity: "lot", entityId: id }), log, "load a lot's history"),
+      orNull(movementsOfLot(db, staff, id), log, "list what came to a lot and left it"),
+    ],
+  );
   const all = {
     lot,
     packed,
     received,
+    whyCost: division && carriedCostInWords(division, id),
     history,
     hold,
     recalls: recalls ?? [],
@@ -155,7 +164,7 @@ const saidText = {
 export default function LotPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
     loaderData;
-  const { movements, requestId, family } = loaderData;
+  const { movements, requestId, family, whyCost } = loaderData;
   const isAbout = (...intents: string[]) =>
     intents.includes(actionData?.values?.intent ?? "") ? actionData : undefined;
   if (!lot) return <NoLot isMissing={isMissing} />;
@@ -217,7 +226,12 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
       ))}
       <LotFigures lot={lot} />
       <div className="grid-page mt-10 gap-y-12">
-        <Facts lot={lot} received={received} className="col-span-12 xl:col-span-5" />
+        <Facts
+          lot={lot}
+          received={received}
+          whyCost={whyCost}
+          className="col-span-12 xl:col-span-5"
+        />
         <div className="col-span-12 space-y-10 xl:col-span-7">
           <RelatedLots title="Made from" none="Nothing: it came in as it is." lots={lot.madeFrom} />
           <RelatedLots title="Went into" none="No other lot was made of it." lots={lot.wentInto} />
@@ -306,11 +320,13 @@ interface FactsProps {
   lot: LotDetails;
   /** The document that brought it, with its cost for users who may see that. */
   received: Awaited<ReturnType<typeof receivedOfLot>> | null;
+  /** For a lot that was cut: how its cost was reached, for the owner. */
+  whyCost: string | null;
   className: string;
 }
 
-function Facts({ lot, received, className }: FactsProps) {
-  const facts: [label: string, value: ReactNode][] = [
+function Facts({ lot, received, whyCost, className }: FactsProps) {
+  const facts: [label: string, value: ReactNode, why?: string | null][] = [
     ["Received", <Moment key="received" at={lot.receivedAt} time />],
     ...(received && received.receipts.length > 0
       ? [
@@ -326,7 +342,13 @@ function Facts({ lot, received, className }: FactsProps) {
       : []),
     ...(received?.costCents === undefined
       ? []
-      : [["Cost", costInWords(received.costCents, lot.receivedLb)] as [string, ReactNode]]),
+      : [
+          ["Cost", costInWords(received.costCents, lot.receivedLb), whyCost] as [
+            string,
+            ReactNode,
+            string | null,
+          ],
+        ]),
     ["Expiry", lot.expiresOn && formatFullDay(lot.expiresOn)],
     ["Supplier's own code", lot.supplierLot],
     ["Animal or carcass number", lot.animalNumber],
@@ -342,7 +364,7 @@ function Facts({ lot, received, className }: FactsProps) {
         What is known
       </h2>
       <dl className="border-t border-ink">
-        {facts.map(([label, value]) => (
+        {facts.map(([label, value, why]) => (
           <div
             key={label}
             className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
@@ -351,6 +373,7 @@ function Facts({ lot, received, className }: FactsProps) {
             <dd className="min-w-0 break-words whitespace-pre-line tabular-nums">
               {value || <span className="text-ink-soft">Not entered</span>}
             </dd>
+            {why && <dd className="w-full text-sm text-ink-soft tabular-nums">{why}</dd>}
           </div>
         ))}
       </dl>

@@ -85,7 +85,7 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
       <thead>
         <tr>
           <Th>Lot</Th>
-          <Th className="hidden md:table-cell">Supplier</Th>
+          <Th className="hidden lg:table-cell">Supplier</Th>
           <Th className="hidden lg:table-cell">Received</Th>
           <Th className="hidden lg:table-cell">Expiry</Th>
           <Th numeric className="hidden sm:table-cell">
@@ -121,14 +121,14 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
               )}
               {lot.meat && <span className="block font-normal">{lot.meat}</span>}
               <span className="block text-sm font-normal text-ink-soft lg:hidden">
-                <span className="block md:hidden">{lot.supplier}</span>
+                <span className="block">{lot.supplier}</span>
                 <span className="block">
                   Received <Moment at={lot.receivedAt} />
                 </span>
                 <Expiry lot={lot} today={today} />
               </span>
             </Th>
-            <Td className="hidden max-w-72 break-words md:table-cell">{lot.supplier}</Td>
+            <Td className="hidden max-w-72 break-words lg:table-cell">{lot.supplier}</Td>
             <Td className="hidden whitespace-nowrap lg:table-cell">
               <Moment at={lot.receivedAt} />
             </Td>

@@ -25,7 +25,7 @@ import {
   toldAtOf,
   whereInWords,
 } from "#app/features/recall/recall-words.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { countOf } from "#app/lib/in-words.ts";
@@ -336,7 +336,7 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
   const name = companyName || contactName || "Unknown Client";
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 md:flex-nowrap">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
             {name}
@@ -366,8 +366,8 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
           {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
           {seesMails && <Mails mails={client.mails} />}
         </div>
-        <div className="flex flex-wrap items-center gap-4">
-          <span className="tabular-nums">{client.where}</span>
+        <div className="flex flex-wrap items-center gap-4 md:max-w-64 md:shrink-0 md:justify-end md:text-right lg:max-w-none lg:flex-nowrap">
+          <span className="tabular-nums lg:max-w-72">{holdLb(client.where)}</span>
           {isOpen && standing !== "here" && standing !== "none" && standing !== "counter" && (
             <>
               {standing !== "answered" && (
@@ -380,7 +380,7 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
               )}
               <Link
                 to={`${recallPath}/${recall.id}/clients/${client.id}`}
-                className="link min-h-11 py-2.5"
+                className="link min-h-11 py-2.5 whitespace-nowrap"
                 aria-label={`Note what ${name} says`}
               >
                 Note an answer

@@ -7,25 +7,27 @@ import {
   lossInWords,
   onHandInWords,
   packedInWords,
-} from "#app/features/recall/recall-words.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+} from "#app/features/recall/balance-words.ts";
+import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
 
 /** The parts of a balance whose columns a narrow screen hides, so that it adds up on each. */
 function HiddenParts({ lot }: { lot: LotBalance }) {
   const told = (parts: [label: string, value: string][]) =>
-    parts.filter(([, value]) => /[1-9]/.test(value)).map(([label, value]) => `${label} ${value}`);
+    parts
+      .filter(([, value]) => /[1-9]/.test(value))
+      .map(([label, value]) => `${label} ${holdLb(value)}`);
   const narrow = told([
-    ["Into lots", pounds(lot.intoLb)],
-    ["Wasted", pounds(lot.wastedLb)],
+    ["Into other lots", pounds(lot.intoLb)],
+    ["Thrown away", pounds(lot.wastedLb)],
   ]);
   const onHand = told([["On hand", onHandInWords(lot)]]);
   const medium = told([
     ["Lost in cutting", lossInWords(lot)],
     ["Counted", countedOfLot(lot)],
   ]);
-  const received = told([["Received", pounds(lot.receivedLb)]]);
+  const received = told([["Came in", pounds(lot.receivedLb)]]);
   return (
     <span className="block text-sm font-normal tabular-nums xl:hidden">
       {received.map((part) => (
@@ -52,10 +54,10 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
   );
 }
 
-// On wide screens the nine columns only fit side by side with less room between them, and with
-// figures that have words beside them on two lines.
+// The columns only fit side by side with figures that have words beside them on two lines, and all
+// nine with less room between them.
 const figure = "lg:pr-4";
-const worded = "lg:pr-4 lg:whitespace-normal";
+const worded = "md:whitespace-normal lg:pr-4";
 
 /** The lots of a recall, each with its balance. */
 export function RecallLots({ lots }: { lots: LotBalance[] }) {
@@ -69,16 +71,16 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
           <tr>
             <Th>Lot</Th>
             <Th numeric className={`hidden sm:table-cell ${figure}`}>
-              Received
+              Came in
             </Th>
             <Th numeric className={figure}>
               Packed
             </Th>
             <Th numeric className={`hidden lg:table-cell ${figure}`}>
-              Into lots
+              Into other lots
             </Th>
             <Th numeric className={`hidden lg:table-cell ${figure}`}>
-              Wasted
+              Thrown away
             </Th>
             <Th numeric className={`hidden xl:table-cell ${figure}`}>
               Lost in cutting
@@ -110,7 +112,7 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 {pounds(lot.receivedLb)}
               </Td>
               <Td numeric className={worded}>
-                {packedInWords(lot)}
+                {holdLb(packedInWords(lot))}
               </Td>
               <Td numeric className={`hidden lg:table-cell ${figure}`}>
                 {pounds(lot.intoLb)}
@@ -125,10 +127,10 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 {countedOfLot(lot)}
               </Td>
               <Td numeric className={`hidden md:table-cell ${worded}`}>
-                {onHandInWords(lot)}
+                {holdLb(onHandInWords(lot))}
               </Td>
-              <Td numeric className="max-md:pr-0 lg:whitespace-normal">
-                {differenceInWords(lot)}
+              <Td numeric className="max-md:pr-0 md:whitespace-normal">
+                {holdLb(differenceInWords(lot))}
               </Td>
             </tr>
           ))}

@@ -1,10 +1,5 @@
 import type { Balance, TraceSums, UnnamedMeat } from "#app/domain/lots/lot-trace.ts";
-import {
-  countedInWords,
-  differencesInWords,
-  openBalanceInWords,
-  receivedInWords,
-} from "#app/features/recall/recall-words.ts";
+import { balanceRows, openBalanceInWords } from "#app/features/recall/balance-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -22,41 +17,34 @@ export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
   );
 }
 
-const pounds = (lb: string) => formatLb(Number(lb));
-
 interface BalanceSumsProps {
   balance: Balance;
   unnamed: Pick<UnnamedMeat, "products">;
 }
 
-/**
- * Received = packed − came back + wasted + lost in cutting + on hand ± counted; with the missing
- * and the excess pounds shown separately.
- */
+/** Shows where the meat of a recall went, each part with what it is, and what is unaccounted for. */
 export function BalanceSums({ balance, unnamed }: BalanceSumsProps) {
   const open = openBalanceInWords(unnamed);
-  const parts = [
-    `${pounds(balance.packedLb)} packed`,
-    ...(Number(balance.backLb) > 0 ? [`− ${pounds(balance.backLb)} that came back`] : []),
-    `+ ${pounds(balance.wastedLb)} wasted`,
-    ...(Number(balance.cutLossLb) > 0 ? [`+ ${pounds(balance.cutLossLb)} lost in cutting`] : []),
-    `+ ${pounds(balance.onHandLb)} on hand`,
-    ...(Number(balance.uncountedLb) > 0
-      ? [`+ ${pounds(balance.uncountedLb)} left by the books, not counted`]
-      : []),
-    ...(Number(balance.outsideLb) > 0 ? [`+ ${pounds(balance.outsideLb)} into other lots`] : []),
-    ...countedInWords(balance),
-  ];
   return (
-    <>
-      <p className="mt-1 text-ink-soft tabular-nums">
-        {balance.receivedLb === null
-          ? "Pounds received are not entered for every lot, so there is no balance: "
-          : `Received ${receivedInWords(balance)} = `}
-        {parts.join(" ")}; difference: {differencesInWords(balance)}
-        {balance.uncounted > 0 && ` (nobody has counted ${counted(balance.uncounted, "lot")})`}
-      </p>
-      {open && <p className="mt-1 font-semibold text-oxblood tabular-nums">{open}.</p>}
-    </>
+    <section aria-labelledby="balance" className="mt-10 max-w-3xl">
+      <h2 id="balance" className="mb-4 text-title">
+        Where the meat went
+      </h2>
+      <dl className="border-t border-ink">
+        {balanceRows(balance).map(({ label, value, meaning }) => (
+          <div
+            key={label}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 border-b border-rule py-2.5 last:border-ink sm:grid-cols-[10rem_minmax(0,1fr)_auto]"
+          >
+            <dt>{label}</dt>
+            <dd className="max-w-44 text-right tabular-nums sm:col-start-3">{value}</dd>
+            <dd className="col-span-full text-sm text-ink-soft sm:col-span-1 sm:col-start-2 sm:row-start-1 sm:text-base">
+              {meaning}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {open && <p className="mt-3 font-semibold text-oxblood tabular-nums">{open}.</p>}
+    </section>
   );
 }

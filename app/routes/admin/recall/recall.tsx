@@ -26,6 +26,7 @@ import { searchInWords } from "#app/features/recall/recall-words.ts";
 import { addNewLots, heldOfRecall, recordCall } from "#app/features/recall/recalls.server.ts";
 import { firstMail, mailRecall } from "#app/features/recall/tell-clients.server.ts";
 import { isOwner } from "#app/guards/guards.server.ts";
+import { holdLb } from "#app/lib/amounts/weight.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -214,7 +215,6 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           {recall.closeNote && `: ${recall.closeNote}`}
         </p>
         <FoundSums lots={lots.length} sums={sums} />
-        <BalanceSums balance={balance} unnamed={unnamed} />
       </section>
       <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
       <RecallClients
@@ -231,6 +231,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         mailAgainAnswer={answerTo("mail again")}
       />
       <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
+      <BalanceSums balance={balance} unnamed={unnamed} />
       <RecallLots lots={lots} />
       {isOpen && mayChange && <CloseForm recall={recall} answer={answerTo("close")} />}
       <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
@@ -250,11 +251,11 @@ function ChangedSince({ changes }: { changes: string[] }) {
   return (
     <Notice
       className="mt-6 max-w-3xl"
-      title="This page is as it was when it was closed. The books have changed since"
+      title="This page is as it was when it was closed. The records have changed since"
     >
       <ul>
         {changes.slice(0, 20).map((said) => (
-          <li key={said}>{said}</li>
+          <li key={said}>{holdLb(said)}</li>
         ))}
         {changes.length > 20 && <li>{changes.length - 20} more are in the PDF</li>}
       </ul>

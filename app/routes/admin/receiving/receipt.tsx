@@ -29,10 +29,10 @@ import { ClaimForm } from "#app/features/receiving/claim-form.tsx";
 import { claimLetter } from "#app/features/receiving/claim-letter.ts";
 import { forgetReceipt } from "#app/features/receiving/receipt-draft.ts";
 import { ReceiptPapers } from "#app/features/receiving/receipt-papers.tsx";
-import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, holdLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
@@ -310,13 +310,24 @@ function Facts({ receipt }: { receipt: Receipt }) {
   );
 }
 
+/** The lot of a line; a refused line has none to link to. */
+function LotOf({ line: { lotId, lotCode } }: { line: ReceiptLine }) {
+  if (!lotId) return lotCode;
+  return (
+    <Link to={`/admin/lots/${lotId}`} className="link">
+      {lotCode}
+    </Link>
+  );
+}
+
+/** On narrow screens the lot is below the product, and the parts of the cost are below each other. */
 function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
   return (
     <Table label="Lines">
       <thead>
         <tr>
           <Th>Product</Th>
-          <Th>Lot</Th>
+          <Th className="hidden lg:table-cell">Lot</Th>
           <Th numeric className="hidden sm:table-cell">
             Boxes
           </Th>
@@ -340,6 +351,9 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
           <tr key={line.id}>
             <Th scope="row" className="max-w-60 break-words">
               {line.description}
+              <span className="block text-sm font-normal lg:hidden">
+                <LotOf line={line} />
+              </span>
               <span className="block text-sm font-normal text-ink-soft">
                 {line.temperatureC !== null && `${formatDegrees(line.temperatureC)} `}
                 {line.cartons > 0 && `${line.cartons} scanned`}
@@ -349,14 +363,8 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
                 <span className="block text-sm font-normal break-words">{line.reason}</span>
               )}
             </Th>
-            <Td className="max-w-40 break-words">
-              {line.lotId ? (
-                <Link to={`/admin/lots/${line.lotId}`} className="link">
-                  {line.lotCode}
-                </Link>
-              ) : (
-                line.lotCode
-              )}
+            <Td className="hidden max-w-40 break-words lg:table-cell">
+              <LotOf line={line} />
             </Td>
             <Td numeric className="hidden sm:table-cell">
               {line.boxes || ""}
@@ -364,8 +372,8 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
             <Td numeric className={money ? undefined : "max-md:pr-0"}>
               {formatLb(Number(line.lb))}
               {line.invoicedLb !== null && (
-                <span className="block text-sm text-ink-soft">
-                  invoiced {formatLb(Number(line.invoicedLb))}
+                <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
+                  invoiced {holdLb(formatLb(Number(line.invoicedLb)))}
                 </span>
               )}
             </Td>
@@ -424,13 +432,18 @@ function LineCost({ line: { money, lb, isAccepted } }: { line: ReceiptLine }) {
     <>
       {formatCents(whole)}
       {isAccepted && (
-        <span className="block text-sm text-ink-soft">
+        <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
           {costPerLb(whole, lb)}
-          {money.shareCents > 0 && `, ${formatCents(money.shareCents)} of it shared`}
+          {money.shareCents > 0 && (
+            <>
+              <span className="max-lg:hidden">, </span>
+              <span className="max-lg:block">{formatCents(money.shareCents)} of it shared</span>
+            </>
+          )}
         </span>
       )}
       {(money.claimedCents ?? 0) > 0 && (
-        <span className="block text-sm text-ink-soft">
+        <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
           claimed {formatCents(money.claimedCents ?? 0)}
         </span>
       )}

@@ -131,7 +131,7 @@ function ReceiptsTable({ receipts, hasMoney }: { receipts: ReceiptSummary[]; has
           <Th className="hidden md:table-cell">Supplier</Th>
           <Th className="hidden lg:table-cell">Received</Th>
           <Th className="hidden lg:table-cell">Lots</Th>
-          <Th numeric className={hasMoney ? undefined : "max-md:pr-0"}>
+          <Th numeric className={hasMoney ? "hidden sm:table-cell" : "max-md:pr-0"}>
             Accepted
           </Th>
           {hasMoney && (
@@ -159,6 +159,9 @@ function ReceiptsTable({ receipts, hasMoney }: { receipts: ReceiptSummary[]; has
                 <span className="block lg:hidden">
                   <Moment at={receipt.at} />
                 </span>
+                {hasMoney && (
+                  <span className="block sm:hidden">{formatLb(Number(receipt.lb))} accepted</span>
+                )}
               </span>
               <Flags receipt={receipt} />
             </Th>
@@ -170,7 +173,7 @@ function ReceiptsTable({ receipts, hasMoney }: { receipts: ReceiptSummary[]; has
               {receipt.lots.join(", ")}
               {receipt.moreLots > 0 && ` and ${receipt.moreLots} more`}
             </Td>
-            <Td numeric className={hasMoney ? undefined : "max-md:pr-0"}>
+            <Td numeric className={hasMoney ? "hidden sm:table-cell" : "max-md:pr-0"}>
               {formatLb(Number(receipt.lb))}
             </Td>
             {receipt.money && (

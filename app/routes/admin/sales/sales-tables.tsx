@@ -111,15 +111,19 @@ export function SalesTable({
           <Th numeric className="hidden sm:table-cell">
             Weight
           </Th>
-          <Th numeric>Amount</Th>
+          <Th numeric className="max-sm:pr-0">
+            Amount
+          </Th>
           {margins && (
-            <Th numeric className="hidden sm:table-cell">
+            <Th numeric className="hidden lg:table-cell">
               Margin
             </Th>
           )}
           {isCompared && (
             <>
-              <Th numeric>Year before</Th>
+              <Th numeric className="hidden sm:table-cell">
+                Year before
+              </Th>
               <Th numeric className="hidden sm:table-cell">
                 Change
               </Th>
@@ -130,7 +134,7 @@ export function SalesTable({
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
-            <Th scope="row" className="wrap-anywhere">
+            <Th scope="row" className="min-w-32 wrap-anywhere">
               <RowName
                 name={nameOf(by, row)}
                 to={links ? salesRowPath(by, row, links.range, links.mayOpen) : null}
@@ -171,11 +175,11 @@ function RowName({ name, to }: { name: string; to: string | null }) {
   );
 }
 
-/** On phones, below the name. */
+/** On narrow screens, below the name. */
 function NarrowMargin({ margin }: { margin: Margin | undefined }) {
   if (!margin) return null;
   return (
-    <span className="mt-1 block text-sm font-normal text-ink-soft sm:hidden">
+    <span className="mt-1 block text-sm font-normal text-ink-soft lg:hidden">
       Margin <MarginFigure margin={margin} />
     </span>
   );
@@ -198,15 +202,19 @@ function Figures({
       <Td numeric className="hidden sm:table-cell">
         {row.hundredthsLb === 0 ? "–" : formatLb(row.hundredthsLb / 100)}
       </Td>
-      <Td numeric>{formatCents(row.cents)}</Td>
+      <Td numeric className="max-sm:pr-0">
+        {formatCents(row.cents)}
+      </Td>
       {margin !== undefined && (
-        <Td numeric className="hidden sm:table-cell">
+        <Td numeric className="hidden lg:table-cell">
           {margin ? <MarginFigure margin={margin} /> : "–"}
         </Td>
       )}
       {isCompared && (
         <>
-          <Td numeric>{formatCents(row.beforeCents)}</Td>
+          <Td numeric className="hidden sm:table-cell">
+            {formatCents(row.beforeCents)}
+          </Td>
           <Td numeric className="hidden sm:table-cell">
             {changeInWords(row)}
           </Td>
