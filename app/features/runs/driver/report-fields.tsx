@@ -1,10 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field } from "#app/components/form/field.tsx";
+import { refusalReasons } from "#app/domain/delivery/runs/report.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { notForToday } from "../run.ts";
+import { notForToday, type RunLine } from "../run.ts";
 import { downscaled, dropImage, keepImage, keptImage } from "./kept-images.ts";
 import { stored } from "./report-queue.ts";
+import type { Draft } from "./typed-drafts.ts";
 
 // Fields shared by the forms of a stop.
 
@@ -154,4 +158,92 @@ function useImageUrl(id: string): string | null {
     };
   }, [id]);
   return url;
+}
+
+interface RefusedFieldsProps {
+  lines: readonly RunLine[];
+  /** Pounds that the client is offered and has not refused; 0 for none. */
+  offeredLb: number;
+  /** True while the driver says that everything was refused. */
+  isEverything: boolean;
+  errorOfLb: string | undefined;
+  typed: Draft["fields"];
+}
+
+/** Fields of a refusal: everything at once, or pounds of one line, and the reason. */
+export function RefusedFields({
+  lines,
+  offeredLb,
+  isEverything,
+  errorOfLb,
+  typed,
+}: RefusedFieldsProps) {
+  return (
+    <>
+      {offeredLb > 0 && (
+        <label className="mb-3 flex min-h-11 items-center gap-3 text-lg font-semibold">
+          <input
+            type="checkbox"
+            name="everything"
+            value="yes"
+            defaultChecked={typed.everything === "yes"}
+            className="size-6 shrink-0"
+          />
+          Everything was refused: {formatLb(offeredLb)}
+        </label>
+      )}
+      {!isEverything && (
+        <>
+          <Choice label="Line" name="orderItemId" chosen={typed.orderItemId}>
+            {lines.map(({ id, productName, packedLb }) => (
+              <option key={id} value={id}>
+                {productName}, {formatLb(Number(packedLb))}
+              </option>
+            ))}
+          </Choice>
+          <DecimalField
+            label="Pounds refused"
+            name="lb"
+            required
+            maxLength={8}
+            defaultValue={typed.lb}
+            error={errorOfLb}
+            className="mt-5"
+          />
+        </>
+      )}
+      <Choice
+        label="Reason"
+        name="reason"
+        chosen={typed.reason}
+        {...(!isEverything && { className: "mt-5" })}
+      >
+        {Object.entries(refusalReasons).map(([reason, words]) => (
+          <option key={reason} value={reason}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  chosen: string | undefined;
+  className?: string;
+  children: ReactNode;
+}
+
+function Choice({ label, name, chosen, className, children }: ChoiceProps) {
+  return (
+    <Field label={label} {...(className && { className })}>
+      {(control) => (
+        <select {...control} name={name} defaultValue={chosen} className={controlClass}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
 }
