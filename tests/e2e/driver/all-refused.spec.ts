@@ -4,7 +4,10 @@ import { stopEvents } from "#db/schema/stop-events.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, expectAllSent, test } from "./driver-page.ts";
 
-test.use({ viewport: { width: 360, height: 740 } });
+test.use({
+  viewport: { width: 360, height: 740 },
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/],
+});
 
 test("a stop where everything was refused is done without a name, also without a network", async ({
   page,

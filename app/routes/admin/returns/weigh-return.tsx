@@ -156,7 +156,7 @@ interface ReturnFormProps {
   answer: ReturnAnswer | undefined;
 }
 
-function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
+function ReturnForm({ order: { lines, isUndelivered }, requestId, answer }: ReturnFormProps) {
   // Stays the same when the page's data reloads, so that submitting twice stores one.
   const [ownId] = useState(requestId);
   // Lines reported by drivers first; if nothing is expected for the order, the user chooses.
@@ -165,7 +165,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
   const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
   const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
   const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
-  const [reason, setReason] = useState(answer?.values?.reason ?? "quality");
+  const [reason, setReason] = useState(answer?.values?.reason ?? (isUndelivered ? "" : "quality"));
   const [becomes, setBecomes] = useState(
     returnOutcomes.find((one) => one === answer?.values?.becomes) ?? null,
   );
@@ -197,7 +197,9 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         onChange={(event) => setItem(event.currentTarget.value)}
         hint={
           line && Number(line.refusedLb) > 0
-            ? `${formatLb(Number(line.refusedLb))} of it were reported as refused.`
+            ? isUndelivered
+              ? `Nobody took the order, so all ${formatLb(Number(line.refusedLb))} of it are back.`
+              : `${formatLb(Number(line.refusedLb))} of it were reported as refused.`
             : undefined
         }
         options={lines.map(({ itemId, productName }) => [itemId, productName])}
@@ -226,7 +228,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         </Notice>
       )}
       <DecimalField label="Pounds, weighed" required maxLength={8} {...field("lb")} />
-      <fieldset>
+      <fieldset className={isUndelivered ? "hidden" : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">Where was it?</legend>
         <div className="grid gap-2">
           {returnPlaces.map((one) => (
@@ -268,14 +270,16 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         onChange={(event) => setMinutes(event.currentTarget.value)}
       />
       <SelectField
-        label="What was wrong"
+        label={isUndelivered ? "Reason on the credit" : "What was wrong"}
         {...controlled("reason")}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         options={creditReasons
           .filter((one) => one !== "price" && (one !== "held" || reason === "held"))
           .map((reason) => [reason, reasonText[reason]])}
-      />
+      >
+        {reason === "" && <option value="">Please choose</option>}
+      </SelectField>
       <TextField label="Note" optional maxLength={500} autoComplete="off" {...field("note")} />
       {outcomeOf(facts) === "stock" && (
         <fieldset>
