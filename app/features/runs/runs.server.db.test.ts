@@ -12,6 +12,7 @@ import {
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
+import { ofWork } from "#app/domain/orders/lists/orders-found.server.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -669,8 +670,26 @@ describe("a stop where everything was refused", () => {
     // The text is wrapped, and the time in it is longer or shorter.
     expect(told?.text).toMatch(/nothing\s+was\s+handed\s+over/);
     expect(told?.text).toContain("Refused: 10 lb Ribeye Steak");
+    // The lists of orders agree: it is among the refused, not the delivered.
+    const works = async () => {
+      const all = await Promise.all(
+        (["delivered", "refused"] as const).map((work) =>
+          db.$count(orders, and(eq(orders.id, orderId), ofWork(work))),
+        ),
+      );
+      return all;
+    };
+    expect(await works()).toEqual([0, 1]);
     await undoStop(db, admin, stopId, shop);
     expect(await isRefused()).toBe(false);
+    // The client was never told that it was delivered.
+    const corrected = (await mailsTo(client.email)).at(-1);
+    expect(corrected?.subject).toMatch(/^Correction: Order \d+ is not delivered yet$/);
+    expect(corrected?.text).toMatch(/everything\s+was\s+refused\s+is\s+withdrawn/);
+    expect(corrected?.text).toMatch(/was\s+reported\s+as\s+refused\s+at\s+the\s+door/);
+    expect(corrected?.text).not.toMatch(/reported\s+as\s+delivered/);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await works()).toEqual([1, 0]);
   });
 
   it("is done without a name once the driver says that nothing was handed over", async () => {

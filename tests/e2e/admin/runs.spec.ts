@@ -5,7 +5,10 @@ import { driverOf } from "#app/domain/delivery/runs/run-links.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orders } from "#db/schema/orders.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
@@ -71,7 +74,9 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
   await expect(page.locator(":focus")).toContainText("Send this run out?");
   await expect(
     // This shop has no mail server.
-    page.getByText("This shop can’t send email yet, so nobody is emailed: call them."),
+    page.getByText(
+      "This shop can’t send email yet, so nobody is emailed: call them. Nothing more can be booked on it.",
+    ),
   ).toBeVisible();
   await page.getByRole("button", { name: "Start deliveries", exact: true }).click();
   await expect(page.getByText("Out since")).toBeVisible();
@@ -89,21 +94,19 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
 
 test("says before a run goes out that nothing on it is packed or weighed", async ({
   page,
-  run,
-  shop,
+  shop: { db },
 }) => {
-  for (const { orderId } of run.stops) {
-    await shop.db
-      .update(orderItems)
-      .set({ packedLb: "0.00" })
-      .where(eq(orderItems.orderId, orderId));
-  }
-  await page.goto(`/admin/runs/${run.id}?ask=out`);
-  await expect(page.getByText(/^0 lb of .* are packed: nothing on it was weighed/)).toBeVisible();
-  await shop.db.update(orders).set({ status: "pending" }).where(eq(orders.runId, run.id));
-  await page.reload();
+  const run = await insertRun(db);
+  const { user } = await insertClient(db);
+  const { order } = await insertStop(db, run, user.id);
+  await insertOrderItem(db, order.id, { packedLb: "0.00" });
+  const toSend = `/admin/runs/${run.id}?ask=out`;
+  await page.goto(toSend);
   await expect(page.getByText("Nothing on this run is packed yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Start deliveries" })).toHaveCount(0);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await page.goto(toSend);
+  await expect(page.getByText(/^0 lb of .* are packed: nothing on it was weighed/)).toBeVisible();
 });
 
 test("a link is shown once, as text and as a code, and can be stopped", async ({
