@@ -189,6 +189,16 @@ it("lists an order of which nothing was reported once its run is over, until it 
   expect(await listed()).toEqual([]);
 });
 
+it("lists the refused pounds alone where somebody was there, though nothing else was reported", async () => {
+  const { run, order, typed } = await refusedAtDoor("4.00");
+  await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
+  const listed = (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
+  expect(listed).toMatchObject([{ productName: "Ribeye Steak", lb: "4.00" }]);
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "9" }), shop))).toMatch(
+    /^Only 4 lb were refused at the truck/,
+  );
+});
+
 it("lists what was refused until it is weighed, however long ago that was", async () => {
   const { stopId, order, item, typed } = await refusedAtDoor(null);
   const longAgo = sql`now() - interval '60 days'`;

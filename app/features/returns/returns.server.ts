@@ -53,12 +53,16 @@ const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_event
 /**
  * True for packed orders that left with a run and came back with it: nobody was there, they were
  * kept back, or their stop was not reported before the run was over. They are no longer so once they
- * are moved to another day, or delivered after all. For queries of `orders`.
+ * are moved to another day, or delivered after all. Where somebody refused a line, somebody was
+ * there, so the rest did not come back by itself. For queries of `orders`.
  */
 const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfilled' and exists (
   select from run_stops join runs on runs.id = run_stops.run_id join zones on zones.id = runs.zone_id
   where run_stops.id = orders.stop_id and zones.kind = 'delivery' and (runs.state = 'done'
-    or runs.state = 'out' and (runs.date < ${today} or run_stops.state in ('not_home', 'kept')))))`;
+    or runs.state = 'out' and (runs.date < ${today} or run_stops.state in ('not_home', 'kept'))))
+  and not exists (select from stop_events where stop_events.stop_id = orders.stop_id
+    and kind = 'refused' and ${isStandingEvent} and order_item_id in (
+      select id from order_items where order_id = orders.id)))`;
 
 /** Pounds of those that were weighed back. For queries of `order_items`. */
 const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods
