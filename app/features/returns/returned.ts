@@ -248,7 +248,8 @@ export interface AwaitedReturn {
   orderId: string;
   orderNumber: number;
   name: string;
-  /** Null for a whole order that nobody took. */
+  /** Its line; null for a whole order that nobody took. */
+  itemId: string | null;
   productName: string | null;
   lb: string;
   note: string;

@@ -393,7 +393,7 @@ async function wholeOrders(db: Database, today: string): Promise<AwaitedReturn[]
     const [first] = own;
     if (!first || left === 0) return [];
     const { orderId, orderNumber, name, stopState, reportedAt } = first;
-    const order = { orderId, orderNumber, name, reportedAt, productName: null };
+    const order = { orderId, orderNumber, name, reportedAt, itemId: null, productName: null };
     return [{ ...order, lb: toPounds(hundredthsLb(left)), note: undeliveredText[stopState] }];
   });
 }
@@ -406,6 +406,7 @@ async function refusedLines(db: Database, today: string): Promise<AwaitedReturn[
       orderId: orders.id,
       orderNumber: orders.number,
       name: nameAtStop,
+      itemId: orderItems.id,
       productName: orderItems.productName,
       refusedLb: sql<string>`${refusedLb}::text`,
       truckLb: truckLbOf,
@@ -419,7 +420,8 @@ async function refusedLines(db: Database, today: string): Promise<AwaitedReturn[
     .where(and(isStandingEvent, not(cameBackWhole(today))))
     .groupBy(orders.id, customers.id, orderItems.id)
     // Years of refusals are weighed already.
-    .having(sql`${refusedLb} > ${truckLbOf}`);
+    .having(sql`${refusedLb} > ${truckLbOf}`)
+    .orderBy(asc(orderItems.position));
   return rows.flatMap(({ refusedLb, truckLb, ...row }) => {
     const left = awaitedOf({ refusedLb, truckLb });
     return left > 0 ? [{ ...row, lb: toPounds(hundredthsLb(left)) }] : [];

@@ -29,7 +29,12 @@ const run = {
       name: "Bistro",
       state: "delivered",
       orders: [
-        order(2, "delivered", line("Ribeye", { refusedLb: "4.00" }), line("Stew")),
+        order(
+          2,
+          "delivered",
+          line("Ribeye", { refusedLb: "4.00" }),
+          line("Stew", { refusedLb: "1.25" }),
+        ),
         order(3, "delivered", line("Ribeye")),
         order(4, "fulfilled", line("Ribeye")),
       ],
@@ -49,9 +54,9 @@ const run = {
 } as unknown as Run;
 
 it("lists whole orders that nobody took, refused pounds, and what the driver moved", () => {
-  expect(comesBack(run).map(({ whose, what }) => `${whose} | ${what}`)).toEqual([
+  expect(comesBack(run).map(({ whose, what }) => `${whose} | ${what.join("; ")}`)).toEqual([
     "Grill, order 1: no one there | 2 boxes, 20 lb, the whole order",
-    "Bistro, order 2: refused | 4 lb of Ribeye",
+    "Bistro, order 2: refused | 4 lb of Ribeye; 1.25 lb of Stew",
     "Bistro, order 4: not reported | 2 boxes, 20 lb, the whole order",
     "Pub, order 5: kept back, meat on hold | 2 boxes, 20 lb, the whole order",
     "Cafe, order 7: not reported | 2 boxes, 20 lb, the whole order",

@@ -8,8 +8,8 @@ export interface ComingBack {
   key: string;
   /** "Sample Grill, order 1042: no one there" */
   whose: string;
-  /** "2 boxes, 24.5 lb, the whole order"; empty where it isn't known. */
-  what: string;
+  /** "2 boxes, 24.5 lb, the whole order", or the pounds of each line. */
+  what: string[];
 }
 
 /**
@@ -21,7 +21,7 @@ export function comesBack(run: Pick<Run, "kind" | "stops" | "moved">): ComingBac
   const ofStops = run.stops.flatMap((stop) =>
     stop.orders.flatMap((order) => {
       const back = backOf(order);
-      if (back === "") return [];
+      if (back.length === 0) return [];
       const name = `${stop.name}, ${orderName(order.number).toLowerCase()}`;
       return [{ key: order.id, whose: `${name}: ${whyOf(stop, order)}`, what: back }];
     }),
@@ -29,20 +29,19 @@ export function comesBack(run: Pick<Run, "kind" | "stops" | "moved">): ComingBac
   const moved = run.moved.filter(({ isByDriver }) => isByDriver);
   return [
     ...ofStops,
-    ...moved.map((one) => ({ key: one.id, whose: movedInWords(one), what: "the whole order" })),
+    ...moved.map((one) => ({ key: one.id, whose: movedInWords(one), what: ["the whole order"] })),
   ];
 }
 
-function backOf(order: RunOrder): string {
-  if (order.status === "fulfilled") return `${loadInWords(loadOf([order]))}, the whole order`;
-  if (order.status === "pending") return "";
-  const lines = order.lines.flatMap((line) => {
+function backOf(order: RunOrder): string[] {
+  if (order.status === "fulfilled") return [`${loadInWords(loadOf([order]))}, the whole order`];
+  if (order.status === "pending") return [];
+  return order.lines.flatMap((line) => {
     const lb = toPounds(sumLb([line.refusedLb, line.keptLb]));
     return Number(lb) > 0
       ? [`${loadInWords({ boxes: 0, packedLb: lb })} of ${line.productName}`]
       : [];
   });
-  return lines.join(", ");
 }
 
 function whyOf({ state }: Pick<RunStop, "state">, order: RunOrder): string {

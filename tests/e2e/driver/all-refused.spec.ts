@@ -32,7 +32,7 @@ test("a stop where everything was refused is done without a name, also without a
   await expect(page.getByRole("button", { name: "Delivered" })).toHaveCount(0);
   await expect(page.getByLabel("Received by")).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Confirm: nothing handed over" }).click();
+  await page.getByRole("button", { name: "Confirm: all refused" }).click();
   await expect(page.getByText("Refused at the door: 1. Sample Kitchen 1")).toBeVisible();
   await expect(page.getByRole("heading", { name: "2. Sample Kitchen 2" })).toBeVisible();
 
@@ -64,6 +64,6 @@ test("a line at a time leads to the same step", async ({ page, run }) => {
     await page.getByLabel("Pounds refused").fill("10");
     await page.getByRole("button", { name: "Record as refused" }).click();
   }
-  await page.getByRole("button", { name: "Confirm: nothing handed over" }).click();
+  await page.getByRole("button", { name: "Confirm: all refused" }).click();
   await expect(page.getByText("Refused at the door: 1. Sample Kitchen 1")).toBeVisible();
 });

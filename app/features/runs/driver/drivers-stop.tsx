@@ -294,7 +294,7 @@ function modesAt(
   stop: ShownStop,
   { isDone, isRefused }: { isDone: boolean; isRefused: boolean },
 ): ReportMode[] {
-  if (isDone) return ["refused"];
+  if (isDone) return refusable(stop).length > 0 ? ["refused"] : [];
   if (!isRefused) return ["delivered", "not_home", "refused"];
   return refusable(stop).length > 0 ? ["all_refused", "refused"] : ["all_refused"];
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field } from "#app/components/form/field.tsx";
 import { refusalReasons } from "#app/domain/delivery/runs/report.ts";
@@ -42,7 +43,7 @@ export function EarlyField({ runId, date, today, error }: EarlyFieldProps) {
             name="early"
             value="yes"
             defaultChecked={said(runId).read() === today}
-            className="size-6"
+            className="size-6 accent-oxblood"
           />
           It happened today
         </label>
@@ -187,20 +188,22 @@ export function RefusedFields({
             name="everything"
             value="yes"
             defaultChecked={typed.everything === "yes"}
-            className="size-6 shrink-0"
+            className="size-6 shrink-0 accent-oxblood"
           />
           Everything was refused: {formatLb(offeredLb)}
         </label>
       )}
       {!isEverything && (
         <>
-          <Choice label="Line" name="orderItemId" chosen={typed.orderItemId}>
-            {lines.map(({ id, productName, packedLb }) => (
-              <option key={id} value={id}>
-                {productName}, {formatLb(Number(packedLb))}
-              </option>
-            ))}
-          </Choice>
+          <SelectField
+            label="Line"
+            name="orderItemId"
+            defaultValue={typed.orderItemId}
+            options={lines.map(({ id, productName, packedLb }) => [
+              id,
+              `${productName}, ${formatLb(Number(packedLb))}`,
+            ])}
+          />
           <DecimalField
             label="Pounds refused"
             name="lb"
@@ -212,38 +215,13 @@ export function RefusedFields({
           />
         </>
       )}
-      <Choice
+      <SelectField
         label="Reason"
         name="reason"
-        chosen={typed.reason}
+        defaultValue={typed.reason}
+        options={Object.entries(refusalReasons)}
         {...(!isEverything && { className: "mt-5" })}
-      >
-        {Object.entries(refusalReasons).map(([reason, words]) => (
-          <option key={reason} value={reason}>
-            {words}
-          </option>
-        ))}
-      </Choice>
+      />
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  name: string;
-  chosen: string | undefined;
-  className?: string;
-  children: ReactNode;
-}
-
-function Choice({ label, name, chosen, className, children }: ChoiceProps) {
-  return (
-    <Field label={label} {...(className && { className })}>
-      {(control) => (
-        <select {...control} name={name} defaultValue={chosen} className={controlClass}>
-          {children}
-        </select>
-      )}
-    </Field>
   );
 }

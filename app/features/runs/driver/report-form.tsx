@@ -182,10 +182,7 @@ export function ReportForm({
         </>
       )}
       {mode === "all_refused" && (
-        <p className="text-lg font-semibold">
-          All of it was refused. It goes back to the shop, and the client is emailed that nothing
-          was handed over.
-        </p>
+        <p className="text-lg font-semibold">All of it was refused, so it goes back to the shop.</p>
       )}
       {mode === "delivered" && !keepsAll && (
         <>
@@ -205,7 +202,7 @@ export function ReportForm({
                 name="neighbour"
                 value="yes"
                 defaultChecked={fields.neighbour === "yes"}
-                className="size-6"
+                className="size-6 shrink-0 accent-oxblood"
               />
               This is a neighbour: no one was there
             </label>
@@ -317,7 +314,13 @@ function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefin
     >
       {(control) => (
         <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
-          <input {...control} type="checkbox" name="unpaid" value="yes" className="size-6" />
+          <input
+            {...control}
+            type="checkbox"
+            name="unpaid"
+            value="yes"
+            className="size-6 shrink-0 accent-oxblood"
+          />
           {stop.taken.length > 0 ? "Nothing more was paid" : "Nothing was paid"}
         </label>
       )}
@@ -327,7 +330,7 @@ function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefin
 
 function confirmInWords(mode: ReportMode, kind: Run["kind"]): string {
   if (mode === "refused") return "Record as refused";
-  if (mode === "all_refused") return "Confirm: nothing handed over";
+  if (mode === "all_refused") return "Confirm: all refused";
   const isPickup = kind === "pickup";
   if (mode === "delivered") return isPickup ? "Confirm pickup" : "Confirm delivery";
   return isPickup ? "Confirm nobody came" : "Confirm no one there";

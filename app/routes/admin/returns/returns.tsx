@@ -64,9 +64,9 @@ function Awaited({ rows, today }: { rows: AwaitedReturn[]; today: string }) {
         </EmptyState>
       ) : (
         <ul className="mt-3 border-t border-rule">
-          {rows.map(({ orderId, orderNumber, name, productName, lb, note, reportedAt }) => (
+          {rows.map(({ orderId, orderNumber, name, itemId, productName, lb, note, reportedAt }) => (
             <li
-              key={`${orderId} ${productName ?? ""}`}
+              key={itemId ?? orderId}
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3"
             >
               <div className="min-w-0">
@@ -90,7 +90,7 @@ function Awaited({ rows, today }: { rows: AwaitedReturn[]; today: string }) {
                   </Link>
                 )}
                 <Link
-                  to={`/admin/returns/${orderId}`}
+                  to={`/admin/returns/${orderId}${itemId ? `?item=${itemId}` : ""}`}
                   aria-label={`Weigh it: ${productName ?? orderName(orderNumber).toLowerCase()}`}
                   className="link inline-flex min-h-11 items-center font-semibold"
                 >

@@ -43,10 +43,11 @@ import type { Route } from "./+types/weigh-return.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Weigh a return");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const order = await returnableOrder(db, staffWith(context, "pack"), params.order);
-  return data({ order, requestId: randomUUID() }, { status: order ? 200 : 404 });
+  const asked = url.searchParams.get("item");
+  return data({ order, asked, requestId: randomUUID() }, { status: order ? 200 : 404 });
 }
 
 interface ReturnAnswer extends FormAnswer {
@@ -78,7 +79,7 @@ type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
 /** Weighs an order's returned goods, stocks or wastes them, and credits them, in one step. */
 export default function WeighReturn({
-  loaderData: { order, requestId },
+  loaderData: { order, asked, requestId },
   actionData: answer,
 }: Route.ComponentProps) {
   if (!order || order.lines.length === 0) {
@@ -109,6 +110,7 @@ export default function WeighReturn({
         // After weighing, the form is reset with a new id.
         key={answer?.weighed ? requestId : "first"}
         order={order}
+        asked={asked}
         requestId={requestId}
         answer={answer?.weighed ? undefined : answer}
       />
@@ -152,15 +154,23 @@ function DoorReports({ reports }: Pick<Order["lines"][number], "reports">) {
 
 interface ReturnFormProps {
   order: Order;
+  /** The line that was chosen in the list; null for none. */
+  asked: string | null;
   requestId: string;
   answer: ReturnAnswer | undefined;
 }
 
-function ReturnForm({ order: { lines, isUndelivered }, requestId, answer }: ReturnFormProps) {
+function ReturnForm({
+  order: { lines, isUndelivered },
+  asked,
+  requestId,
+  answer,
+}: ReturnFormProps) {
   // Stays the same when the page's data reloads, so that submitting twice stores one.
   const [ownId] = useState(requestId);
   // Lines reported by drivers first; if nothing is expected for the order, the user chooses.
-  const refused = lines.find((one) => awaitedOf(one) > 0);
+  const awaited = lines.filter((one) => awaitedOf(one) > 0);
+  const refused = awaited.find(({ itemId }) => itemId === asked) ?? awaited[0];
   const [item, setItem] = useState(answer?.values?.item ?? refused?.itemId ?? "");
   const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
   const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");

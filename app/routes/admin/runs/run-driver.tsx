@@ -181,7 +181,12 @@ function HandOver({ run, link }: { run: Run; link: RunLink }) {
           autoComplete="off"
           className="grow"
         />
-        <SubmitButton name="intent" value="hand over" variant="secondary">
+        <SubmitButton
+          name="intent"
+          value="hand over"
+          variant="secondary"
+          className="shrink-0 whitespace-nowrap"
+        >
           Hand over
         </SubmitButton>
       </Form>

@@ -99,7 +99,11 @@ function ComingBackList({ run, title }: { run: Run; title?: string }) {
       <ul className="mt-2">
         {back.map(({ key, whose, what }) => (
           <li key={key} className="border-t border-rule py-2 break-words">
-            <span className="font-semibold tabular-nums">{what}</span>
+            {what.map((one) => (
+              <span key={one} className="block font-semibold tabular-nums">
+                {one}
+              </span>
+            ))}
             <span className="block">{whose}</span>
           </li>
         ))}

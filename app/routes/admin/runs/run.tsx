@@ -270,7 +270,9 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           {formatLb(Number(load.packedLb))} of {formatLb(Number(load.orderedLb))}
         </Fact>
         {booked && <Fact label="Booked">{booked}</Fact>}
-        {cash && <Fact label="To collect">{cashInWords(cash)}</Fact>}
+        {cash && (cash.cents > 0 || !cash.isFinal) && (
+          <Fact label="To collect">{cashInWords(cash)}</Fact>
+        )}
       </dl>
       <div className="grid-page mt-8 gap-y-12">
         <div className="col-span-12 xl:col-span-8">
