@@ -152,11 +152,11 @@ export const isStandingEvent = sql`not exists (
 )`;
 
 /**
- * True for delivered orders of which the client refused everything that they were offered, so that
- * nothing was handed over: the rule of `app/domain/delivery/runs/all-refused.ts`. For queries of
- * `orders`. Columns are written out, because a select of one table omits the table of `orders.id`.
+ * True for orders of which the client refused everything that they were offered, whether or not the
+ * stop was reported: the rule of `app/domain/delivery/runs/all-refused.ts`. For queries of `orders`.
+ * Columns are written out, because a select of one table omits the table of `orders.id`.
  */
-export const isAllRefused = sql<boolean>`(orders.status = 'delivered' and coalesce((
+export const isRefusedInFull = sql<boolean>`(coalesce((
   select sum(refused_lb) filter (where kind = 'refused') > 0 from stop_events
   where stop_events.stop_id = orders.stop_id and ${isStandingEvent}
     and order_item_id in (select id from order_items where order_id = orders.id)), false)
@@ -164,6 +164,12 @@ export const isAllRefused = sql<boolean>`(orders.status = 'delivered' and coales
     and packed_lb > coalesce((select sum(refused_lb) from stop_events
       where stop_events.stop_id = orders.stop_id and ${isStandingEvent}
         and order_item_id = order_items.id), 0)))`;
+
+/**
+ * True for delivered orders of which everything was refused (`isRefusedInFull`), so that nothing was
+ * handed over. For queries of `orders`.
+ */
+export const isAllRefused = sql<boolean>`(orders.status = 'delivered' and ${isRefusedInFull})`;
 
 /**
  * The order in which a zone's sites are driven, from the last run of the zone that was ordered; the

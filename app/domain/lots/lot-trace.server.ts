@@ -18,7 +18,7 @@ import {
   type TracedLine,
   type UnnamedMeat,
 } from "./lot-trace.ts";
-import { awaitedOf } from "./refused-at-door.ts";
+import { awaitedOf, isSlight } from "./refused-at-door.ts";
 
 /** Staff who may trace lots to clients: those who pack, or who call clients. */
 export type Tracer = Staff<"pack"> | Staff<"sell">;
@@ -400,8 +400,11 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
     const backLb = atMost(sumLb([credited?.[index] ?? "0", weighed ?? "0"]), lb);
     const notBackLb = toPounds(lbLess(lb, backLb));
     const awaitedLb = atMost(toHundredthsLb(awaited?.[index] ?? "0"), notBackLb);
+    // Of an order that nobody took, all was weighed back: none of it is packed any more.
+    const isBack = status === "fulfilled" && isAllBack(lb, weighedTruck);
     return {
       ...line,
+      ...(isBack && { place: "client" as const }),
       lotId: lot.lot_id,
       lotCode: lot.lot_code,
       packages: lot.packages,
@@ -411,6 +414,10 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
     };
   });
 }
+
+/** True if all of a line's part of a lot was weighed back; it may have lost a little on the way. */
+const isAllBack = (lb: string, weighed: string | null) =>
+  weighed !== null && isSlight(lbLess(lb, weighed), { refusedLb: lb });
 
 const atMost = (lb: number, most: string) =>
   toPounds(hundredthsLb(Math.min(lb, toHundredthsLb(most))));

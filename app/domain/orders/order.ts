@@ -312,11 +312,11 @@ export interface OrderPage {
 export type HeldFor = "new" | "hold";
 
 /** The next work on an order, by which the back office's list is divided. */
-export const orderWorks = ["pack", "held", "packed", "delivered"] as const;
+export const orderWorks = ["pack", "held", "packed", "delivered", "refused"] as const;
 
 /**
- * `pack` can be packed, `held` waits for the owner's decision, `packed` wasn't handed over yet, and
- * `delivered` needs nothing more.
+ * `pack` can be packed, `held` waits for the owner's decision, `packed` wasn't handed over yet,
+ * `delivered` needs nothing more, and `refused` was brought, but the client refused all of it.
  */
 export type OrderWork = (typeof orderWorks)[number];
 

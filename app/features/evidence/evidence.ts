@@ -1,5 +1,6 @@
 import { letterhead, type Shop } from "#app/content/company.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
+import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import type { StopReport } from "#app/domain/delivery/runs/report.ts";
 import {
   type AdminOrder,
@@ -113,9 +114,9 @@ export function evidenceJob({ payment, order, reports, company, printedAt }: Evi
           ? `Handed over ${formatDateTime(order.deliveredAt)}; nothing else was noted.`
           : "Nothing was reported.",
         rows: reports.map((report) => ({
-          what: `${reported[report.kind]}, ${formatDateTime(report.happenedAt)}`,
+          what: `${reportedOf(report, order)}, ${formatDateTime(report.happenedAt)}`,
           facts: filled([
-            ["Received by", report.receivedBy],
+            [order.isRefused ? "Refused by" : "Received by", report.receivedBy],
             ["Temperature", report.temperatureC === null ? "" : `${report.temperatureC} °C`],
             ["Not taken", report.refusedLb === null ? "" : formatLb(Number(report.refusedLb))],
             ["Note", report.note],
@@ -126,6 +127,14 @@ export function evidenceJob({ payment, order, reports, company, printedAt }: Evi
       },
     },
   };
+}
+
+/** Says what was reported; nothing was delivered where the client refused all of it. */
+function reportedOf(
+  { kind }: Pick<StopReport, "kind">,
+  { isRefused, deliveryKind }: Pick<AdminOrder, "isRefused" | "deliveryKind">,
+): string {
+  return kind === "delivered" && isRefused ? allRefusedInWords(deliveryKind) : reported[kind];
 }
 
 /** When it was weighed, and each package's weight; "" for a line taken as ordered. */

@@ -34,6 +34,9 @@ export interface RecallQuestion {
     | "deliveredAt"
     | "status"
     | "place"
+    | "backLb"
+    | "refusedLb"
+    | "awaitedLb"
   >[];
   /** What they still have, as far as we know. */
   lb: string;

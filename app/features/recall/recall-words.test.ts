@@ -8,6 +8,7 @@ import {
 import type { RecallAnswer } from "./recall.ts";
 import {
   answerInWords,
+  deliveredInWords,
   deliveredLb,
   gotMoreInWords,
   isToTellAgain,
@@ -91,6 +92,13 @@ it("doesn't call a line delivered that was refused as a whole", () => {
     ...line("client", "14.11"),
     ...{ status: "delivered", deliveredAt: new Date("2026-03-09T18:00:00Z") },
   } as TracedLine;
-  expect(stateInWords({ ...delivered, refusedLb: "14.11" })).toBe("Refused, not handed over");
+  const refused = { ...delivered, refusedLb: "14.11" };
+  expect(stateInWords(refused)).toBe("Refused, not handed over");
+  // Its client reads the same in the mail and on the page of the answer.
+  expect(deliveredInWords(refused)).toBe("Refused, not handed over");
+  // Of an order that nobody took, everything came back.
+  expect(deliveredInWords({ ...refused, status: "fulfilled", deliveredAt: null })).toBe(
+    "Not handed over",
+  );
   expect(stateInWords({ ...delivered, refusedLb: "4.11" })).toMatch(/^Delivered/);
 });

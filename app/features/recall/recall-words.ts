@@ -128,14 +128,26 @@ export function gotMoreInWords(
   return lb === null ? "" : `Got more since they were told, ${pounds(lb)}`;
 }
 
-/** Says when a line was delivered, or will be. */
-export function deliveredInWords({
-  status,
-  deliveredAt,
-  deliveryDay,
-  packedAt,
-}: Pick<TracedLine, "status" | "deliveredAt" | "deliveryDay" | "packedAt">): string {
+/** Says when a line was delivered, or will be; one that was refused as a whole never was. */
+export function deliveredInWords(
+  line: Pick<
+    TracedLine,
+    | "status"
+    | "deliveredAt"
+    | "deliveryDay"
+    | "packedAt"
+    | "place"
+    | "lb"
+    | "backLb"
+    | "refusedLb"
+    | "awaitedLb"
+  >,
+): string {
+  const { status, deliveredAt, deliveryDay, packedAt } = line;
   if (status === "cancelled") return "Cancelled";
+  if (line.place === "client" && Number(line.refusedLb) > 0 && handedOver(line) === 0) {
+    return deliveredAt ? "Refused, not handed over" : "Not handed over";
+  }
   if (deliveredAt) return `Delivered ${formatDate(deliveredAt)}`;
   if (deliveryDay) return `Packed for ${formatFullDay(deliveryDay)}`;
   return `Packed ${formatDate(packedAt)}`;
@@ -144,9 +156,6 @@ export function deliveredInWords({
 export function stateInWords(line: TracedLine): string {
   if (line.status === "pending") return "Being packed, not left";
   if (line.place === "truck") return "On the truck, not delivered";
-  if (line.place === "client" && Number(line.refusedLb) > 0 && handedOver(line) === 0) {
-    return "Refused, not handed over";
-  }
   return line.place === "shop" ? `${deliveredInWords(line)}, not left` : deliveredInWords(line);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
-import { chosenOutcome, creditedLb, doorReportInWords, outcomeOf } from "./returned.ts";
+import { agoInWords, chosenOutcome, creditedLb, doorReportInWords, outcomeOf } from "./returned.ts";
 
 it.each([
   ["10.00", "0.00", "9.80", "10.00"],
@@ -17,6 +17,17 @@ it.each([
     expect(creditedLb({ refusedLb, truckLb }, { lb, place: "client" })).toBe(lb);
   },
 );
+
+it("says how old something is by the calendar of the shop", () => {
+  // 11 p.m. Pacific.
+  const at = new Date("2026-11-20T06:00:00Z");
+  const ago = (today: string) => agoInWords(at, today);
+  expect(["2026-11-19", "2026-11-20", "2027-01-08"].map(ago)).toEqual([
+    "today",
+    "yesterday",
+    "50 days ago",
+  ]);
+});
 
 it.each([
   ["10.00", "0.00", 10_00],

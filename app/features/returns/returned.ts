@@ -7,8 +7,10 @@ import {
   toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
+import type { StopState } from "#db/schema/values/deliveries.ts";
 import {
   type ReturnOutcome,
   type ReturnPlace,
@@ -28,6 +30,34 @@ export const placeText: Record<ReturnPlace, string> = {
   truck: "Refused at the truck",
   client: "Brought back by the client",
 };
+
+/** "Refused at the truck"; goods of an order that nobody took came back undelivered. */
+export function cameFromInWords({
+  place,
+  isUndelivered,
+}: {
+  place: ReturnPlace;
+  isUndelivered: boolean;
+}): string {
+  return isUndelivered && place === "truck" ? "Came back undelivered" : placeText[place];
+}
+
+/** Says why an order came back as a whole, by the state of its stop. */
+export const undeliveredText: Record<StopState, string> = {
+  waiting: "Nothing was reported of its stop",
+  not_home: "No one there",
+  kept: "Kept back by us, because meat in it is on hold",
+  delivered: "Not handed over with the rest of its stop",
+};
+
+/** Says how many days ago something was, for lists of what waits: "today", "12 days ago". */
+export function agoInWords(at: Date, today: string): string {
+  const days = Math.round((Date.parse(today) - Date.parse(pacificDay(at))) / dayMs);
+  if (days <= 0) return "today";
+  return days === 1 ? "yesterday" : `${days} days ago`;
+}
+
+const dayMs = 24 * 60 * 60_000;
 
 /**
  * Decides about returned goods: those that had left the driver's hands are never sold again, others
@@ -158,7 +188,7 @@ export interface ReturnableLine {
   itemId: string;
   productName: string;
   lots: { lotId: string | null; code: string; isHeld: boolean; sentLb: string; backLb: string }[];
-  /** Pounds that the driver reported as refused at the door. */
+  /** Pounds refused at the door by the driver's reports; all of it if nobody took the order. */
   refusedLb: string;
   /** The part of those that was weighed back. */
   truckLb: string;
@@ -199,10 +229,13 @@ export function creditInWords({
 
 /** Returned goods in the list. */
 export interface ReturnedRow
-  extends Pick<AwaitedReturn, "orderId" | "orderNumber" | "name" | "productName" | "lb"> {
+  extends Pick<AwaitedReturn, "orderId" | "orderNumber" | "name" | "lb"> {
   id: string;
+  productName: string;
   lotCode: string | null;
   place: ReturnPlace;
+  /** True if its order came back as a whole. */
+  isUndelivered: boolean;
   temperatureC: string | null;
   minutesOut: number | null;
   outcome: ReturnOutcome;
@@ -210,12 +243,14 @@ export interface ReturnedRow
   by: string;
 }
 
-/** A refusal reported by a driver that isn't weighed yet. */
+/** Goods that came back from a run and aren't weighed yet. */
 export interface AwaitedReturn {
   orderId: string;
   orderNumber: number;
   name: string;
-  productName: string;
+  /** Its line; null for a whole order that nobody took. */
+  itemId: string | null;
+  productName: string | null;
   lb: string;
   note: string;
   reportedAt: Date;

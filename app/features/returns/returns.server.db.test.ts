@@ -2,25 +2,32 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
+import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { ordersToStop } from "#app/domain/lots/lot-trace.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
+import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
-import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -93,7 +100,7 @@ async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true, ot
       ...{ requestId: randomUUID(), item: item.id, lot: lot.id, lb: "4", place: "truck" },
       ...{ temperatureC: "3,5", minutesOut: "20", reason: "quality", becomes: "stock", ...more },
     });
-  return { product, lot, order, item, report, typed };
+  return { run, stopId, product, lot, order, item, report, typed };
 }
 
 const onHand = async (productId: string) => {
@@ -119,6 +126,92 @@ const reasonOf = (attempt: Promise<unknown>) =>
       throw error;
     },
   );
+
+it("lists and weighs an order that nobody took once its run is over, at any age", async () => {
+  const { run, stopId, product, lot, order, report, typed } = await refusedAtDoor(null);
+  const listed = async () =>
+    (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
+  const back = typed({ lb: "9.80" });
+  expect(await listed()).toEqual([]);
+  await report({ kind: "not_home" });
+  await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
+  await db
+    .update(runStops)
+    .set({ visitedAt: sql`now() - interval '90 days'` })
+    .where(eq(runStops.id, stopId));
+  expect(await listed()).toMatchObject([
+    { productName: null, lb: "10.00", note: "No one there", orderNumber: order.number },
+  ]);
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ place: "client" }), shop))).toBe(
+    "Nobody took this order, so it was with us all the time",
+  );
+  const { lotCode, outcome } = await weighReturn(db, admin, order.id, back, shop);
+  expect({ lotCode, outcome }).toEqual({ lotCode: lot.code, outcome: "stock" });
+  expect(await onHand(product.id)).toBe("-0.20");
+  // All of it was billed, and the client has none of it.
+  expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "100.00" }]);
+  expect(await listed()).toEqual([]);
+  const [row] = await lastReturns(db, admin);
+  expect(row).toMatchObject({ lb: "9.80", isUndelivered: true });
+  // A recall no longer looks for it among what is packed.
+  const traced = await traceLots(db, admin, [lot.id]);
+  expect(ordersToStop(traced)).toEqual([]);
+  // Its boxes are unpacked, so it is not brought another day.
+  const zone = await insertServedZone(db);
+  const move = movePacked(
+    db,
+    admin,
+    order.id,
+    {
+      ...{ day: { zoneId: zone.id, date: dayIn(7) }, chargesFee: false },
+      ...{ from: runKey(run.zoneId, run.date), requestId: randomUUID() },
+    },
+    { shop, secondFee: "never" },
+  );
+  await expect(move).rejects.toThrow(/came back undelivered/);
+});
+
+it("lists an order of which nothing was reported once its run is over, until it is moved", async () => {
+  const { run, order } = await refusedAtDoor(null);
+  const listed = async () =>
+    (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
+  const set = (values: Partial<typeof runs.$inferInsert>) =>
+    db.update(runs).set(values).where(eq(runs.id, run.id));
+  await set({ state: "out", departedAt: new Date() });
+  expect(await listed()).toEqual([]);
+  await set({ state: "done", doneAt: new Date() });
+  expect(await listed()).toMatchObject([{ lb: "10.00", note: "Nothing was reported of its stop" }]);
+  // A run that nobody ended is over with its day.
+  await set({ state: "out", date: daysAfter(pacificDay(new Date()), -1) });
+  expect(await listed()).toHaveLength(1);
+  const next = await insertRun(db);
+  await putOnRun(db, next, order);
+  expect(await listed()).toEqual([]);
+});
+
+it("lists the refused pounds alone where somebody was there, though nothing else was reported", async () => {
+  const { run, order, typed } = await refusedAtDoor("4.00");
+  await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
+  const listed = (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
+  expect(listed).toMatchObject([{ productName: "Ribeye Steak", lb: "4.00" }]);
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed({ lb: "9" }), shop))).toMatch(
+    /^Only 4 lb were refused at the truck/,
+  );
+});
+
+it("lists what was refused until it is weighed, however long ago that was", async () => {
+  const { stopId, order, item, typed } = await refusedAtDoor(null);
+  const longAgo = sql`now() - interval '60 days'`;
+  await db.insert(stopEvents).values({
+    ...{ stopId, requestId: randomUUID(), kind: "refused", recordedBy: admin.userId },
+    ...{ orderItemId: item.id, refusedLb: "4.00", recordedAt: longAgo, happenedAt: longAgo },
+  });
+  const listed = async () =>
+    (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
+  expect(await listed()).toMatchObject([{ productName: "Ribeye Steak", lb: "4.00" }]);
+  await weighReturn(db, admin, order.id, typed(), shop);
+  expect(await listed()).toEqual([]);
+});
 
 it("throws away what was refused as not good unless somebody chose otherwise", async () => {
   const { product, order, typed } = await refusedAtDoor();

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -15,12 +15,14 @@ import {
   toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -29,12 +31,13 @@ import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import type { ReturnOutcome } from "#db/schema/values/door.ts";
 import {
   type AwaitedReturn,
+  cameFromInWords,
   chosenOutcome,
   creditedLb,
-  placeText,
   type ReturnableLine,
   type ReturnedRow,
   type TypedReturn,
+  undeliveredText,
 } from "./returned.ts";
 
 /** Pounds by which our scale may differ from the weight typed at the door. */
@@ -46,6 +49,20 @@ const listedRows = 50;
 /** Pounds of a line refused at the door and not taken back since. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_events
   where stop_events.order_item_id = order_items.id and ${isStandingEvent}), 0.00)`;
+
+/**
+ * True for packed orders that left with a run and came back with it: nobody was there, they were
+ * kept back, or their stop was not reported before the run was over. They are no longer so once they
+ * are moved to another day, or delivered after all. Where somebody refused a line, somebody was
+ * there, so the rest did not come back by itself. For queries of `orders`.
+ */
+const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfilled' and exists (
+  select from run_stops join runs on runs.id = run_stops.run_id join zones on zones.id = runs.zone_id
+  where run_stops.id = orders.stop_id and zones.kind = 'delivery' and (runs.state = 'done'
+    or runs.state = 'out' and (runs.date < ${today} or run_stops.state in ('not_home', 'kept'))))
+  and not exists (select from stop_events where stop_events.stop_id = orders.stop_id
+    and kind = 'refused' and ${isStandingEvent} and order_item_id in (
+      select id from order_items where order_id = orders.id)))`;
 
 /** Pounds of those that were weighed back. For queries of `order_items`. */
 const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods
@@ -65,10 +82,12 @@ export interface WeighedReturn {
 
 /**
  * Records weighed returns: they go to their lot and the stock, or to waste (`outcomeOf`), and are
- * credited (`creditedLb`), all in one transaction. Idempotent. For staff who pack.
+ * credited (`creditedLb`), all in one transaction. Orders that nobody took come back as a whole.
+ * Idempotent. For staff who pack.
  *
  * @throws Refusal for more than was sent of the lot, for goods that the driver didn't report as
- * refused, and for an order that did not leave
+ * refused, for an order that did not leave, and for one that no client had in hand if it is said to
+ * come from there
  */
 export function weighReturn(
   db: Database,
@@ -123,7 +142,7 @@ export function weighReturn(
 }
 
 function entriesOf(
-  { productId, packedLb, packedPieces }: Awaited<ReturnType<typeof lineOf>>,
+  { productId, packedLb, packedPieces, isUndelivered }: Awaited<ReturnType<typeof lineOf>>,
   { lot: lotId, lb, requestId, note, place }: TypedReturn,
   outcome: ReturnOutcome,
 ): StockEntry[] {
@@ -131,7 +150,7 @@ function entriesOf(
   // Estimates the pieces by weight.
   const whole = toHundredthsLb(packedLb);
   const pieces = whole > 0 ? Math.round((packedPieces * toHundredthsLb(lb)) / whole) : 0;
-  const reason = note || placeText[place];
+  const reason = note || cameFromInWords({ place, isUndelivered });
   const back = { productId, lotId, kind: "returned" as const, lb, pieces, reason, requestId };
   if (outcome === "stock") return [back];
   const less = { kind: "waste" as const, lb: `-${lb}`, pieces: -pieces };
@@ -139,7 +158,7 @@ function entriesOf(
 }
 
 function refuseHeavier(
-  line: Omit<ReturnableLine, "reports">,
+  line: Omit<ReturnableLine, "reports"> & { isUndelivered: boolean },
   from: ReturnableLine["lots"][number],
   { lb, place }: TypedReturn,
 ): void {
@@ -151,7 +170,10 @@ function refuseHeavier(
     const back = Number(from.backLb) > 0 ? `, and ${formatLb(Number(from.backLb))} are back` : "";
     throw refused("lb", `Only ${sent} were sent${back}`);
   }
-  if (place !== "truck") return;
+  if (line.isUndelivered && place === "client") {
+    throw refused("place", "Nobody took this order, so it was with us all the time");
+  }
+  if (place !== "truck" || line.isUndelivered) return;
   if (Number(line.refusedLb) === 0) {
     const message = "The driver reported nothing of it as refused, so it had left our hands";
     throw refused("place", message);
@@ -173,6 +195,7 @@ async function lineOf(tx: Transaction, orderId: string, itemId: string) {
       packedLb: orderItems.packedLb,
       packedPieces: orderItems.packedPieces,
       status: orders.status,
+      isUndelivered: cameBackWhole(pacificDay(new Date())),
       refusedLb: refusedLbOf,
       truckLb: truckLbOf,
     })
@@ -183,10 +206,15 @@ async function lineOf(tx: Transaction, orderId: string, itemId: string) {
   if (line.status !== "fulfilled" && line.status !== "delivered") {
     throw new Refusal("refused", "This order is not packed, so nothing of it can come back.");
   }
-  if (line.status === "fulfilled" && Number(line.refusedLb) === 0) {
+  if (line.status === "fulfilled" && !line.isUndelivered && Number(line.refusedLb) === 0) {
     throw new Refusal("refused", "This order did not leave our hands, so nothing came back of it.");
   }
-  return { ...line, lots: (await lotsOf(tx, [itemId])).map(({ itemId: _, ...lot }) => lot) };
+  const refusedLb = line.isUndelivered ? line.packedLb : line.refusedLb;
+  return {
+    ...line,
+    refusedLb,
+    lots: (await lotsOf(tx, [itemId])).map(({ itemId: _, ...lot }) => lot),
+  };
 }
 
 /** Returns the pounds of lines packed and come back, by lot; null stands for no lot. */
@@ -253,6 +281,7 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
       id: orders.id,
       number: orders.number,
       status: orders.status,
+      isUndelivered: cameBackWhole(pacificDay(new Date())),
       name: nameAtStop,
     })
     .from(orders)
@@ -263,6 +292,7 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
     .select({
       itemId: orderItems.id,
       productName: orderItems.productName,
+      packedLb: orderItems.packedLb,
       refusedLb: refusedLbOf,
       truckLb: truckLbOf,
     })
@@ -277,8 +307,9 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
     db,
     items.map(({ itemId }) => itemId),
   );
-  const lines: ReturnableLine[] = items.map((item) => ({
+  const lines: ReturnableLine[] = items.map(({ packedLb, ...item }) => ({
     ...item,
+    ...(order.isUndelivered && { refusedLb: packedLb }),
     reports: reports.flatMap(({ itemId, ...report }) => (itemId === item.itemId ? [report] : [])),
     lots: sent.flatMap(({ itemId, ...lot }) => (itemId === item.itemId ? [lot] : [])),
   }));
@@ -317,18 +348,67 @@ async function doorReportsOf(db: Database, itemIds: string[]) {
   }));
 }
 
-/** Returns drivers' reported refusals that aren't weighed yet, oldest first. For staff who pack. */
+/**
+ * Returns what came back from runs and isn't weighed yet, oldest first, however old it is: orders
+ * that nobody took, and lines that drivers reported as refused or kept back. For staff who pack.
+ */
 export async function awaitedReturns(
   db: Database,
   _staff: Staff<"pack">,
 ): Promise<AwaitedReturn[]> {
+  const today = pacificDay(new Date());
+  const [whole, lines] = await Promise.all([wholeOrders(db, today), refusedLines(db, today)]);
+  return [...whole, ...lines].sort(
+    (one, other) =>
+      one.reportedAt.getTime() - other.reportedAt.getTime() || one.orderNumber - other.orderNumber,
+  );
+}
+
+/** Returns the orders that nobody took, without the pounds of them that were weighed since. */
+async function wholeOrders(db: Database, today: string): Promise<AwaitedReturn[]> {
   const rows = await db
     .select({
       orderId: orders.id,
       orderNumber: orders.number,
       name: nameAtStop,
+      packedLb: orderItems.packedLb,
+      truckLb: truckLbOf,
+      stopState: runStops.state,
+      reportedAt: sql`coalesce(${runStops.visitedAt}, ${runs.doneAt}, ${runs.departedAt})`.mapWith(
+        runStops.visitedAt,
+      ),
+    })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .innerJoin(runStops, eq(runStops.id, orders.stopId))
+    .innerJoin(runs, eq(runs.id, runStops.runId))
+    .where(and(cameBackWhole(today), sql`${orderItems.packedLb} > 0`));
+  const byOrder = Map.groupBy(rows, ({ orderId }) => orderId);
+  return [...byOrder.values()].flatMap((own) => {
+    const left = own.reduce(
+      (sum, { packedLb, truckLb }) => sum + awaitedOf({ refusedLb: packedLb, truckLb }),
+      0,
+    );
+    const [first] = own;
+    if (!first || left === 0) return [];
+    const { orderId, orderNumber, name, stopState, reportedAt } = first;
+    const order = { orderId, orderNumber, name, reportedAt, itemId: null, productName: null };
+    return [{ ...order, lb: toPounds(hundredthsLb(left)), note: undeliveredText[stopState] }];
+  });
+}
+
+/** Returns lines that were refused or kept back at a stop, of orders that were handed over else. */
+async function refusedLines(db: Database, today: string): Promise<AwaitedReturn[]> {
+  const refusedLb = sql<string>`sum(${stopEvents.refusedLb})`;
+  const rows = await db
+    .select({
+      orderId: orders.id,
+      orderNumber: orders.number,
+      name: nameAtStop,
+      itemId: orderItems.id,
       productName: orderItems.productName,
-      refusedLb: sql<string>`sum(${stopEvents.refusedLb})::text`,
+      refusedLb: sql<string>`${refusedLb}::text`,
       truckLb: truckLbOf,
       note: sql<string>`(array_agg(${stopEvents.note} order by ${stopEvents.recordedAt} desc))[1]`,
       reportedAt: sql`min(${stopEvents.happenedAt})`.mapWith(stopEvents.happenedAt),
@@ -337,9 +417,11 @@ export async function awaitedReturns(
     .innerJoin(orderItems, eq(orderItems.id, stopEvents.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(isStandingEvent, sql`${stopEvents.recordedAt} > now() - interval '30 days'`))
+    .where(and(isStandingEvent, not(cameBackWhole(today))))
     .groupBy(orders.id, customers.id, orderItems.id)
-    .orderBy(sql`min(${stopEvents.happenedAt})`, asc(orders.number));
+    // Years of refusals are weighed already.
+    .having(sql`${refusedLb} > ${truckLbOf}`)
+    .orderBy(asc(orderItems.position));
   return rows.flatMap(({ refusedLb, truckLb, ...row }) => {
     const left = awaitedOf({ refusedLb, truckLb });
     return left > 0 ? [{ ...row, lb: toPounds(hundredthsLb(left)) }] : [];
@@ -358,6 +440,7 @@ export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<Return
       lotCode: lots.code,
       lb: returnedGoods.lb,
       place: returnedGoods.place,
+      isUndelivered: sql<boolean>`${returnedGoods.place} = 'truck' and ${refusedLbOf} = 0`,
       temperatureC: returnedGoods.temperatureC,
       minutesOut: returnedGoods.minutesOut,
       outcome: returnedGoods.outcome,

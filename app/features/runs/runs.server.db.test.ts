@@ -12,6 +12,7 @@ import {
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
+import { ofWork } from "#app/domain/orders/lists/orders-found.server.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -666,10 +667,72 @@ describe("a stop where everything was refused", () => {
     expect(actions.filter((action) => action === "stop refused")).toHaveLength(1);
     const told = (await mailsTo(client.email)).at(-1);
     expect(told?.subject).toMatch(/was refused at the door$/);
-    expect(told?.text).toContain("nothing was handed over");
+    // The text is wrapped, and the time in it is longer or shorter.
+    expect(told?.text).toMatch(/nothing\s+was\s+handed\s+over/);
     expect(told?.text).toContain("Refused: 10 lb Ribeye Steak");
+    // The lists of orders agree: it is among the refused, not the delivered.
+    const works = async () => {
+      const all = await Promise.all(
+        (["delivered", "refused"] as const).map((work) =>
+          db.$count(orders, and(eq(orders.id, orderId), ofWork(work))),
+        ),
+      );
+      return all;
+    };
+    expect(await works()).toEqual([0, 1]);
     await undoStop(db, admin, stopId, shop);
     expect(await isRefused()).toBe(false);
+    // The client was never told that it was delivered.
+    const corrected = (await mailsTo(client.email)).at(-1);
+    expect(corrected?.subject).toMatch(/^Correction: Order \d+ is not delivered yet$/);
+    expect(corrected?.text).toMatch(/everything\s+was\s+refused\s+is\s+withdrawn/);
+    expect(corrected?.text).toMatch(/was\s+reported\s+as\s+refused\s+at\s+the\s+door/);
+    expect(corrected?.text).not.toMatch(/reported\s+as\s+delivered/);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await works()).toEqual([1, 0]);
+  });
+
+  it("is done without a name once the driver says that nothing was handed over", async () => {
+    const run = await insertRun(db);
+    const { stopId, itemId, orderId, client } = await stopOn(run);
+    const driver = await drive(run.id);
+    const refuse = (lb: string) =>
+      report("refused", stopId, { orderItemId: itemId, lb, reason: "late" });
+    const nothing = report("all_refused", stopId, { temperatureC: "3.0" });
+    await recordReport(db, driver, refuse("9.99"), shop);
+    // What a phone says is checked, and nothing of it stays when it is refused.
+    expect(await reasonOf(recordReport(db, driver, nothing, shop))).toBe("not all refused");
+    expect(await statusOf(orderId)).toBe("fulfilled");
+    await recordReport(db, driver, refuse("0.01"), shop);
+    await recordReport(db, driver, nothing, shop);
+    await recordReport(db, driver, nothing, shop);
+    const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
+    expect(stop).toMatchObject({ state: "delivered", receivedBy: "", temperatureC: "3.0" });
+    expect(stop && isRefusedStop(stop)).toBe(true);
+    expect(await stateOf(run.id)).toBe("done");
+    const actions = (await auditEntries(db, "run", run.id)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "stop refused")).toHaveLength(1);
+    expect((await mailsTo(client.email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/was refused at the door$/),
+    ]);
+    expect(await reasonOf(recordReport(db, driver, report("all_refused", stopId), shop))).toBe(
+      "already delivered",
+    );
+    await undoStop(db, admin, stopId, shop);
+    expect(await statusOf(orderId)).toBe("fulfilled");
+  });
+
+  it("is not one where nothing was refused, or something of it was too warm without a word", async () => {
+    const run = await insertRun(db);
+    const { stopId, itemId } = await stopOn(run);
+    const driver = await drive(run.id);
+    const nothing = (more = {}) =>
+      reasonOf(recordReport(db, driver, report("all_refused", stopId, more), shop));
+    expect(await nothing()).toBe("not all refused");
+    const all = report("refused", stopId, { orderItemId: itemId, lb: "10", reason: "warm" });
+    await recordReport(db, driver, all, shop);
+    expect(await nothing({ temperatureC: "9.0" })).toBe("too warm");
+    expect(await nothing({ temperatureC: "9.0", note: "The fridge failed" })).toBe("accepted");
   });
 
   it("is one only once all of its lines were refused", async () => {

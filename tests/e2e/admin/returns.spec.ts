@@ -153,3 +153,17 @@ test("puts the lot of a finished order's package right, and its invoice stays", 
   await page.goto(`/admin/orders/${orderId}`);
   await expect(page.getByRole("main")).toContainText("Lot of packages corrected");
 });
+
+test("weighs the line whose link was chosen", async ({ page, shop }) => {
+  const { run, stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
+  const driver = await driverOf(shop.db, run.path.replace("/run/", ""));
+  const lines = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, stop.orderId));
+  const ribs = lines.find(({ productName }) => productName === "Beef Short Ribs");
+  if (!driver || !ribs) throw new Error("No line");
+  const shared = { requestId: randomUUID(), stopId: stop.id, at: new Date().toISOString() };
+  const refused = { kind: "refused", orderItemId: ribs.id, lb: "2", reason: "late" };
+  await recordReport(shop.db, driver, reportSchema.parse({ ...shared, ...refused }), sampleShop());
+  await page.goto("/admin/returns");
+  await page.getByRole("link", { name: "Weigh it: Beef Short Ribs" }).click();
+  await expect(page.getByLabel("What came back")).toHaveValue(ribs.id);
+});

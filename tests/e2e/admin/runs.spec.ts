@@ -1,6 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf } from "#app/domain/delivery/runs/run-links.server.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
 import { expect, type Page, test } from "../driver/driver-page.ts";
@@ -62,12 +71,16 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
   await page.getByRole("listitem").filter({ hasText: "Driver Sam" }).first().waitFor();
   await page.goto(`/admin/runs/${run.id}`);
   await page.getByRole("link", { name: "Start deliveries" }).click();
+  await expect(page.locator(":focus")).toContainText("Send this run out?");
   await expect(
     // This shop has no mail server.
-    page.getByText("This shop can’t send email yet, so nobody is emailed: call them."),
+    page.getByText(
+      "This shop can’t send email yet, so nobody is emailed: call them. Nothing more can be booked on it.",
+    ),
   ).toBeVisible();
   await page.getByRole("button", { name: "Start deliveries", exact: true }).click();
   await expect(page.getByText("Out since")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("Deliveries have started");
   const told = await shop.db
     .select()
     .from(mailOutbox)
@@ -77,6 +90,23 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
   await expect(page.getByText("Nothing was reported from 3 stops.")).toBeVisible();
   await page.getByRole("button", { name: "Driver is back" }).click();
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
+});
+
+test("says before a run goes out that nothing on it is packed or weighed", async ({
+  page,
+  shop: { db },
+}) => {
+  const run = await insertRun(db);
+  const { user } = await insertClient(db);
+  const { order } = await insertStop(db, run, user.id);
+  await insertOrderItem(db, order.id, { packedLb: "0.00" });
+  const toSend = `/admin/runs/${run.id}?ask=out`;
+  await page.goto(toSend);
+  await expect(page.getByText("Nothing on this run is packed yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start deliveries" })).toHaveCount(0);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await page.goto(toSend);
+  await expect(page.getByText(/^0 lb of .* are packed: nothing on it was weighed/)).toBeVisible();
 });
 
 test("a link is shown once, as text and as a code, and can be stopped", async ({
@@ -96,6 +126,7 @@ test("a link is shown once, as text and as a code, and can be stopped", async ({
   await page.getByRole("link", { name: "Make a new link" }).click();
   await page.getByRole("button", { name: "Make a new link" }).click();
   await expect(page.getByText("The link will open on this computer alone")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("Send this to the driver now");
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   expect(link).toMatch(new RegExp(`^${shop.url}/run/[\\w-]{32}$`));
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -160,4 +191,43 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Start deliveries", exact: true }).click();
     await expect(page.getByText("Out since")).toBeVisible();
   });
+});
+
+test("the driver is back with what nobody took, which is listed and weighed", async ({
+  page,
+  run,
+  shop,
+}) => {
+  const driver = await driverOf(shop.db, run.path.replace("/run/", ""));
+  if (!driver) throw new Error("No driver");
+  for (const [at, stop] of run.stops.entries()) {
+    const shared = { requestId: randomUUID(), stopId: stop.id, at: new Date().toISOString() };
+    const what = at === 0 ? { kind: "not_home" } : { kind: "delivered", receivedBy: "Kim" };
+    await recordReport(shop.db, driver, reportSchema.parse({ ...shared, ...what }), sampleShop());
+  }
+  // Its cut-off is over by then, but orders may still join it here.
+  await shop.db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
+  await page.goto(`/admin/runs/${run.id}`);
+  const missed = page.getByRole("listitem").filter({ hasText: "Sample Kitchen 1" }).first();
+  await expect(missed.getByText("Packed; no one there")).toBeVisible();
+  await expect(missed.getByText("Fulfilled")).toHaveCount(0);
+  await page.getByRole("link", { name: "Driver is back" }).click();
+  await expect(page.locator(":focus")).toContainText("Is the driver back?");
+  await expect(page.getByText("20 lb, the whole order")).toBeVisible();
+  await expect(page.getByText("Sample Kitchen 1, order")).toContainText("no one there");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Driver is back" }).click();
+  await expect(page.locator(":focus")).toContainText("The driver is back");
+  await expect(page.getByRole("heading", { name: "Came back" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Weigh what came back" }).last().click();
+  await expect(page.getByText("20 lb, the whole order")).toBeVisible();
+  await expect(
+    page.getByText(/Sample Kitchen 1, order \d+, .*\(today\): No one there/),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Weigh it: order/ }).click();
+  await expect(page.getByText("Nobody took the order, so all 10 lb of it are back.")).toBeVisible();
+  await expect(page.getByLabel("Brought back by the client")).toBeHidden();
+  await expectAccessible(page);
 });

@@ -62,6 +62,13 @@ export const reportSchema = z.discriminatedUnion("kind", [
     /** When the run that the driver saw was read, by the server's clock; null if not known. */
     knownAt: z.iso.datetime().nullable().default(null),
   }),
+  /** Nothing was handed over, because the client refused all of it; the lines come before it. */
+  z.object({
+    ...shared,
+    kind: z.literal("all_refused"),
+    temperatureC: temperature,
+    photoId: image,
+  }),
   z.object({ ...shared, kind: z.literal("not_home"), photoId: image }),
   /** Nothing was handed over, because all boxes have meat on hold. */
   z.object({ ...shared, kind: z.literal("kept"), photoId: image }),
@@ -134,6 +141,7 @@ export type ReportRefusal =
   | "too late"
   | "not offered"
   | "too warm"
+  | "not all refused"
   | "on hold"
   | "told already";
 

@@ -21,15 +21,25 @@ interface StopBadgeProps {
   backLb?: string;
   /** True if the client refused everything there. */
   isRefused?: boolean;
+  /** True to say in the same badge that its orders are still packed. */
+  isPacked?: boolean;
 }
 
 /** Shows what happened at a stop, with what came back of it; nothing while it waits. */
-export function StopBadge({ state, kind, backLb = "0.00", isRefused = false }: StopBadgeProps) {
+export function StopBadge({
+  state,
+  kind,
+  backLb = "0.00",
+  isRefused = false,
+  isPacked = false,
+}: StopBadgeProps) {
   if (state === "waiting") return null;
-  if (state === "not_home") {
-    return <Badge tone="cancelled">{kind === "pickup" ? "Not picked up" : "No one there"}</Badge>;
+  if (state === "not_home" || state === "kept") {
+    const missed = kind === "pickup" ? "Not picked up" : "No one there";
+    const why = state === "kept" ? "Not delivered: meat on hold" : missed;
+    const words = isPacked ? `Packed; ${why[0]?.toLowerCase()}${why.slice(1)}` : why;
+    return <Badge tone="cancelled">{words}</Badge>;
   }
-  if (state === "kept") return <Badge tone="cancelled">Not delivered: meat on hold</Badge>;
   if (isRefused) return <Badge tone="cancelled">{allRefusedInWords(kind)}</Badge>;
   const done = kind === "pickup" ? "Picked up" : "Delivered";
   const back = Number(backLb) > 0 ? `, ${formatLb(Number(backLb))} back` : "";

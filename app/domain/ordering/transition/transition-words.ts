@@ -59,9 +59,9 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
   },
   undeliver: {
     button: "Take Delivery Back",
-    question: "Was this order not delivered after all?",
+    question: "Is the report of this delivery wrong?",
     consequence:
-      "It will be fulfilled again, with everything else that was reported of its stop today taken back. If we emailed the client that it was delivered, we email them a correction.",
+      "It will be fulfilled again, with everything else that was reported of its stop today taken back. If we emailed the client about it, we email them a correction.",
     keep: "Keep It",
     done: { title: "Delivery taken back", description: "The order is fulfilled, not delivered." },
     failed: "Failed to take the delivery back.",

@@ -118,7 +118,7 @@ describe("listOrdersForAdmin", () => {
       }
     }
     expect(await countWork(db, admin, search)).toEqual({
-      ...{ pack: 3, packing: 3, held: 1, packed: 0, delivered: 1 },
+      ...{ pack: 3, packing: 3, held: 1, packed: 0, delivered: 1, refused: 0 },
     });
     await endHold(db, orderOf(1), "manual", null, "");
   });

@@ -21,6 +21,7 @@ import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isOrderHeld, orders } from "#db/schema/orders.ts";
+import { isAllRefused } from "#db/schema/stop-events.ts";
 import { customersLike } from "#db/search.ts";
 import { numbersMeant, type OrderFilter, type OrderWork, type WorkCounts } from "../order.ts";
 import { orderColumns } from "./order-queries.server.ts";
@@ -85,11 +86,12 @@ export async function countFound(
       held: of("held"),
       packed: of("packed"),
       delivered: of("delivered"),
+      refused: of("refused"),
       packing: count(seenAt.packing, "packing"),
     })
     .from(orders)
     .where(and(withoutSearch(db, chosen), found));
-  return counts ?? { pack: 0, held: 0, packed: 0, delivered: 0, packing: 0 };
+  return counts ?? { pack: 0, held: 0, packed: 0, delivered: 0, refused: 0, packing: 0 };
 }
 
 /** Matches the whole search as one condition, for queries that don't need its indexes. */
@@ -140,11 +142,19 @@ export function heldFor(held: OrderFilter["held"]): SQL | undefined {
   return and(eq(orders.status, "pending"), reason);
 }
 
+/**
+ * True for orders of which everything was refused. Looks at the few stops with a refusal first,
+ * because most delivered orders have none, and a count reads them all.
+ */
+const isRefusedAtStop = sql<boolean>`(coalesce(orders.stop_id in (
+  select stop_id from stop_events where kind = 'refused'), false) and ${isAllRefused})`;
+
 /** Matches orders by their next work; undefined for no filter. */
 export function ofWork(work: OrderFilter["work"]): SQL | undefined {
   if (!work) return undefined;
   if (work === "packed") return eq(orders.status, "fulfilled");
-  if (work === "delivered") return eq(orders.status, "delivered");
+  if (work === "refused") return isRefusedAtStop;
+  if (work === "delivered") return and(eq(orders.status, "delivered"), not(isRefusedAtStop));
   return work === "held" ? seenAt.held : and(seenAt.packing, not(orders.isNewClient));
 }
 

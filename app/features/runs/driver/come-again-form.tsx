@@ -77,7 +77,12 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
       </fieldset>
       {secondFee === "ask" && (!day || feeCents > 0) && (
         <label className="mt-3 flex min-h-11 items-center gap-3">
-          <input type="checkbox" name="fee" value="yes" className="size-6" />
+          <input
+            type="checkbox"
+            name="fee"
+            value="yes"
+            className="size-6 shrink-0 accent-oxblood"
+          />
           The client pays the delivery fee again{day && `: ${formatCents(feeCents)}`}
         </label>
       )}

@@ -42,6 +42,7 @@ interface DriversRunProps {
   token: string;
 }
 
+/** The latest stop that was done. */
 interface Delivered {
   id: string;
   /** URL hash that the driver was forwarded to. */
@@ -86,7 +87,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       setDelivered(null);
       return navigate({ hash: "stops" });
     }
-    if (sent.kind !== "delivered" && sent.kind !== "kept") return setDelivered(null);
+    if (!["delivered", "all_refused", "kept"].includes(sent.kind)) return setDelivered(null);
     const onTo = next?.id ?? "stops";
     setDelivered({ id: sent.stopId, onTo, from: hash });
     navigate({ hash: onTo });

@@ -32,7 +32,15 @@ import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
-import { heldAtStop, isUnpacked, refusable, type ShownStop, toHandOver } from "./run-view.ts";
+import {
+  heldAtStop,
+  isAllRefusedAt,
+  isRestRefused,
+  isUnpacked,
+  refusable,
+  type ShownStop,
+  toHandOver,
+} from "./run-view.ts";
 import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.ts";
 
 interface DriversStopProps {
@@ -73,20 +81,26 @@ export function DriversStop({
   }, []);
   const dial = telLink(stop.phone);
   const isDone = stop.state === "delivered" && toHandOver(run.held, stop).length === 0;
-  const modes = (Object.keys(titles) as ReportMode[]).filter((one) => !isDone || one === "refused");
+  const isRefused = isAllRefusedAt(run.held, stop);
+  const modes = modesAt(stop, { isDone, isRefused });
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   const held = heldAtStop(run.held, stop);
+  // The two ways to report a visit take each other's place once the last line is refused.
+  const begun = mode === "delivered" && isRefused ? "all_refused" : mode;
+  const reporting = modes.find((one) => one === begun) ?? null;
   const canPay = dueAt(stop) > 0 || stop.olderCents > 0;
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function open(form: DraftForm | null) {
     setMode(form);
     keepOpenForm(run.id, stop.id, form);
   }
-  function report(sent: Report) {
-    onReport(sent);
+  function report(...sent: readonly Report[]) {
+    for (const one of sent) onReport(one);
     // Returns to the half-filled form after a payment or refusal was reported.
-    const isAside = sent.kind === "paid" || sent.kind === "refused";
-    open(isAside && !isDone && isBegun(run.id, stop.id, "delivered") ? "delivered" : null);
+    const isAside = sent.some(({ kind }) => kind === "paid" || kind === "refused");
+    const goesOn = isAside && !isDone;
+    if (goesOn && isRestRefused(run.held, stop, sent)) open("all_refused");
+    else open(goesOn && isBegun(run.id, stop.id, "delivered") ? "delivered" : null);
     window.scrollTo(0, 0);
     title.current?.focus({ preventScroll: true });
   }
@@ -209,23 +223,29 @@ export function DriversStop({
         </Button>
       )}
       {mode === "paid" && <PaymentForm stop={stop} run={run} onReport={report} />}
-      <div className={`${canPay ? "mt-3" : "mt-6"} grid gap-3 sm:grid-cols-3`}>
+      <div
+        className={`${canPay ? "mt-3" : "mt-6"} grid gap-3 ${modes.length > 1 ? "sm:grid-cols-3" : ""}`}
+      >
         {modes.map((one) => (
           <Button
             key={one}
             size="lg"
             // After a report, the primary button is the way to the next stop.
-            variant={one === "delivered" && stop.state === "waiting" ? "primary" : "secondary"}
-            aria-expanded={mode === one}
-            onClick={() => open(mode === one ? null : one)}
+            variant={isVisit(one) && stop.state === "waiting" ? "primary" : "secondary"}
+            aria-expanded={reporting === one}
+            onClick={() => open(reporting === one ? null : one)}
             disabled={one === "refused" ? refusable(stop).length === 0 : isUnpacked(stop)}
           >
             {titleOf(one, kind)}
           </Button>
         ))}
       </div>
-      {mode && mode !== "paid" && (mode === "refused" || !isUnpacked(stop)) && (
-        <ReportForm key={mode} {...{ mode, stop, run, asOf, held }} onReport={report} />
+      {reporting && (reporting === "refused" || !isUnpacked(stop)) && (
+        <ReportForm
+          key={reporting}
+          {...{ mode: reporting, stop, run, asOf, held }}
+          onReport={(sent) => report(...sent)}
+        />
       )}
     </section>
   );
@@ -267,16 +287,29 @@ function WayOn({ next }: { next: ShownStop | undefined }) {
   );
 }
 
+const isVisit = (mode: ReportMode) => mode === "delivered" || mode === "all_refused";
+
+/** Returns the reports to offer at a stop, the usual one first. */
+function modesAt(
+  stop: ShownStop,
+  { isDone, isRefused }: { isDone: boolean; isRefused: boolean },
+): ReportMode[] {
+  if (isDone) return refusable(stop).length > 0 ? ["refused"] : [];
+  if (!isRefused) return ["delivered", "not_home", "refused"];
+  return refusable(stop).length > 0 ? ["all_refused", "refused"] : ["all_refused"];
+}
+
 const titles: Record<ReportMode, string> = {
   delivered: "Delivered",
+  all_refused: "Nothing was handed over",
   not_home: "No one there",
   refused: "Something was refused",
 };
 
 /** Returns the button label of a report. */
 export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
-  if (kind === "delivery" || mode === "refused") return titles[mode];
-  return mode === "delivered" ? "Picked up" : "Nobody came";
+  if (kind === "pickup" && mode === "delivered") return "Picked up";
+  return kind === "pickup" && mode === "not_home" ? "Nobody came" : titles[mode];
 }
 
 interface GoodsProps {

@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field } from "#app/components/form/field.tsx";
+import { refusalReasons } from "#app/domain/delivery/runs/report.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { notForToday } from "../run.ts";
+import { notForToday, type RunLine } from "../run.ts";
 import { downscaled, dropImage, keepImage, keptImage } from "./kept-images.ts";
 import { stored } from "./report-queue.ts";
+import type { Draft } from "./typed-drafts.ts";
 
 // Fields shared by the forms of a stop.
 
@@ -38,7 +43,7 @@ export function EarlyField({ runId, date, today, error }: EarlyFieldProps) {
             name="early"
             value="yes"
             defaultChecked={said(runId).read() === today}
-            className="size-6"
+            className="size-6 accent-oxblood"
           />
           It happened today
         </label>
@@ -154,4 +159,69 @@ function useImageUrl(id: string): string | null {
     };
   }, [id]);
   return url;
+}
+
+interface RefusedFieldsProps {
+  lines: readonly RunLine[];
+  /** Pounds that the client is offered and has not refused; 0 for none. */
+  offeredLb: number;
+  /** True while the driver says that everything was refused. */
+  isEverything: boolean;
+  errorOfLb: string | undefined;
+  typed: Draft["fields"];
+}
+
+/** Fields of a refusal: everything at once, or pounds of one line, and the reason. */
+export function RefusedFields({
+  lines,
+  offeredLb,
+  isEverything,
+  errorOfLb,
+  typed,
+}: RefusedFieldsProps) {
+  return (
+    <>
+      {offeredLb > 0 && (
+        <label className="mb-3 flex min-h-11 items-center gap-3 text-lg font-semibold">
+          <input
+            type="checkbox"
+            name="everything"
+            value="yes"
+            defaultChecked={typed.everything === "yes"}
+            className="size-6 shrink-0 accent-oxblood"
+          />
+          Everything was refused: {formatLb(offeredLb)}
+        </label>
+      )}
+      {!isEverything && (
+        <>
+          <SelectField
+            label="Line"
+            name="orderItemId"
+            defaultValue={typed.orderItemId}
+            options={lines.map(({ id, productName, packedLb }) => [
+              id,
+              `${productName}, ${formatLb(Number(packedLb))}`,
+            ])}
+          />
+          <DecimalField
+            label="Pounds refused"
+            name="lb"
+            required
+            maxLength={8}
+            defaultValue={typed.lb}
+            error={errorOfLb}
+            className="mt-5"
+          />
+        </>
+      )}
+      <SelectField
+        label="Reason"
+        name="reason"
+        defaultValue={typed.reason}
+        options={Object.entries(refusalReasons)}
+        {...(!isEverything && { className: "mt-5" })}
+      />
+    </>
+  );
 }

@@ -1,18 +1,22 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
-import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { controlClass, Field, TextArea, TextField } from "#app/components/form/field.tsx";
+import { Field, TextArea, TextField } from "#app/components/form/field.tsx";
 import {
   isTooWarm,
   noTemperature,
   type Report,
-  refusalReasons,
   reportSchema,
   warmestC,
 } from "#app/domain/delivery/runs/report.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  lbLess,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
@@ -23,16 +27,17 @@ import {
   EarlyField,
   keepSaid,
   keptAnew,
+  RefusedFields,
   TakePhoto,
   typedIn,
   useKeptPhoto,
 } from "./report-fields.tsx";
-import { refusable, type ShownStop, toHandOver } from "./run-view.ts";
+import { offeredAt, refusable, type ShownStop, toHandOver } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
 /** Reports of a stop, apart from payments. */
-export type ReportMode = "delivered" | "not_home" | "refused";
+export type ReportMode = "delivered" | "all_refused" | "not_home" | "refused";
 
 interface ReportFormProps {
   mode: ReportMode;
@@ -42,7 +47,8 @@ interface ReportFormProps {
   asOf: number;
   /** Orders here with meat on hold. */
   held: readonly HeldOrder[];
-  onReport: (report: Report) => void;
+  /** Takes several for a refusal of everything, which is one report for each line. */
+  onReport: (sent: readonly Report[]) => void;
 }
 
 type Errors = Partial<Record<string, string>>;
@@ -69,6 +75,10 @@ export function ReportForm({
   const photo = useKeptPhoto(draft.photoId, (photoId) => keep({ photoId }));
   const { fields } = draft;
   const lines = refusable(stop);
+  const offered = offeredAt(held, stop);
+  const [isMarkedAll, setMarkedAll] = useState(fields.everything === "yes");
+  const isEverything = mode === "refused" && isMarkedAll && offered.length > 0;
+  const isVisit = mode === "delivered" || mode === "all_refused";
   const [heldChoice, setHeldChoice] = useState(fields.held);
   // If everything stays on the truck, nothing is received, measured or signed.
   const keepsAll =
@@ -91,8 +101,8 @@ export function ReportForm({
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? "").trim();
     const found = {
-      ...(!keepsAll && problems(mode, text, lines, choices.temperature)),
-      ...(mode === "delivered" &&
+      ...(!keepsAll && !isEverything && problems(mode, text, lines, choices.temperature)),
+      ...(isVisit &&
         !keepsAll &&
         dueAt(stop) > 0 &&
         text("unpaid") === "" && {
@@ -116,9 +126,8 @@ export function ReportForm({
     if (isEarly) keepSaid(runId, today);
     const photoId = (await photo.taken()) || null;
     const drawn = isSigned && pad.current ? await asBlob(pad.current, "image/png") : null;
-    const sent = reportSchema.safeParse({
+    const said = {
       kind: keepsAll ? "kept" : mode,
-      requestId: newUuid(),
       stopId: stop.id,
       at: new Date().toISOString(),
       note: text("note"),
@@ -133,7 +142,13 @@ export function ReportForm({
       lb: text("lb").replace(",", "."),
       reason: text("reason"),
       isEarly,
-    });
+    };
+    const each = isEverything
+      ? offered.map(({ id, left }) => ({ orderItemId: id, lb: toPounds(hundredthsLb(left)) }))
+      : [{}];
+    const sent = reportSchema
+      .array()
+      .safeParse(each.map((line) => ({ ...said, ...line, requestId: newUuid() })));
     setBusy(false);
     if (sent.success) {
       dropDraft(runId, stop.id, mode);
@@ -148,7 +163,9 @@ export function ReportForm({
       onChange={(event) => {
         const typed = typedIn(event.currentTarget);
         setHeldChoice(typed.held);
-        keep({ fields: { ...fields, ...typed } });
+        setMarkedAll(typed.everything === "yes");
+        // An empty checkbox is not among the values.
+        keep({ fields: { ...fields, everything: "", ...typed } });
       }}
       noValidate
       className="mt-4 border border-ink bg-paper-light p-4"
@@ -163,6 +180,9 @@ export function ReportForm({
             </p>
           )}
         </>
+      )}
+      {mode === "all_refused" && (
+        <p className="text-lg font-semibold">All of it was refused, so it goes back to the shop.</p>
       )}
       {mode === "delivered" && !keepsAll && (
         <>
@@ -182,37 +202,47 @@ export function ReportForm({
                 name="neighbour"
                 value="yes"
                 defaultChecked={fields.neighbour === "yes"}
-                className="size-6"
+                className="size-6 shrink-0 accent-oxblood"
               />
               This is a neighbour: no one was there
             </label>
           )}
-          {choices.temperature !== "no" && (
-            <TextField
-              label="Product temperature in °C"
-              name="temperatureC"
-              {...(choices.temperature === "needed" ? { required: true } : { optional: true })}
-              inputMode="text"
-              autoComplete="off"
-              maxLength={5}
-              defaultValue={fields.temperatureC}
-              hint={`For example 2.5, or -18. Above ${warmestC} °C, add a note.`}
-              error={errors.temperatureC}
-              className="mt-5"
-            />
-          )}
-          <SignaturePad
-            canvas={pad}
-            strokes={draft.strokes}
-            onStrokes={(strokes) => {
-              setSigned(strokes.length > 0);
-              keep({ strokes });
-            }}
-          />
-          {dueAt(stop) > 0 && <UnpaidField stop={stop} error={errors.unpaid} />}
         </>
       )}
-      {mode === "refused" && <RefusedFields lines={lines} errors={errors} typed={fields} />}
+      {isVisit && !keepsAll && choices.temperature !== "no" && (
+        <TextField
+          label="Product temperature in °C"
+          name="temperatureC"
+          {...(choices.temperature === "needed" ? { required: true } : { optional: true })}
+          inputMode="text"
+          autoComplete="off"
+          maxLength={5}
+          defaultValue={fields.temperatureC}
+          hint={`For example 2.5, or -18. Above ${warmestC} °C, add a note.`}
+          error={errors.temperatureC}
+          className="mt-5"
+        />
+      )}
+      {mode === "delivered" && !keepsAll && (
+        <SignaturePad
+          canvas={pad}
+          strokes={draft.strokes}
+          onStrokes={(strokes) => {
+            setSigned(strokes.length > 0);
+            keep({ strokes });
+          }}
+        />
+      )}
+      {isVisit && !keepsAll && dueAt(stop) > 0 && <UnpaidField stop={stop} error={errors.unpaid} />}
+      {mode === "refused" && (
+        <RefusedFields
+          lines={lines}
+          offeredLb={offered.reduce((sum, { left }) => sum + left, 0) / 100}
+          isEverything={isEverything}
+          errorOfLb={errors.lb}
+          typed={fields}
+        />
+      )}
       <TextArea
         label="Note"
         name="note"
@@ -284,7 +314,13 @@ function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefin
     >
       {(control) => (
         <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
-          <input {...control} type="checkbox" name="unpaid" value="yes" className="size-6" />
+          <input
+            {...control}
+            type="checkbox"
+            name="unpaid"
+            value="yes"
+            className="size-6 shrink-0 accent-oxblood"
+          />
           {stop.taken.length > 0 ? "Nothing more was paid" : "Nothing was paid"}
         </label>
       )}
@@ -294,65 +330,10 @@ function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefin
 
 function confirmInWords(mode: ReportMode, kind: Run["kind"]): string {
   if (mode === "refused") return "Record as refused";
+  if (mode === "all_refused") return "Confirm: all refused";
   const isPickup = kind === "pickup";
   if (mode === "delivered") return isPickup ? "Confirm pickup" : "Confirm delivery";
   return isPickup ? "Confirm nobody came" : "Confirm no one there";
-}
-
-interface RefusedFieldsProps {
-  lines: ReturnType<typeof refusable>;
-  errors: Errors;
-  typed: Draft["fields"];
-}
-
-function RefusedFields({ lines, errors, typed }: RefusedFieldsProps) {
-  return (
-    <>
-      <Choice label="Line" name="orderItemId" chosen={typed.orderItemId}>
-        {lines.map(({ id, productName, packedLb }) => (
-          <option key={id} value={id}>
-            {productName}, {formatLb(Number(packedLb))}
-          </option>
-        ))}
-      </Choice>
-      <DecimalField
-        label="Pounds refused"
-        name="lb"
-        required
-        maxLength={8}
-        defaultValue={typed.lb}
-        error={errors.lb}
-        className="mt-5"
-      />
-      <Choice label="Reason" name="reason" chosen={typed.reason} className="mt-5">
-        {Object.entries(refusalReasons).map(([reason, words]) => (
-          <option key={reason} value={reason}>
-            {words}
-          </option>
-        ))}
-      </Choice>
-    </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  name: string;
-  chosen: string | undefined;
-  className?: string;
-  children: ReactNode;
-}
-
-function Choice({ label, name, chosen, className, children }: ChoiceProps) {
-  return (
-    <Field label={label} {...(className && { className })}>
-      {(control) => (
-        <select {...control} name={name} defaultValue={chosen} className={controlClass}>
-          {children}
-        </select>
-      )}
-    </Field>
-  );
 }
 
 function problems(
@@ -361,12 +342,13 @@ function problems(
   lines: ReturnType<typeof refusable>,
   asked: TemperatureQuestion,
 ): Errors {
-  if (mode === "delivered") {
+  if (mode === "delivered" || mode === "all_refused") {
     const temperature = text("temperatureC").replace(",", ".");
     const isNone = temperature === "";
     const isOdd = !/^-?\d{1,2}(\.\d)?$/.test(temperature) || Math.abs(Number(temperature)) > 60;
     return {
-      ...(text("receivedBy") === "" && { receivedBy: "Please enter who received it" }),
+      ...(mode === "delivered" &&
+        text("receivedBy") === "" && { receivedBy: "Please enter who received it" }),
       ...(asked === "needed" && isNone && { temperatureC: "Please measure and enter it" }),
       ...(!isNone && isOdd && { temperatureC: noTemperature }),
       ...(!isNone &&

@@ -23,6 +23,9 @@ it("says a report as it is told to somebody", () => {
   expect(words("not_home", { photoId: newUuid() })).toBe(
     "No one there, with a photo that was not sent",
   );
+  expect(words("all_refused", { temperatureC: "3.0", note: "Too late" })).toBe(
+    "Nothing was handed over: all of it was refused, product at 3 °C, “Too late”",
+  );
   const paid = { method: "cash", cents: 120_00, dueCents: 120_00, takenBy: "Sam" };
   expect(words("paid", paid)).toBe("Took $120.00 in cash, by Sam");
   const refused = { orderItemId: newUuid(), lb: "4.50", reason: "short" };

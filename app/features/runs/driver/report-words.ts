@@ -36,6 +36,13 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
         held ? (held === "kept" ? "held meat stayed on the truck" : "held meat handed over") : "",
       ];
     }
+    case "all_refused": {
+      const { temperatureC } = report;
+      return [
+        "Nothing was handed over: all of it was refused",
+        temperatureC === null ? "" : `product at ${Number(temperatureC)} °C`,
+      ];
+    }
     case "not_home":
       return ["No one there"];
     case "kept":

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
-import type { HeldOrder, Run, RunOrder } from "../run.ts";
+import { type HeldOrder, isRefusedStop, type Run, type RunOrder } from "../run.ts";
 import {
   heldAtStop,
+  isAllRefusedAt,
+  isRestRefused,
   nextAfter,
+  offeredAt,
   refusable,
   revivedRun,
   type ShownStop,
@@ -80,6 +83,41 @@ it("shows what waits as if it were recorded", () => {
   });
   expect(shown && refusable(shown)).toEqual([]);
   expect(plain && refusable(plain).map(({ id }) => id)).toEqual([lineId]);
+});
+
+it("offers the rest of each line but held boxes, until all of it was refused", () => {
+  const [stop] = run.stops;
+  const [order] = stop?.orders ?? [];
+  const stays = [{ orderItemId: lineId, productName: "Ribeye Steak", lb: "4.00" }];
+  const held = [{ id: "o", stays, isWhole: false }] as unknown as HeldOrder[];
+  const stops = [{ ...stop, orders: [{ ...order, id: "o" }] }] as unknown as Run["stops"];
+  const refuse = (lb: string) => waiting("refused", { orderItemId: lineId, lb, reason: "late" });
+  const after = (...reports: ReturnType<typeof waiting>[]) => {
+    const [shown] = shownStops({ ...run, held, stops }, reports);
+    if (!shown) throw new Error("The stop is gone");
+    return shown;
+  };
+  // Of 10 lb, 1.01 lb were refused before.
+  expect(offeredAt([], after()).map(({ left }) => left)).toEqual([8_99]);
+  expect(offeredAt(held, after()).map(({ left }) => left)).toEqual([4_99]);
+  expect(isRestRefused(held, after(), [refuse("4.98").op])).toBe(false);
+  expect(isRestRefused(held, after(), [refuse("4.99").op])).toBe(true);
+  expect(isAllRefusedAt(held, after(refuse("4.98")))).toBe(false);
+  expect(isAllRefusedAt(held, after(refuse("4.99")))).toBe(true);
+  const done = after(refuse("4.99"), waiting("all_refused", { note: "Too late" }));
+  expect(done).toMatchObject({
+    ...{ state: "delivered", receivedBy: "", note: "Too late" },
+    orders: [{ status: "delivered", lines: [{ refusedLb: "6.00", keptLb: "4.00" }] }],
+  });
+  expect(isRefusedStop(done)).toBe(true);
+});
+
+it("does not call a stop refused of which nothing is there to hand over", () => {
+  const [stop] = run.stops;
+  const [order] = stop?.orders ?? [];
+  const pending = { orders: [{ ...order, status: "pending" }] } as unknown as ShownStop;
+  expect(isAllRefusedAt([], pending)).toBe(false);
+  expect(offeredAt([], pending)).toEqual([]);
 });
 
 it("collects what was refused no more, with its tax, before the office knows of it", () => {

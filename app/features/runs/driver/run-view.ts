@@ -1,7 +1,8 @@
+import { isAllRefused } from "#app/domain/delivery/runs/all-refused.ts";
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { placedBetween } from "#app/domain/delivery/runs/stop-sequence.ts";
 import { creditCents } from "#app/domain/documents/document-taxes.ts";
-import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import {
   type Arriving,
@@ -63,18 +64,26 @@ function inOrder(stops: readonly RunStop[], waiting: readonly Waiting<Report>[])
 
 function withReport(stop: RunStop, report: Report, held: readonly HeldOrder[]): RunStop {
   switch (report.kind) {
-    case "delivered": {
-      const { receivedBy, at, note, leftWith } = report;
-      const kept = report.held === "kept" ? held : [];
+    case "delivered":
+    case "all_refused": {
+      const { at, note } = report;
+      const isHandedOver = report.kind === "delivered";
+      const kept = isHandedOver && report.held !== "kept" ? [] : held;
       const orders = stop.orders.map((order) => {
         const own = kept.find(({ id }) => id === order.id);
-        if (order.status !== "fulfilled" || own?.isWhole) return order;
-        const keptLbOf = (lineId: string) =>
-          own?.stays.find(({ orderItemId }) => orderItemId === lineId)?.lb ?? "0.00";
-        const lines = order.lines.map((line) => ({ ...line, keptLb: keptLbOf(line.id) }));
+        const isKept = own?.isWhole && (isHandedOver || !isAllRefused(order.lines));
+        if (order.status !== "fulfilled" || isKept) return order;
+        const lines = order.lines.map((line) => ({
+          ...line,
+          keptLb: toPounds(hundredthsLb(staysOf(own ? [own] : [], line))),
+        }));
         return { ...order, lines, status: "delivered" as const };
       });
-      const visit = { visitedAt: new Date(at), receivedBy, leftWith, note };
+      const visit = {
+        ...{ visitedAt: new Date(at), note },
+        receivedBy: isHandedOver ? report.receivedBy : "",
+        leftWith: isHandedOver ? report.leftWith : null,
+      };
       return { ...stop, ...visit, orders, state: "delivered" };
     }
     case "not_home":
@@ -184,6 +193,65 @@ export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
     .filter(
       ({ packedLb, refusedLb, keptLb }) => sumLb([packedLb, `-${refusedLb}`, `-${keptLb}`]) > 0,
     );
+}
+
+/** Hundredths of a lb of a line that stay on the truck with held boxes; the client is not offered them. */
+function staysOf(
+  held: readonly HeldOrder[],
+  { id, packedLb, refusedLb }: Pick<RunLine, "id" | "packedLb" | "refusedLb">,
+): number {
+  const stays = held.flatMap((one) => one.stays.filter(({ orderItemId }) => orderItemId === id));
+  const most = Math.max(0, sumLb([packedLb, `-${refusedLb}`]));
+  return Math.min(most, sumLb(stays.map(({ lb }) => lb)));
+}
+
+/** A line of which the client may still refuse something. */
+export interface OfferedLine extends RunLine {
+  /** Hundredths of a lb that are offered, and not refused yet. */
+  left: number;
+}
+
+/**
+ * Returns what a client is offered at a stop and has not refused: of the orders that are to be
+ * handed over, or of the delivered ones if there are none. Held boxes are not offered.
+ */
+export function offeredAt(
+  held: readonly HeldOrder[],
+  stop: Pick<RunStop, "orders">,
+): OfferedLine[] {
+  const coming = toHandOver(held, stop);
+  const offered =
+    coming.length > 0 ? coming : stop.orders.filter(({ status }) => status === "delivered");
+  return offered
+    .flatMap(({ lines }) => lines)
+    .flatMap((line) => {
+      const left =
+        sumLb([line.packedLb, `-${line.refusedLb}`, `-${line.keptLb}`]) - staysOf(held, line);
+      return left > 0 ? [{ ...line, left }] : [];
+    });
+}
+
+/** True if a stop has something to hand over, and its client refused all of it. */
+export function isAllRefusedAt(held: readonly HeldOrder[], stop: Pick<RunStop, "orders">): boolean {
+  const lines = toHandOver(held, stop).flatMap((order) => order.lines);
+  const isSomeRefused = lines.some(({ refusedLb }) => Number(refusedLb) > 0);
+  return isSomeRefused && offeredAt(held, stop).length === 0;
+}
+
+/** True if a client has refused the last of what they were offered with these reports. */
+export function isRestRefused(
+  held: readonly HeldOrder[],
+  stop: Pick<RunStop, "orders">,
+  sent: readonly Report[],
+): boolean {
+  const refused = sent.flatMap((one) => (one.kind === "refused" ? [one] : []));
+  return (
+    refused.length > 0 &&
+    offeredAt(held, stop).every(({ id, left }) => {
+      const own = refused.filter(({ orderItemId }) => orderItemId === id);
+      return sumLb(own.map(({ lb }) => lb)) >= left;
+    })
+  );
 }
 
 /** JSON has no dates. */

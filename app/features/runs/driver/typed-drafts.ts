@@ -6,7 +6,7 @@ import { stored } from "./report-queue.ts";
 // form, going back, and a reload without network.
 
 /** Forms of a stop that can be left half filled in. */
-export type DraftForm = "delivered" | "not_home" | "refused" | "paid";
+export type DraftForm = "delivered" | "all_refused" | "not_home" | "refused" | "paid";
 
 export interface Draft {
   /** Typed and chosen values by field name. */

@@ -145,16 +145,23 @@ function backOf(
     .orderBy(asc(orderItems.orderId), asc(orderItems.position));
 }
 
-/** Queues corrections to the mails of `queueDeliveredMails`, to the same people. */
-export function queueNotDeliveredMails(
+/**
+ * Queues corrections to the mails of `queueDeliveredMails`, to the same people.
+ *
+ * @param refused ids of the orders that were reported as refused as a whole
+ */
+export async function queueNotDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
-  kind: DeliveredFacts["kind"],
+  { kind, refused }: { kind: DeliveredFacts["kind"]; refused: ReadonlySet<string> },
   shop: Shop,
 ): Promise<void> {
-  return tellByStop(tx, orders, shop, (told, { guestUrl }) =>
-    notDeliveredMail({ kind, orders: told }, shop, guestUrl),
-  );
+  for (const isRefused of [false, true]) {
+    const those = orders.filter(({ id }) => refused.has(id) === isRefused);
+    await tellByStop(tx, those, shop, (told, { guestUrl }) =>
+      notDeliveredMail({ kind, orders: told, isRefused }, shop, guestUrl),
+    );
+  }
 }
 
 /**

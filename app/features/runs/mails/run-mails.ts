@@ -337,13 +337,18 @@ export function missedMail(
   });
 }
 
-/** Mail correcting `deliveredMail`: orders were not delivered, or picked up, after all. */
+/**
+ * Mail correcting `deliveredMail`, or `allRefusedMail`: orders were not delivered, picked up or
+ * refused after all.
+ */
 export function notDeliveredMail(
-  { orders, kind }: Pick<DeliveredFacts, "orders" | "kind">,
+  { orders, kind, isRefused }: Pick<DeliveredFacts, "orders" | "kind"> & { isRefused: boolean },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const done = kind === "pickup" ? "picked up" : "delivered";
+  const reported = isRefused ? allRefusedInWords(kind).toLowerCase() : done;
+  const refusal = isRefused ? ", and that everything was refused is withdrawn" : "";
   const what = ordersInWords(orders, ["is", "are"], `not ${done} yet`);
   const whose = kind === "pickup" ? "Our report" : "Our driver’s report";
   return composeMail(shop.company, {
@@ -353,7 +358,7 @@ export function notDeliveredMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${whose} was corrected: ${what}. Please disregard our earlier email. We are sorry for the mix-up.`,
+        text: `${whose} was corrected: ${what}${refusal}. Please disregard our earlier email. We are sorry for the mix-up.`,
       },
       ...seeOrder(orders, shop, guestUrl),
       {
@@ -361,7 +366,7 @@ export function notDeliveredMail(
         text: `Questions? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: orderMailReason(`was reported as ${done}`, guestUrl, shop),
+    reason: orderMailReason(`was reported as ${reported}`, guestUrl, shop),
   });
 }
 

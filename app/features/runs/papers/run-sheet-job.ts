@@ -9,6 +9,7 @@ import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
 import {
   collected,
   type HeldOrder,
+  isRefusedStop,
   loadOf,
   notesAt,
   type Run,
@@ -64,7 +65,9 @@ function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
       held.some(({ id }) => stop.orders.some((order) => order.id === id))
         ? "On hold: do not hand over"
         : "",
-      stop.temperatureC === null ? "" : `Handed over at ${Number(stop.temperatureC)} °C`,
+      stop.temperatureC === null
+        ? ""
+        : `${isRefusedStop(stop) ? "Refused" : "Handed over"} at ${Number(stop.temperatureC)} °C`,
     ]
       .filter(Boolean)
       .join(". "),

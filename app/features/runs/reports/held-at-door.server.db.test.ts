@@ -165,6 +165,35 @@ it("keeps the whole box: with nothing left the stop is not delivered, and the ma
   expect(after[0]?.state).toBe("waiting");
 });
 
+it("keeps held meat where the client refused all that they were offered", async () => {
+  const { report, status, stopId, itemId } = await heldStop();
+  await report({ kind: "refused", orderItemId: itemId, lb: "6", reason: "late" });
+  await report({ kind: "all_refused" });
+  expect(await status()).toBe("delivered");
+  const events = await db.select().from(stopEvents).where(eq(stopEvents.stopId, stopId));
+  expect(events.find(({ kind }) => kind === "kept")).toMatchObject({ refusedLb: "4.00" });
+});
+
+it("takes back what was refused as a whole, and leaves what is held as a whole packed", async () => {
+  const whole = await heldStop({ inBox: true });
+  expect(await reasonOf(whole.report({ kind: "all_refused" }))).toMatch(/^not all refused/);
+  const { order: other } = await insertStop(db, whole.run, whole.customerId);
+  const item = await insertOrderItem(db, other.id);
+  await insertPackage(db, item.id, { value: "3.00", unit: "lb" });
+  await closeLine(db, item.id);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, other.id));
+  await whole.report({ kind: "refused", orderItemId: item.id, lb: "3", reason: "late" });
+  await whole.report({ kind: "all_refused" });
+  expect(await whole.status()).toBe("fulfilled");
+  const [back] = await db.select().from(orders).where(eq(orders.id, other.id));
+  expect(back?.status).toBe("delivered");
+  // A hold that began after the refusal changes nothing of it.
+  const late = await heldStop({ inBox: true });
+  await late.report({ kind: "refused", orderItemId: late.itemId, lb: "10", reason: "late" });
+  await late.report({ kind: "all_refused" });
+  expect(await late.status()).toBe("delivered");
+});
+
 it("leaves an order that is held as a whole, and delivers the other one of its stop", async () => {
   const { report, status, run, driver, customerId } = await heldStop({ inBox: true });
   const { order: other } = await insertStop(db, run, customerId);

@@ -19,7 +19,7 @@ import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
 import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
-import { orderNumber } from "#app/domain/orders/order.ts";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -31,7 +31,7 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import type { stopEvents } from "#db/schema/stop-events.ts";
-import { isStandingEvent } from "#db/schema/stop-events.ts";
+import { isRefusedInFull, isStandingEvent } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "../at-door.ts";
 import {
   allRefusedOf,
@@ -44,7 +44,7 @@ import { goneOut } from "../run-changes.server.ts";
 import { recordArriving } from "./arriving.server.ts";
 import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
-import { decideHeld, type HeldAtDoor } from "./held-at-door.server.ts";
+import { decideHeld, type HeldAtDoor, heldAmong, packagesOn } from "./held-at-door.server.ts";
 import type { StayingLine } from "./kept-back.ts";
 import { recordPlace } from "./place-stop.server.ts";
 import {
@@ -114,13 +114,11 @@ export function recordReport(
             "The office does not leave deliveries with neighbours. Report that no one was there, and bring it back.",
           );
         }
-        if (isTooWarm(report.temperatureC) && report.note === "") {
-          throw new Refusal<ReportRefusal>(
-            "too warm",
-            `Above ${warmestC} °C a note is needed. Discard this, and report it again with what happened.`,
-          );
-        }
+        refuseTooWarm(report);
         return recordHandedOver(tx, by, stop, report, shop);
+      case "all_refused":
+        refuseTooWarm(report);
+        return recordAllRefused(tx, by, stop, report, shop);
       case "kept":
         return recordKept(tx, by, stop, report, shop);
       case "not_home":
@@ -142,6 +140,18 @@ export function refuseEarly({ date }: Stop, what: string): void {
   throw new Refusal<ReportRefusal>("too early", `This run is ${notForToday(date, today)}. ${what}`);
 }
 
+/** @throws Refusal for goods that were too warm, if the driver doesn't say why */
+function refuseTooWarm({
+  temperatureC,
+  note,
+}: Pick<ReportOf<"delivered">, "temperatureC" | "note">) {
+  if (!isTooWarm(temperatureC) || note !== "") return;
+  throw new Refusal<ReportRefusal>(
+    "too warm",
+    `Above ${warmestC} °C a note is needed. Discard this, and report it again with what happened.`,
+  );
+}
+
 export async function recordDelivered(
   tx: Transaction,
   by: Reporter,
@@ -149,6 +159,7 @@ export async function recordDelivered(
   report: ReportOf<"delivered">,
   shop: Shop,
   held: readonly HeldAtDoor[] = [],
+  { isAllRefused = false }: { isAllRefused?: boolean } = {},
 ): Promise<void> {
   const at = happened(report.at, by);
   const whole = held.flatMap(({ isWhole, orderId }) => (isWhole ? [orderId] : []));
@@ -157,7 +168,16 @@ export async function recordDelivered(
     whole.length > 0 ? notInArray(orders.id, whole) : undefined,
   );
   const delivered = await deliver(tx, by, ofStop, at, shop);
-  if (delivered.length === 0) throw await refusal(tx, ofStop);
+  if (delivered.length === 0) {
+    throw isAllRefused && held.length > 0 ? notAllRefused(held) : await refusal(tx, ofStop);
+  }
+  const refused = await allRefusedOf(
+    tx,
+    delivered.map(({ id }) => id),
+  );
+  if (isAllRefused && refused.size < delivered.length) {
+    throw notAllRefused(delivered.filter(({ id }) => !refused.has(id)));
+  }
   const { receivedBy, temperatureC, leftWith } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
   await visitStop(tx, stop, "delivered", at);
@@ -165,10 +185,6 @@ export async function recordDelivered(
     const after = { temperatureC: Number(temperatureC), note: report.note };
     await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after });
   }
-  const refused = await allRefusedOf(
-    tx,
-    delivered.map(({ id }) => id),
-  );
   await auditRunOf(tx, by.audit, stop, {
     action:
       refused.size === delivered.length
@@ -213,6 +229,42 @@ async function recordHandedOver(
     for (const line of isWhole ? [] : stays) await recordKeptLine(tx, by, stop, line, report, shop);
   }
   await recordDelivered(tx, by, stop, report, shop, held);
+}
+
+/**
+ * Records that a client refused everything, so that nothing was handed over: the lines were reported
+ * before. Nobody received anything, so no name is needed. Meat on hold that nobody was offered stays
+ * on the truck, as by `recordHandedOver`.
+ *
+ * @throws Refusal "not all refused" if something of it is still with the client by the reports
+ */
+async function recordAllRefused(
+  tx: Transaction,
+  by: Reporter,
+  stop: Stop,
+  { temperatureC, ...said }: ReportOf<"all_refused">,
+  shop: Shop,
+): Promise<void> {
+  const here = and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled"));
+  const inFull = await tx.select({ id: orders.id }).from(orders).where(and(here, isRefusedInFull));
+  // What was refused in full goes back as refused, also where a hold came later.
+  const held = heldAmong(await packagesOn(tx, here)).filter(
+    ({ orderId }) => !inFull.some(({ id }) => id === orderId),
+  );
+  const report: ReportOf<"delivered"> = {
+    ...{ ...said, kind: "delivered", receivedBy: "", temperatureC, signatureId: null },
+    ...{ leftWith: null, held: "kept", knownAt: null },
+  };
+  for (const { isWhole, stays } of held) {
+    for (const line of isWhole ? [] : stays) await recordKeptLine(tx, by, stop, line, report, shop);
+  }
+  await recordDelivered(tx, by, stop, report, shop, held, { isAllRefused: true });
+}
+
+function notAllRefused(those: readonly { number: number }[]): Error {
+  const names = those.map(({ number }) => orderName(number).toLowerCase()).join(", ");
+  const message = `Not everything of ${names} was recorded as refused. Record the lines that are missing and send this again, or discard it and report who received the rest.`;
+  return new Refusal<ReportRefusal>("not all refused", message);
 }
 
 /** Records that all of a stop stayed on the truck because of a hold. Its orders stay packed. */

@@ -13,7 +13,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
-import { queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
+import { allRefusedOf, queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
 import { auditOrdersAt, auditRunOf, lockStop, stopOf } from "./reported-stop.server.ts";
 
 /**
@@ -33,7 +33,7 @@ export function undoDelivery(
     if (stopId !== null) return takeBack(tx, staff, stopId, shop);
     const taken = await undeliver(tx, staff, and(eq(orders.id, orderId), ofToday()));
     if (taken.length === 0) throw tooLate;
-    await queueNotDeliveredMails(tx, taken, "delivery", shop);
+    await queueNotDeliveredMails(tx, taken, { kind: "delivery", refused: new Set() }, shop);
   });
 }
 
@@ -79,6 +79,12 @@ async function takeBack(
   const today = pacificDay(new Date());
   const fresh = standing.filter(({ recordedAt }) => pacificDay(recordedAt) === today);
   if (fresh.length === 0) throw tooLate;
+  // The clients of these were told that they refused everything, which is unknown once it is undone.
+  const there = await tx.select({ id: orders.id }).from(orders).where(eq(orders.stopId, stopId));
+  const refused = await allRefusedOf(
+    tx,
+    there.map(({ id }) => id),
+  );
   await insertStopEvent(tx, {
     stopId,
     requestId: crypto.randomUUID(),
@@ -90,7 +96,8 @@ async function takeBack(
   // These have the time of the report that delivered them.
   const times = deliveries.map(({ happenedAt }) => happenedAt);
   const here = and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times));
-  await queueNotDeliveredMails(tx, await undeliver(tx, staff, here), stop.kind, shop);
+  const taken = await undeliver(tx, staff, here);
+  await queueNotDeliveredMails(tx, taken, { kind: stop.kind, refused }, shop);
   if (stop.state !== "waiting") {
     // For an order that was kept back at a stop whose others were delivered too.
     await dropNews(tx, missedTopic(stopId));

@@ -122,7 +122,10 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <ChangeNotice answer={answer} />
       <LinkTabs
         label="What is to be done"
-        tabs={workTabs(searched, counts).map((tab) => ({ ...tab, label: <Counted {...tab} /> }))}
+        tabs={workTabs(searched, counts, work).map((tab) => ({
+          ...tab,
+          label: <Counted {...tab} />,
+        }))}
         value={chosen}
         panelId={panelId}
         className="mt-6"
@@ -269,6 +272,7 @@ const nothingToDo: Record<OrderWork, string> = {
   held: "No order waits for you to confirm or release it.",
   packed: "An order appears here once it is packed, until it is handed over.",
   delivered: "An order appears here once it is handed over.",
+  refused: "An order appears here if its client refused all of it at the door or at pickup.",
 };
 
 function NoOrders({ isSearched, status, work }: NoOrdersProps) {

@@ -5,13 +5,20 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Section } from "#app/components/page/section.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
-import { type AwaitedReturn, placeText, type ReturnedRow } from "#app/features/returns/returned.ts";
+import {
+  type AwaitedReturn,
+  agoInWords,
+  cameFromInWords,
+  type ReturnedRow,
+} from "#app/features/returns/returned.ts";
 import { awaitedReturns, lastReturns } from "#app/features/returns/returns.server.ts";
 import { staffRequest } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/returns.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Returns");
@@ -22,24 +29,24 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(awaitedReturns(db, staff), log, "load what was refused"),
     orNull(lastReturns(db, staff), log, "load what came back"),
   ]);
-  return { awaited, last };
+  return { awaited, last, today: pacificDay(new Date()) };
 }
 
-/** Goods refused at the door that are still to be weighed, and returned goods. */
-export default function Returns({ loaderData: { awaited, last } }: Route.ComponentProps) {
+/** What came back from runs and is still to be weighed, and returned goods. */
+export default function Returns({ loaderData: { awaited, last, today } }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="Returns" />
       <p className="mt-4 max-w-2xl">
-        What was refused at the truck is weighed here. Cold, and with the minutes it was out, it
-        goes back to its lot; all else goes to the waste. What a client had in hand is never sold
-        again: open their order and choose “Weigh a return”.
+        What came back with a truck is weighed here: what was refused, and orders that nobody took.
+        Cold, and with the minutes it was out, it goes back to its lot; all else goes to the waste.
+        What a client had in hand is never sold again: open their order and choose “Weigh a return”.
       </p>
       {awaited === null || last === null ? (
         <LoadFailure message="The returns could not be loaded. Please try again." />
       ) : (
         <>
-          <Awaited rows={awaited} />
+          <Awaited rows={awaited} today={today} />
           <Last rows={last} />
         </>
       )}
@@ -47,36 +54,49 @@ export default function Returns({ loaderData: { awaited, last } }: Route.Compone
   );
 }
 
-function Awaited({ rows }: { rows: AwaitedReturn[] }) {
+function Awaited({ rows, today }: { rows: AwaitedReturn[]; today: string }) {
+  const maySell = useMay()("sell");
   return (
     <Section id="awaited" title="To be weighed" look="ruled" className="mt-8">
       {rows.length === 0 ? (
         <EmptyState title="Nothing to weigh" underHead>
-          <p>Everything that drivers reported as refused was weighed.</p>
+          <p>Everything that came back was weighed, moved to another day or delivered.</p>
         </EmptyState>
       ) : (
         <ul className="mt-3 border-t border-rule">
-          {rows.map(({ orderId, orderNumber, name, productName, lb, note, reportedAt }) => (
+          {rows.map(({ orderId, orderNumber, name, itemId, productName, lb, note, reportedAt }) => (
             <li
-              key={`${orderId} ${productName}`}
+              key={itemId ?? orderId}
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3"
             >
               <div className="min-w-0">
                 <p className="font-semibold break-words">
-                  {formatLb(Number(lb))} of {productName}
+                  {formatLb(Number(lb))}
+                  {productName === null ? ", the whole order" : ` of ${productName}`}
                 </p>
                 <p className="text-ink-soft break-words">
-                  {name}, {orderName(orderNumber).toLowerCase()}, <Moment at={reportedAt} time />
-                  {note && `: ${note}`}
+                  {name}, {orderName(orderNumber).toLowerCase()}, <Moment at={reportedAt} time /> (
+                  {agoInWords(reportedAt, today)}){note && `: ${note}`}
                 </p>
               </div>
-              <Link
-                to={`/admin/returns/${orderId}`}
-                aria-label={`Weigh it: ${productName}`}
-                className="link inline-flex min-h-11 items-center font-semibold"
-              >
-                Weigh it
-              </Link>
+              <p className="flex flex-wrap gap-x-5">
+                {productName === null && maySell && (
+                  <Link
+                    to={`/admin/orders/${orderId}/move`}
+                    aria-label={`Another day for ${orderName(orderNumber).toLowerCase()}`}
+                    className="link inline-flex min-h-11 items-center font-semibold"
+                  >
+                    Another day
+                  </Link>
+                )}
+                <Link
+                  to={`/admin/returns/${orderId}${itemId ? `?item=${itemId}` : ""}`}
+                  aria-label={`Weigh it: ${productName ?? orderName(orderNumber).toLowerCase()}`}
+                  className="link inline-flex min-h-11 items-center font-semibold"
+                >
+                  Weigh it
+                </Link>
+              </p>
             </li>
           ))}
         </ul>
@@ -108,7 +128,7 @@ function Last({ rows }: { rows: ReturnedRow[] }) {
               {[
                 row.name,
                 orderName(row.orderNumber).toLowerCase(),
-                placeText[row.place].toLowerCase(),
+                cameFromInWords(row).toLowerCase(),
                 row.temperatureC !== null && `${Number(row.temperatureC)} °C`,
                 row.minutesOut !== null && `${row.minutesOut} min out of cold`,
                 row.by,

@@ -43,10 +43,11 @@ import type { Route } from "./+types/weigh-return.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Weigh a return");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const order = await returnableOrder(db, staffWith(context, "pack"), params.order);
-  return data({ order, requestId: randomUUID() }, { status: order ? 200 : 404 });
+  const asked = url.searchParams.get("item");
+  return data({ order, asked, requestId: randomUUID() }, { status: order ? 200 : 404 });
 }
 
 interface ReturnAnswer extends FormAnswer {
@@ -78,7 +79,7 @@ type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
 /** Weighs an order's returned goods, stocks or wastes them, and credits them, in one step. */
 export default function WeighReturn({
-  loaderData: { order, requestId },
+  loaderData: { order, asked, requestId },
   actionData: answer,
 }: Route.ComponentProps) {
   if (!order || order.lines.length === 0) {
@@ -109,6 +110,7 @@ export default function WeighReturn({
         // After weighing, the form is reset with a new id.
         key={answer?.weighed ? requestId : "first"}
         order={order}
+        asked={asked}
         requestId={requestId}
         answer={answer?.weighed ? undefined : answer}
       />
@@ -152,20 +154,28 @@ function DoorReports({ reports }: Pick<Order["lines"][number], "reports">) {
 
 interface ReturnFormProps {
   order: Order;
+  /** The line that was chosen in the list; null for none. */
+  asked: string | null;
   requestId: string;
   answer: ReturnAnswer | undefined;
 }
 
-function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
+function ReturnForm({
+  order: { lines, isUndelivered },
+  asked,
+  requestId,
+  answer,
+}: ReturnFormProps) {
   // Stays the same when the page's data reloads, so that submitting twice stores one.
   const [ownId] = useState(requestId);
   // Lines reported by drivers first; if nothing is expected for the order, the user chooses.
-  const refused = lines.find((one) => awaitedOf(one) > 0);
+  const awaited = lines.filter((one) => awaitedOf(one) > 0);
+  const refused = awaited.find(({ itemId }) => itemId === asked) ?? awaited[0];
   const [item, setItem] = useState(answer?.values?.item ?? refused?.itemId ?? "");
   const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
   const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
   const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
-  const [reason, setReason] = useState(answer?.values?.reason ?? "quality");
+  const [reason, setReason] = useState(answer?.values?.reason ?? (isUndelivered ? "" : "quality"));
   const [becomes, setBecomes] = useState(
     returnOutcomes.find((one) => one === answer?.values?.becomes) ?? null,
   );
@@ -197,7 +207,9 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         onChange={(event) => setItem(event.currentTarget.value)}
         hint={
           line && Number(line.refusedLb) > 0
-            ? `${formatLb(Number(line.refusedLb))} of it were reported as refused.`
+            ? isUndelivered
+              ? `Nobody took the order, so all ${formatLb(Number(line.refusedLb))} of it are back.`
+              : `${formatLb(Number(line.refusedLb))} of it were reported as refused.`
             : undefined
         }
         options={lines.map(({ itemId, productName }) => [itemId, productName])}
@@ -226,7 +238,7 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         </Notice>
       )}
       <DecimalField label="Pounds, weighed" required maxLength={8} {...field("lb")} />
-      <fieldset>
+      <fieldset className={isUndelivered ? "hidden" : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">Where was it?</legend>
         <div className="grid gap-2">
           {returnPlaces.map((one) => (
@@ -268,14 +280,16 @@ function ReturnForm({ order: { lines }, requestId, answer }: ReturnFormProps) {
         onChange={(event) => setMinutes(event.currentTarget.value)}
       />
       <SelectField
-        label="What was wrong"
+        label={isUndelivered ? "Reason on the credit" : "What was wrong"}
         {...controlled("reason")}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         options={creditReasons
           .filter((one) => one !== "price" && (one !== "held" || reason === "held"))
           .map((reason) => [reason, reasonText[reason]])}
-      />
+      >
+        {reason === "" && <option value="">Please choose</option>}
+      </SelectField>
       <TextField label="Note" optional maxLength={500} autoComplete="off" {...field("note")} />
       {outcomeOf(facts) === "stock" && (
         <fieldset>

@@ -5,10 +5,12 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { FocusedResult } from "#app/components/page/focused-result.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { RunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import type { Run } from "#app/features/runs/run.ts";
 import { maxDriver } from "#app/features/runs/run.ts";
+import type { RunState } from "#db/schema/values/deliveries.ts";
 import { LinksWarning } from "../links-warning.tsx";
 
 /** An action's answer: a message, and a new link, which is shown only once. */
@@ -17,6 +19,8 @@ export interface RunAnswer {
   /** The input of a refused form. */
   values?: Record<string, string>;
   link?: { url: string; code: string };
+  /** The state that the run was given. */
+  done?: RunState;
   /**
    * An order that would take the run over its capacity, and the limits exceeded; to be confirmed.
    */
@@ -126,24 +130,25 @@ function useMadeLink(link: RunLink | null, answered: RunAnswer["link"]) {
 function AskForLink({ run }: { run: Run }) {
   const action = `/admin/runs/${run.id}`;
   return (
-    <Notice
-      title="Make a new link? The one that was sent stops working."
-      className="mt-3"
-      action={
-        <>
-          <Form method="post" action={action} replace preventScrollReset>
-            <SubmitButton name="intent" value="link">
-              Make a new link
-            </SubmitButton>
-          </Form>
-          <ButtonLink to={action} replace preventScrollReset variant="secondary">
-            Keep the old one
-          </ButtonLink>
-        </>
-      }
-    >
-      What a phone has not sent by then is sent once the new link is opened on it.
-    </Notice>
+    <FocusedResult result="ask" className="mt-3">
+      <Notice
+        title="Make a new link? The one that was sent stops working."
+        action={
+          <>
+            <Form method="post" action={action} replace preventScrollReset>
+              <SubmitButton name="intent" value="link">
+                Make a new link
+              </SubmitButton>
+            </Form>
+            <ButtonLink to={action} replace preventScrollReset variant="secondary">
+              Keep the old one
+            </ButtonLink>
+          </>
+        }
+      >
+        What a phone has not sent by then is sent once the new link is opened on it.
+      </Notice>
+    </FocusedResult>
   );
 }
 
@@ -176,7 +181,12 @@ function HandOver({ run, link }: { run: Run; link: RunLink }) {
           autoComplete="off"
           className="grow"
         />
-        <SubmitButton name="intent" value="hand over" variant="secondary">
+        <SubmitButton
+          name="intent"
+          value="hand over"
+          variant="secondary"
+          className="shrink-0 whitespace-nowrap"
+        >
           Hand over
         </SubmitButton>
       </Form>
@@ -207,8 +217,10 @@ function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]>
   }
 
   return (
-    <div role="status" className="mt-3 border border-ink bg-paper-light p-4">
-      <p className="font-semibold">Send this to the driver now. It is shown this once.</p>
+    <FocusedResult result={url} className="mt-3 border border-ink bg-paper-light p-4">
+      <p role="status" className="font-semibold">
+        Send this to the driver now. It is shown this once.
+      </p>
       <LinksWarning then="make the link" className="mt-2" />
       <div className="mt-3 flex flex-wrap items-end gap-3">
         <TextField
@@ -230,6 +242,6 @@ function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]>
         height={192}
         className="mt-4 size-48"
       />
-    </div>
+    </FocusedResult>
   );
 }

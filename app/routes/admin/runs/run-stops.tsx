@@ -198,6 +198,8 @@ interface StopProps {
 function Stop({ stop, run, formId }: StopProps) {
   const dial = telLink(stop.phone);
   const seesOrders = useMay()("orders");
+  // The stop's badge says then that its orders are packed.
+  const isMissed = stop.state === "not_home" || stop.state === "kept";
   return (
     <div className="min-w-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -207,6 +209,7 @@ function Stop({ stop, run, formId }: StopProps) {
           kind={run.kind}
           backLb={backLbOf(stop.orders)}
           isRefused={isRefusedStop(stop)}
+          isPacked={stop.orders.some(({ status }) => status === "fulfilled")}
         />
       </div>
       {run.kind === "delivery" && (
@@ -251,11 +254,13 @@ function Stop({ stop, run, formId }: StopProps) {
             ) : (
               <span>{orderName(number)}</span>
             )}
-            <OrderStatusBadge
-              status={status}
-              isRefused={status === "delivered" && isAllRefused(lines)}
-              deliveryKind={run.kind}
-            />
+            {!(isMissed && status === "fulfilled") && (
+              <OrderStatusBadge
+                status={status}
+                isRefused={status === "delivered" && isAllRefused(lines)}
+                deliveryKind={run.kind}
+              />
+            )}
           </li>
         ))}
       </ul>

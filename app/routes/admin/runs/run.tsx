@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { use } from "react";
 import { data, Form, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -25,17 +24,16 @@ import {
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
-import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
-import { orderName } from "#app/domain/orders/order.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
+import { comesBack } from "#app/features/runs/comes-back.ts";
 import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
-import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { cashInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import { moveBox } from "#app/features/runs/reports/box-moves.server.ts";
 import { comeAgainByStaff } from "#app/features/runs/reports/come-again.server.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
-import { collected, loadOf, maxDriver, notForToday, type Run } from "#app/features/runs/run.ts";
+import { collected, loadOf, maxDriver, type Run } from "#app/features/runs/run.ts";
 import {
   callBack,
   endRun,
@@ -58,6 +56,7 @@ import type { Route } from "./+types/run.ts";
 import { AddOrder } from "./add-order.tsx";
 import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
 import { MoneyPanel } from "./run-money.tsx";
+import { AskToEnd, AskToSend, CameBack, EndButton, RunDone, waitingStops } from "./run-out.tsx";
 import { RunStops } from "./run-stops.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Run");
@@ -139,13 +138,13 @@ export const action = (args: Route.ActionArgs) =>
           break;
         case "out":
           await sendOut(db, staff, id, shop, { anyDay: anyDay === "yes" });
-          break;
+          return data<RunAnswer>({ done: "out" });
         case "back":
           await callBack(db, staff, id);
-          break;
+          return data<RunAnswer>({ done: "planned" });
         case "end":
           await endRun(db, staff, id);
-          break;
+          return data<RunAnswer>({ done: "done" });
         case "add": {
           if (!staffMay(staff, "deliver", "sell")) {
             throw new Refusal("run", "Only whoever takes orders puts them on a run.");
@@ -240,6 +239,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
       {actionData?.message && !isLate && (
         <Notice tone="error" title={actionData.message} className="mt-5 max-w-2xl" />
       )}
+      <RunDone done={actionData?.done} run={run} />
       {ask === "out" && run.state === "planned" && (
         <AskToSend run={run} today={today} told={told} />
       )}
@@ -270,7 +270,9 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           {formatLb(Number(load.packedLb))} of {formatLb(Number(load.orderedLb))}
         </Fact>
         {booked && <Fact label="Booked">{booked}</Fact>}
-        {cash && <Fact label="To collect">{cashInWords(cash)}</Fact>}
+        {cash && (cash.cents > 0 || !cash.isFinal) && (
+          <Fact label="To collect">{cashInWords(cash)}</Fact>
+        )}
       </dl>
       <div className="grid-page mt-8 gap-y-12">
         <div className="col-span-12 xl:col-span-8">
@@ -290,6 +292,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
             over={actionData?.over}
             refused={isLate ? actionData : undefined}
           />
+          {run.state === "done" && <CameBack run={run} />}
           <MoneyPanel run={run} cashUp={cashUp} isDue={run.date <= today} />
         </div>
         <HistoryList entries={history} className="col-span-12 xl:col-span-8" />
@@ -311,6 +314,8 @@ function RunActions({ run }: { run: Run }) {
   const papers = `/admin/runs/${run.id}/papers`;
   const secondary = buttonClass({ variant: "secondary" });
   const waiting = waitingStops(run);
+  // Otherwise it is asked first, with what is on the truck.
+  const endsAtOnce = waiting === 0 && comesBack(run).length === 0;
   return (
     <>
       {run.kind === "delivery" && run.state !== "done" && run.stops.length > 0 && (
@@ -358,111 +363,15 @@ function RunActions({ run }: { run: Run }) {
               Not out yet
             </SubmitButton>
           )}
-          {waiting === 0 && <EndButton />}
+          {endsAtOnce && <EndButton />}
         </Form>
       )}
-      {run.state === "out" && waiting > 0 && (
+      {run.state === "out" && !endsAtOnce && (
         <ButtonLink to={`/admin/runs/${run.id}?ask=end`} preventScrollReset variant="secondary">
           Driver is back
         </ButtonLink>
       )}
     </>
-  );
-}
-
-function waitingStops({ stops }: Run): number {
-  return stops.filter(({ state }) => state === "waiting").length;
-}
-
-function EndButton() {
-  return (
-    <SubmitButton name="intent" value="end">
-      Driver is back
-    </SubmitButton>
-  );
-}
-
-/** Confirms before ending a run with stops that were not visited. */
-function AskToEnd({ run }: { run: Run }) {
-  const action = `/admin/runs/${run.id}`;
-  return (
-    <Notice
-      title="Is the driver back?"
-      className="mt-5 max-w-2xl"
-      action={
-        <>
-          <Form method="post" action={action} replace>
-            <EndButton />
-          </Form>
-          <ButtonLink to={action} replace variant="secondary">
-            Not yet
-          </ButtonLink>
-        </>
-      }
-    >
-      Nothing was reported from {counted(waitingStops(run), "stop")}. The orders there stay packed
-      and undelivered; move them to another day, or mark them as delivered.
-    </Notice>
-  );
-}
-
-type Told = Route.ComponentProps["loaderData"]["told"];
-
-/** "3 clients are emailed that … Call Sample Grill: we can’t email them." */
-function toldInWords(told: Told, sends: boolean): string {
-  if (!sends) return noMailGoesOut;
-  if (!told) return "Clients whom we can email are told that their order is on its way.";
-  const { told: count, untold, onHold } = told;
-  const mailed =
-    count > 0
-      ? `${counted(count, "client is", "clients are")} emailed that their order is on its way.`
-      : "Nobody is emailed.";
-  const unreached = untold.length > 0 ? ` Call ${listed(untold)}: we can’t email them.` : "";
-  const held =
-    onHold.length > 0
-      ? ` Not told, because all of it is on hold: ${listed(onHold.map((number) => orderName(number).toLowerCase()))}.`
-      : "";
-  return mailed + unreached + held;
-}
-
-const listed = (names: readonly string[]) =>
-  new Intl.ListFormat("en-CA", { type: "conjunction" }).format(names);
-
-/** Confirms before clients are told. */
-function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }) {
-  const isPacked = ({ status }: { status: string }) => status !== "pending";
-  const packed = run.stops.filter(({ orders }) => orders.some(isPacked)).length;
-  const unpacked = run.stops.flatMap(({ orders }) => orders.filter((one) => !isPacked(one))).length;
-  const otherDay = notForToday(run.date, today);
-  const sends = use(SendsMail);
-  const start = otherDay ? "Start now" : "Start deliveries";
-  return (
-    <Notice
-      title={otherDay ? `This run is ${otherDay}. Send it out now?` : "Send this run out?"}
-      className="mt-5 max-w-2xl"
-      action={
-        <>
-          {packed > 0 && (
-            <Form method="post" action={`/admin/runs/${run.id}`} replace>
-              {otherDay && <input type="hidden" name="anyDay" value="yes" />}
-              <SubmitButton name="intent" value="out">
-                {sends ? `${start} and notify clients` : start}
-              </SubmitButton>
-            </Form>
-          )}
-          <ButtonLink to={`/admin/runs/${run.id}`} replace variant="secondary">
-            Not yet
-          </ButtonLink>
-        </>
-      }
-    >
-      {packed === 0
-        ? "Nothing on this run is packed yet, so it cannot go out."
-        : `${toldInWords(told, sends)}${otherDay && sends ? " The email says that it comes today." : ""} Nothing more can be booked on it.`}
-      {packed > 0 &&
-        unpacked > 0 &&
-        ` ${counted(unpacked, "order is", "orders are")} not packed yet; those clients are not told.`}
-    </Notice>
   );
 }
 

@@ -73,17 +73,26 @@ const workLabels: Record<OrderWork, string> = {
   held: "Held",
   packed: "Packed",
   delivered: "Delivered",
+  refused: "Refused",
 };
 
 /**
  * The next steps as tabs, with the number of orders in each; null if they couldn't be counted. Each
- * keeps the search and starts at the first page.
+ * keeps the search and starts at the first page. Refused orders are rare, so their tab is only there
+ * with some, or while it is chosen.
  */
-export function workTabs(searched: Searched, counts: Record<OrderWork, number> | null) {
+export function workTabs(
+  searched: Searched,
+  counts: Record<OrderWork, number> | null,
+  chosen: OrderWork | undefined,
+) {
+  const works = orderWorks.filter(
+    (work) => work !== "refused" || work === chosen || (counts?.refused ?? 0) > 0,
+  );
   const rest = { ...searched, held: undefined };
   return [
     { id: "all", label: "All", count: undefined, to: ordersAddress(rest) },
-    ...orderWorks.map((work) => ({
+    ...works.map((work) => ({
       id: work,
       label: workLabels[work],
       count: counts?.[work],

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { comesBack } from "./comes-back.ts";
+import type { Run } from "./run.ts";
+
+const line = (productName: string, more: object = {}) => ({
+  ...{ id: productName, productName, packedLb: "10.00", refusedLb: "0.00", keptLb: "0.00" },
+  ...more,
+});
+
+const order = (number: number, status: string, ...lines: object[]) => ({
+  ...{ id: String(number), number, status, boxes: 2, packedLb: "20.00", orderedLb: "20.00", lines },
+});
+
+const run = {
+  kind: "delivery",
+  moved: [
+    { id: "8", number: 8, name: "Hill", to: null, isByDriver: false },
+    {
+      id: "9",
+      number: 9,
+      name: "Lake",
+      to: { day: "2026-12-01", kind: "pickup" },
+      isByDriver: true,
+    },
+  ],
+  stops: [
+    { name: "Grill", state: "not_home", orders: [order(1, "fulfilled", line("Ribeye"))] },
+    {
+      name: "Bistro",
+      state: "delivered",
+      orders: [
+        order(
+          2,
+          "delivered",
+          line("Ribeye", { refusedLb: "4.00" }),
+          line("Stew", { refusedLb: "1.25" }),
+        ),
+        order(3, "delivered", line("Ribeye")),
+        order(4, "fulfilled", line("Ribeye")),
+      ],
+    },
+    { name: "Pub", state: "kept", orders: [order(5, "fulfilled", line("Ribeye"))] },
+    {
+      name: "Cafe",
+      state: "waiting",
+      orders: [order(6, "pending", line("Ribeye")), order(7, "fulfilled", line("Stew"))],
+    },
+    {
+      name: "Deli",
+      state: "delivered",
+      orders: [order(10, "delivered", line("Ribeye", { keptLb: "1.5" }))],
+    },
+  ],
+} as unknown as Run;
+
+it("lists whole orders that nobody took, refused pounds, and what the driver moved", () => {
+  expect(comesBack(run).map(({ whose, what }) => `${whose} | ${what.join("; ")}`)).toEqual([
+    "Grill, order 1: no one there | 2 boxes, 20 lb, the whole order",
+    "Bistro, order 2: refused | 4 lb of Ribeye; 1.25 lb of Stew",
+    "Bistro, order 4: not reported | 2 boxes, 20 lb, the whole order",
+    "Pub, order 5: kept back, meat on hold | 2 boxes, 20 lb, the whole order",
+    "Cafe, order 7: not reported | 2 boxes, 20 lb, the whole order",
+    "Deli, order 10: kept back | 1.5 lb of Ribeye",
+    "Lake, order 9: to be picked up on Tuesday, December 1 | the whole order",
+  ]);
+});
+
+it("lists nothing of a pickup, which never left", () => {
+  expect(comesBack({ ...run, kind: "pickup" })).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import { use } from "react";
+import { Form, Link } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { FocusedResult } from "#app/components/page/focused-result.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { comesBack } from "#app/features/runs/comes-back.ts";
+import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { loadOf, notForToday, type Run } from "#app/features/runs/run.ts";
+import type { whoIsTold } from "#app/features/runs/run-changes.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { useMay } from "../use-frame-facts.ts";
+import type { RunAnswer } from "./run-driver.tsx";
+
+// A run that goes out and comes back: what is asked before, and what is said after.
+
+const doneText = {
+  out: "Deliveries have started",
+  planned: "The run is not out yet",
+  done: "The driver is back",
+};
+
+/** Says that the run went out or came back, if the last form did that. */
+export function RunDone({ done, run }: { done: RunAnswer["done"]; run: Run }) {
+  if (!done || done !== run.state) return null;
+  return (
+    <FocusedResult result={done} className="mt-5 max-w-2xl">
+      <Notice tone="success" title={doneText[done]} />
+    </FocusedResult>
+  );
+}
+
+export function waitingStops({ stops }: Run): number {
+  return stops.filter(({ state }) => state === "waiting").length;
+}
+
+export function EndButton() {
+  return (
+    <SubmitButton name="intent" value="end">
+      Driver is back
+    </SubmitButton>
+  );
+}
+
+/** Confirms before ending a run with stops that were not visited, or with goods on the truck. */
+export function AskToEnd({ run }: { run: Run }) {
+  const action = `/admin/runs/${run.id}`;
+  const waiting = waitingStops(run);
+  return (
+    <FocusedResult result="ask" className="mt-5 max-w-2xl">
+      <Notice
+        title="Is the driver back?"
+        action={
+          <>
+            <Form method="post" action={action} replace>
+              <EndButton />
+            </Form>
+            <ButtonLink to={action} replace variant="secondary">
+              Not yet
+            </ButtonLink>
+          </>
+        }
+      >
+        {waiting > 0 &&
+          `Nothing was reported from ${counted(waiting, "stop")}. The orders there stay packed and undelivered; move them to another day, or mark them as delivered.`}
+        <ComingBackList run={run} title="On the truck, to be unloaded:" />
+      </Notice>
+    </FocusedResult>
+  );
+}
+
+/** What came back with a run that is over, and where it is weighed. */
+export function CameBack({ run }: { run: Run }) {
+  const mayPack = useMay()("pack");
+  if (comesBack(run).length === 0) return null;
+  return (
+    <section aria-labelledby="came-back" className="mt-10">
+      <h2 id="came-back" className="border-t border-ink pt-3 text-title">
+        Came back
+      </h2>
+      <ComingBackList run={run} />
+      {mayPack && (
+        <Link to="/admin/returns" className="link inline-flex min-h-11 items-center">
+          Weigh what came back
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function ComingBackList({ run, title }: { run: Run; title?: string }) {
+  const back = comesBack(run);
+  if (back.length === 0) return null;
+  return (
+    <>
+      {title && <p className="mt-2 font-semibold">{title}</p>}
+      <ul className="mt-2">
+        {back.map(({ key, whose, what }) => (
+          <li key={key} className="border-t border-rule py-2 break-words">
+            {what.map((one) => (
+              <span key={one} className="block font-semibold tabular-nums">
+                {one}
+              </span>
+            ))}
+            <span className="block">{whose}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Whom starting the deliveries would email; null if that could not be read. */
+type Told = Awaited<ReturnType<typeof whoIsTold>> | null;
+
+/** "3 clients are emailed that … Call Sample Grill: we can’t email them." */
+function toldInWords(told: Told, sends: boolean): string {
+  if (!sends) return noMailGoesOut;
+  if (!told) return "Clients whom we can email are told that their order is on its way.";
+  const { told: count, untold, onHold } = told;
+  const mailed =
+    count > 0
+      ? `${counted(count, "client is", "clients are")} emailed that their order is on its way.`
+      : "Nobody is emailed.";
+  const unreached = untold.length > 0 ? ` Call ${listed(untold)}: we can’t email them.` : "";
+  const held =
+    onHold.length > 0
+      ? ` Not told, because all of it is on hold: ${listed(onHold.map((number) => orderName(number).toLowerCase()))}.`
+      : "";
+  return mailed + unreached + held;
+}
+
+const listed = (names: readonly string[]) =>
+  new Intl.ListFormat("en-CA", { type: "conjunction" }).format(names);
+
+/** Confirms before clients are told. */
+export function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }) {
+  const isPacked = ({ status }: { status: string }) => status !== "pending";
+  const packed = run.stops.filter(({ orders }) => orders.some(isPacked)).length;
+  const unpacked = run.stops.flatMap(({ orders }) => orders.filter((one) => !isPacked(one))).length;
+  const otherDay = notForToday(run.date, today);
+  const sends = use(SendsMail);
+  const load = loadOf(run.stops.flatMap(({ orders }) => orders));
+  const isEmpty = packed > 0 && Number(load.packedLb) === 0;
+  const start = otherDay ? "Start now" : "Start deliveries";
+  return (
+    <FocusedResult result="ask" className="mt-5 max-w-2xl">
+      <Notice
+        title={
+          packed === 0
+            ? "Nothing on this run is packed yet"
+            : otherDay
+              ? `This run is ${otherDay}. Send it out now?`
+              : "Send this run out?"
+        }
+        action={
+          <>
+            {packed > 0 && (
+              <Form method="post" action={`/admin/runs/${run.id}`} replace>
+                {otherDay && <input type="hidden" name="anyDay" value="yes" />}
+                <SubmitButton name="intent" value="out">
+                  {sends ? `${start} and notify clients` : start}
+                </SubmitButton>
+              </Form>
+            )}
+            <ButtonLink to={`/admin/runs/${run.id}`} replace variant="secondary">
+              {packed === 0 ? "Close" : "Not yet"}
+            </ButtonLink>
+          </>
+        }
+      >
+        {isEmpty && (
+          <p className="font-semibold">
+            0 lb of {formatLb(Number(load.orderedLb))} are packed: nothing on it was weighed. Start
+            only if the boxes are on the truck.
+          </p>
+        )}
+        {packed === 0
+          ? "It goes out once an order on it is finished at the packing station."
+          : `${toldInWords(told, sends)}${otherDay && sends ? " The email says that it comes today." : ""} Nothing more can be booked on it.`}
+        {packed > 0 &&
+          unpacked > 0 &&
+          ` ${counted(unpacked, "order is", "orders are")} not packed yet; those clients are not told.`}
+      </Notice>
+    </FocusedResult>
+  );
+}
