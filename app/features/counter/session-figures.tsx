@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { countedInWords, tillMethodText, tillMoveText } from "#app/domain/door/till/till.ts";
+import { countedInWords, tillMethodText } from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
@@ -9,7 +9,14 @@ import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 import { seriesOf } from "./document-numbers.ts";
 import { whyThisWay } from "./refund.ts";
 import type { DrawerToCount, SessionReport } from "./session.server.ts";
-import { type ByWay, ordersPaid, type WaySums } from "./session-sums.ts";
+import {
+  type ByWay,
+  drawerRows,
+  ordersPaid,
+  type SumRow,
+  soldToNetRows,
+  type WaySums,
+} from "./session-sums.ts";
 
 const signed = (cents: number) =>
   cents < 0 ? `−${formatCents(-cents)}` : formatCents(Math.abs(cents));
@@ -29,23 +36,17 @@ export function SessionFigures({
     ["Opened", `${formatDateTime(report.openedAt)}, ${report.openedBy}`],
     ...(closed ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as Rows) : []),
     ["Sales", String(sales.length)],
-    ...seriesOf(sales.map(({ documentNumber }) => documentNumber)).map((numbers): Rows[number] => [
-      "Documents",
-      <Series key={numbers} numbers={numbers} />,
-    ]),
+    ...seriesOf([
+      ...sales.map(({ documentNumber }) => documentNumber),
+      ...givenBack(report.receipts).flatMap(({ documentNumber }) => documentNumber ?? []),
+    ]).map((numbers): Rows[number] => ["Documents", <Series key={numbers} numbers={numbers} />]),
   ];
   const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
   const drawer: Rows = [
-    ["Float", signed(report.floatCents)],
-    ...(full ? cashRows(full.ways.cash) : []),
-    ...moves.map(({ kind, cents, reason }): [string, string] => [
-      `${tillMoveText[kind]}: ${reason}`,
-      signed(kind === "in" ? cents : -cents),
-    ]),
-    ...(full ? ([["Should be there", signed(full.expectedCents)]] as Rows) : []),
+    ...shown(drawerRows(report.floatCents, moves, full ? full.ways.cash : null)),
     ...(closed && sinceCents !== 0
       ? ([
-          ["Cash taken since it was counted", signed(sinceCents)],
+          ["Cash taken since it was counted", signed(-sinceCents)],
           ["Should be there when counted", signed(closed.expectedCents)],
         ] as Rows)
       : []),
@@ -90,40 +91,15 @@ export function SessionFigures({
 }
 
 /** Leads from what was sold to what was taken, and from that to what is left after refunds. */
-function fromSoldToNet({ totals, forOrders }: SessionReport): Rows {
-  const { creditedCents, givenBackCents } = totals;
-  return [
-    ["Sold, with tax", signed(totals.soldCents)],
-    ["On account", signed(-totals.onAccountCents)],
-    [`Taken for orders (${ordersPaid(forOrders)})`, signed(totals.forOrdersCents)],
-    ["Cash rounding", signed(totals.roundingCents)],
-    ...(totals.otherwiseCents === 0
-      ? []
-      : ([["Taken otherwise than sold", signed(totals.otherwiseCents)]] as Rows)),
-    [
-      <Total key="taken">Taken, before refunds</Total>,
-      <Total key="sum">{signed(totals.takenCents)}</Total>,
-    ],
-    [
-      creditedCents === givenBackCents
-        ? "Given back"
-        : `Given back (${signed(creditedCents)} before cash rounding)`,
-      signed(-givenBackCents),
-    ],
-    [
-      <Total key="net">Net, after refunds</Total>,
-      <Total key="sum">{signed(totals.netCents)}</Total>,
-    ],
-  ];
-}
+const fromSoldToNet = ({ totals, taxes, forOrders }: SessionReport) =>
+  shown(soldToNetRows(totals, taxes, ordersPaid(forOrders)));
 
-/** Cash goes into the drawer and out of it in two rows, as everything else that moves it. */
-function cashRows({ takenCents, givenBackCents }: WaySums): Rows {
-  return [
-    ["Cash taken", signed(takenCents)],
-    ...(givenBackCents === 0 ? [] : ([["Cash given back", signed(-givenBackCents)]] as Rows)),
-  ];
-}
+const shown = (rows: readonly SumRow[]): Rows =>
+  rows.map(({ label, cents, isTotal }) =>
+    isTotal
+      ? [<Total key="label">{label}</Total>, <Total key="sum">{signed(cents)}</Total>]
+      : [label, signed(cents)],
+  );
 
 function Total({ children }: { children: ReactNode }) {
   return <strong className="font-semibold">{children}</strong>;
@@ -202,19 +178,18 @@ function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTablePr
 
 /** "R-000008 to R-000010", without line breaks within a number. */
 function Series({ numbers }: { numbers: string }) {
-  const [first, last] = numbers.split(" to ");
-  return (
-    <>
-      <span className="whitespace-nowrap">{first}</span>
-      {last && (
-        <>
-          {" "}
-          to <span className="whitespace-nowrap">{last}</span>
-        </>
-      )}
-    </>
-  );
+  return numbers.split(" ").map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of one text
+    <Fragment key={index}>
+      {index > 0 && " "}
+      <span className="whitespace-nowrap">{word}</span>
+    </Fragment>
+  ));
 }
+
+/** Returns the payments of refunds that stand. */
+const givenBack = (receipts: SessionReport["receipts"]) =>
+  receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
 
 /** Lists cheques and e-transfers one by one, to look them up at the bank. */
 function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
@@ -263,7 +238,7 @@ function ForOrders({
 
 /** Lists credit notes with their receipt and how each was paid out. */
 function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
-  const given = receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
+  const given = givenBack(receipts);
   if (given.length === 0) return null;
   return (
     <Figures
