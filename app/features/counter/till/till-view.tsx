@@ -34,7 +34,7 @@ interface TillViewProps {
 
 /** A till: products and lines on one side, totals and payment on the other. */
 export function TillView({ till, products, scanning, taxNumber, seller, kept }: TillViewProps) {
-  const state = useTill(till, products, scanning);
+  const state = useTill(till, products, scanning, kept.whose);
   return (
     <div className="mx-auto max-w-6xl px-4 pb-10">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-ink py-1 print:hidden">
@@ -163,6 +163,10 @@ function EntryPart({ state }: { state: TillState }) {
   const [areAll, setAll] = useState(false);
   const areMore = !chosen && !found && !areAll && state.products.length > 6;
   const focus = () => field.current?.focus();
+  const { firstEntry } = state;
+  useEffect(() => {
+    if (field.current && firstEntry !== "") field.current.value = firstEntry;
+  }, [firstEntry]);
   return (
     <section aria-label="Add to the sale">
       <form
@@ -464,7 +468,8 @@ function MailField({ state }: { state: TillState }) {
     <TextField
       label="Email the receipt to"
       optional
-      autoFocus
+      // Not for an address that was typed before a new sign-in.
+      autoFocus={isOpen}
       type="email"
       autoComplete="off"
       maxLength={254}
