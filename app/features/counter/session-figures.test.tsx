@@ -35,6 +35,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
     },
     ...{ ways: sumsByWay(receipts), expectedCents: 120_85, totals: sessionSums([sale], receipts) },
     taxes: [{ label: "GST 5%", soldCents: 1_19, givenBackCents: 20, netCents: 99 }],
+    driversCash: { cents: 249_90, runs: 2 },
   };
   const text = renderToStaticMarkup(
     <MemoryRouter>
@@ -53,5 +54,9 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
   expect(text).toContain(
     "|Float|$100.00|Cash taken|$25.00|Cash given back|−$4.15|Should be there|$120.85|" +
       "Counted|$120.80|Difference|$0.05 short|",
+  );
+  expect(text).toContain(
+    "|While this drawer was open, drivers handed in $249.90 in cash from 2 runs. " +
+      "It was counted with the runs. Only what is recorded as cash in is part of this drawer.|",
   );
 });

@@ -83,6 +83,7 @@ export function SessionFigures({
       {forOrders.length > 0 && <ForOrders report={report} />}
       <GivenBack receipts={report.receipts} />
       <Figures title="Drawer" rows={drawer} />
+      <DriversCash report={report} />
       <Referred receipts={report.receipts} />
       {closed?.reason && <p>Why it differs: {closed.reason}</p>}
       <LateNote report={report} />
@@ -190,6 +191,24 @@ function Series({ numbers }: { numbers: string }) {
 /** Returns the payments of refunds that stand. */
 const givenBack = (receipts: SessionReport["receipts"]) =>
   receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
+
+/** Says that drivers' cash is no part of the drawer, if any was handed in while it was open. */
+function DriversCash({
+  report: { driversCash, closed },
+}: {
+  report: Pick<SessionReport, "driversCash" | "closed">;
+}) {
+  const { cents, runs } = driversCash;
+  if (cents === 0) return null;
+  return (
+    <p>
+      {closed ? "While this drawer was open" : "Since this drawer was opened"}, drivers handed in{" "}
+      {formatCents(cents)} in cash from {runs === 1 ? "1 run" : `${runs} runs`}. It was counted with
+      the {runs === 1 ? "run" : "runs"}. Only what is recorded as cash in is part of this drawer
+      {closed ? "." : ": record any that you put in."}
+    </p>
+  );
+}
 
 /** Lists cheques and e-transfers one by one, to look them up at the bank. */
 function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
