@@ -214,11 +214,12 @@ function DriversCash({
 function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
   const rows = receipts
     .filter(({ method, isTakenBack }) => isReferred(method) && !isTakenBack)
-    .map(({ method, reference, documentNumber, orderNumber: order, cents }): [string, string] => [
-      [
-        `${tillMethodText[method].title}${reference && ` ${reference}`}`,
-        documentNumber ?? `Order ${orderNumber(order)}`,
-      ].join(", "),
+    .map(({ method, reference, documentNumber, orderNumber: order, cents }): Rows[number] => [
+      <>
+        {tillMethodText[method].title}
+        {reference && ` ${reference}`},{" "}
+        <span className="whitespace-nowrap">{documentNumber ?? `Order ${orderNumber(order)}`}</span>
+      </>,
       signed(cents),
     ]);
   return rows.length > 0 && <Figures title="Cheques and e-transfers" rows={rows} />;

@@ -225,7 +225,7 @@ function EntryPart({ state }: { state: TillState }) {
       </p>
       {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
-        <ul ref={list} aria-label="Products" className="mt-4 grid auto-rows-fr grid-cols-2 gap-2">
+        <ul ref={list} aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? state.products).map((product, index) => (
             // On a phone, more results would push the sale far down; wider screens show all.
             <li
@@ -239,7 +239,7 @@ function EntryPart({ state }: { state: TillState }) {
                   if (field.current) field.current.value = "";
                   focus();
                 }}
-                className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
+                className="flex h-full min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
               >
                 <span className="font-semibold break-words">{product.name}</span>
                 <span className="text-sm text-ink-soft tabular-nums">

@@ -58,7 +58,8 @@ export function LotButton({ station, line }: PartsProps) {
       type="button"
       onClick={() => station.askLot(line)}
       className={clsx(
-        "min-h-14 border px-4 text-left leading-tight",
+        "min-h-14 border px-4 leading-tight",
+        lot || isMissing ? "text-left" : "text-sm",
         isMissing ? "border-cancelled text-cancelled" : "border-rule-strong",
       )}
     >
