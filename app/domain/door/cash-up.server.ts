@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, between, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
@@ -47,6 +47,31 @@ export async function cashUpOf(
       terminal: row.countedTerminalCents,
     },
   };
+}
+
+/**
+ * Returns the cash that drivers handed in within a time, as counted with their runs, in cents. It is
+ * part of no till's drawer. For staff who take money.
+ */
+export async function driversCash(
+  db: Database,
+  _staff: Staff<"till">,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ cents: number; runs: number }> {
+  const [sums] = await db
+    .select({
+      cents: sql`coalesce(sum(${runCashUps.countedCashCents}), 0)::bigint`.mapWith(Number),
+      runs: count(),
+    })
+    .from(runCashUps)
+    .where(
+      and(
+        between(runCashUps.confirmedAt, from, to),
+        gt(runCashUps.countedCashCents, 0),
+        isNull(runCashUps.takenBackAt),
+      ),
+    );
+  return sums ?? { cents: 0, runs: 0 };
 }
 
 /**

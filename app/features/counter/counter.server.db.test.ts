@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { billDifference } from "#app/domain/documents/debits/debits.server.ts";
+import { cashUpOf, confirmCashUp, takeBackCashUp } from "#app/domain/door/cash-up.server.ts";
 import { proposedBack } from "#app/domain/door/till/refund-ways.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
@@ -40,6 +41,7 @@ import { packages } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -725,6 +727,38 @@ describe("a till", () => {
       await sell(db, staff, late, shop);
       expect(await receiptsOfSession(db, opened.sessionId)).toMatchObject([{ isLate: true }]);
     }
+  });
+});
+
+it("a drawer's report tells of the drivers' cash handed in while it was open, and leaves it out", async () => {
+  const cashUp = async (cash: number) => {
+    const { id } = await insertRun(db);
+    const counted = { cash, cheque: 50_00, terminal: 0, seen: "0 0 0", reason: "Typed later" };
+    await confirmCashUp(db, admin, id, { requestId: randomUUID(), ...counted });
+    return id;
+  };
+  const before = await openedTill();
+  await closeTill(db, staff, {
+    ...{ sessionId: before.sessionId, seen: "0-0-0", counted: 200_00, reason: "" },
+  });
+  const opened = await openedTill();
+  await cashUp(249_90);
+  await cashUp(0);
+  const undone = await cashUp(10_00);
+  const { id = "" } = (await cashUpOf(db, admin, undone)) ?? {};
+  await takeBackCashUp(db, admin, undone, { id, why: "Counted twice" });
+  const told = { cents: 249_90, runs: 1 };
+  expect(await getDrawerToCount(db, staff, opened.sessionId)).toMatchObject({ driversCash: told });
+  await moveCash(db, staff, {
+    ...{ requestId: randomUUID(), sessionId: opened.sessionId, kind: "in", amount: 249_90 },
+    reason: "From the driver",
+  });
+  // In the drawer only as the cash in that somebody recorded.
+  expect(await getSession(db, staff, opened.sessionId)).toMatchObject({
+    ...{ driversCash: told, expectedCents: 449_90 },
+  });
+  expect(await getSession(db, staff, before.sessionId)).toMatchObject({
+    ...{ driversCash: { cents: 0, runs: 0 }, expectedCents: 200_00 },
   });
 });
 

@@ -6,3 +6,12 @@ it("lists each series apart", () => {
   expect(seriesOf(numbers)).toEqual(["DN-000003", "INV-000419", "R-000008 to R-000010"]);
   expect(seriesOf([])).toEqual([]);
 });
+
+it("names a note once that is paid out in two ways, and claims no number of another drawer", () => {
+  expect(seriesOf(["CN-000007", "CN-000003", "CN-000003"])).toEqual(["CN-000003, CN-000007"]);
+  expect(seriesOf(["R-000001", "R-000002", "R-000009"])).toEqual([
+    "R-000001 to R-000002, R-000009",
+  ]);
+  const odd = ["R-000001", "R-000003", "R-000005", "R-000007"];
+  expect(seriesOf(odd)).toEqual(["R-000001 to R-000007 (4 of these)"]);
+});

@@ -95,7 +95,10 @@ function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
         </span>
       )}
       {cents < 0 && documentNumber && (
-        <Link className="link text-sm" to={`?refund=${requestId}`}>
+        <Link
+          className="link inline-block min-h-11 content-center text-sm"
+          to={`?refund=${requestId}`}
+        >
           Refund slip<span className="sr-only"> {documentNumber}</span>
         </Link>
       )}

@@ -13,12 +13,15 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
       {sales.map((one) => (
         <li
           key={one.id}
-          className="flex flex-wrap justify-between gap-x-4 border-b border-rule py-2"
+          className="flex flex-wrap items-center justify-between gap-x-4 border-b border-rule pb-1"
         >
-          <span>
-            <Link className="link whitespace-nowrap" to={`/admin/counter/sales/${one.id}`}>
+          <span className="flex flex-wrap items-center gap-x-2">
+            <Link
+              className="link min-h-11 content-center whitespace-nowrap"
+              to={`/admin/counter/sales/${one.id}`}
+            >
               {one.documentNumber}
-            </Link>{" "}
+            </Link>
             <span className="text-ink-soft">
               <span className="whitespace-nowrap">{one.slip}</span>, {formatDateTime(one.soldAt)}
               {one.isOffline && ", sold without network"}

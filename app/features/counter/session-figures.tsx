@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { countedInWords, tillMethodText, tillMoveText } from "#app/domain/door/till/till.ts";
+import { countedInWords, tillMethodText } from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
@@ -9,7 +9,14 @@ import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 import { seriesOf } from "./document-numbers.ts";
 import { whyThisWay } from "./refund.ts";
 import type { DrawerToCount, SessionReport } from "./session.server.ts";
-import { type ByWay, ordersPaid, type WaySums } from "./session-sums.ts";
+import {
+  type ByWay,
+  drawerRows,
+  ordersPaid,
+  type SumRow,
+  soldToNetRows,
+  type WaySums,
+} from "./session-sums.ts";
 
 const signed = (cents: number) =>
   cents < 0 ? `−${formatCents(-cents)}` : formatCents(Math.abs(cents));
@@ -29,23 +36,17 @@ export function SessionFigures({
     ["Opened", `${formatDateTime(report.openedAt)}, ${report.openedBy}`],
     ...(closed ? ([["Closed", `${formatDateTime(closed.at)}, ${closed.by}`]] as Rows) : []),
     ["Sales", String(sales.length)],
-    ...seriesOf(sales.map(({ documentNumber }) => documentNumber)).map((numbers): Rows[number] => [
-      "Documents",
-      <Series key={numbers} numbers={numbers} />,
-    ]),
+    ...seriesOf([
+      ...sales.map(({ documentNumber }) => documentNumber),
+      ...givenBack(report.receipts).flatMap(({ documentNumber }) => documentNumber ?? []),
+    ]).map((numbers): Rows[number] => ["Documents", <Series key={numbers} numbers={numbers} />]),
   ];
   const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
   const drawer: Rows = [
-    ["Float", signed(report.floatCents)],
-    ...(full ? cashRows(full.ways.cash) : []),
-    ...moves.map(({ kind, cents, reason }): [string, string] => [
-      `${tillMoveText[kind]}: ${reason}`,
-      signed(kind === "in" ? cents : -cents),
-    ]),
-    ...(full ? ([["Should be there", signed(full.expectedCents)]] as Rows) : []),
+    ...shown(drawerRows(report.floatCents, moves, full ? full.ways.cash : null)),
     ...(closed && sinceCents !== 0
       ? ([
-          ["Cash taken since it was counted", signed(sinceCents)],
+          ["Cash taken since it was counted", signed(-sinceCents)],
           ["Should be there when counted", signed(closed.expectedCents)],
         ] as Rows)
       : []),
@@ -82,6 +83,7 @@ export function SessionFigures({
       {forOrders.length > 0 && <ForOrders report={report} />}
       <GivenBack receipts={report.receipts} />
       <Figures title="Drawer" rows={drawer} />
+      <DriversCash report={report} />
       <Referred receipts={report.receipts} />
       {closed?.reason && <p>Why it differs: {closed.reason}</p>}
       <LateNote report={report} />
@@ -90,40 +92,15 @@ export function SessionFigures({
 }
 
 /** Leads from what was sold to what was taken, and from that to what is left after refunds. */
-function fromSoldToNet({ totals, forOrders }: SessionReport): Rows {
-  const { creditedCents, givenBackCents } = totals;
-  return [
-    ["Sold, with tax", signed(totals.soldCents)],
-    ["On account", signed(-totals.onAccountCents)],
-    [`Taken for orders (${ordersPaid(forOrders)})`, signed(totals.forOrdersCents)],
-    ["Cash rounding", signed(totals.roundingCents)],
-    ...(totals.otherwiseCents === 0
-      ? []
-      : ([["Taken otherwise than sold", signed(totals.otherwiseCents)]] as Rows)),
-    [
-      <Total key="taken">Taken, before refunds</Total>,
-      <Total key="sum">{signed(totals.takenCents)}</Total>,
-    ],
-    [
-      creditedCents === givenBackCents
-        ? "Given back"
-        : `Given back (${signed(creditedCents)} before cash rounding)`,
-      signed(-givenBackCents),
-    ],
-    [
-      <Total key="net">Net, after refunds</Total>,
-      <Total key="sum">{signed(totals.netCents)}</Total>,
-    ],
-  ];
-}
+const fromSoldToNet = ({ totals, taxes, forOrders }: SessionReport) =>
+  shown(soldToNetRows(totals, taxes, ordersPaid(forOrders)));
 
-/** Cash goes into the drawer and out of it in two rows, as everything else that moves it. */
-function cashRows({ takenCents, givenBackCents }: WaySums): Rows {
-  return [
-    ["Cash taken", signed(takenCents)],
-    ...(givenBackCents === 0 ? [] : ([["Cash given back", signed(-givenBackCents)]] as Rows)),
-  ];
-}
+const shown = (rows: readonly SumRow[]): Rows =>
+  rows.map(({ label, cents, isTotal }) =>
+    isTotal
+      ? [<Total key="label">{label}</Total>, <Total key="sum">{signed(cents)}</Total>]
+      : [label, signed(cents)],
+  );
 
 function Total({ children }: { children: ReactNode }) {
   return <strong className="font-semibold">{children}</strong>;
@@ -202,17 +179,34 @@ function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTablePr
 
 /** "R-000008 to R-000010", without line breaks within a number. */
 function Series({ numbers }: { numbers: string }) {
-  const [first, last] = numbers.split(" to ");
+  return numbers.split(" ").map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of one text
+    <Fragment key={index}>
+      {index > 0 && " "}
+      <span className="whitespace-nowrap">{word}</span>
+    </Fragment>
+  ));
+}
+
+/** Returns the payments of refunds that stand. */
+const givenBack = (receipts: SessionReport["receipts"]) =>
+  receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
+
+/** Says that drivers' cash is no part of the drawer, if any was handed in while it was open. */
+function DriversCash({
+  report: { driversCash, closed },
+}: {
+  report: Pick<SessionReport, "driversCash" | "closed">;
+}) {
+  const { cents, runs } = driversCash;
+  if (cents === 0) return null;
   return (
-    <>
-      <span className="whitespace-nowrap">{first}</span>
-      {last && (
-        <>
-          {" "}
-          to <span className="whitespace-nowrap">{last}</span>
-        </>
-      )}
-    </>
+    <p>
+      {closed ? "While this drawer was open" : "Since this drawer was opened"}, drivers handed in{" "}
+      {formatCents(cents)} in cash from {runs === 1 ? "1 run" : `${runs} runs`}. It was counted with
+      the {runs === 1 ? "run" : "runs"}. Only what is recorded as cash in is part of this drawer
+      {closed ? "." : ": record any that you put in."}
+    </p>
   );
 }
 
@@ -220,11 +214,12 @@ function Series({ numbers }: { numbers: string }) {
 function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
   const rows = receipts
     .filter(({ method, isTakenBack }) => isReferred(method) && !isTakenBack)
-    .map(({ method, reference, documentNumber, orderNumber: order, cents }): [string, string] => [
-      [
-        `${tillMethodText[method].title}${reference && ` ${reference}`}`,
-        documentNumber ?? `Order ${orderNumber(order)}`,
-      ].join(", "),
+    .map(({ method, reference, documentNumber, orderNumber: order, cents }): Rows[number] => [
+      <>
+        {tillMethodText[method].title}
+        {reference && ` ${reference}`},{" "}
+        <span className="whitespace-nowrap">{documentNumber ?? `Order ${orderNumber(order)}`}</span>
+      </>,
       signed(cents),
     ]);
   return rows.length > 0 && <Figures title="Cheques and e-transfers" rows={rows} />;
@@ -263,7 +258,7 @@ function ForOrders({
 
 /** Lists credit notes with their receipt and how each was paid out. */
 function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
-  const given = receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
+  const given = givenBack(receipts);
   if (given.length === 0) return null;
   return (
     <Figures

@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { askedAtTill, judgeTenders } from "#app/domain/door/till/till.ts";
+import { askedAtTill, expectedInDrawer, judgeTenders } from "#app/domain/door/till/till.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
-import { ordersPaid, sessionSums, sumsByWay, takenForOrders } from "./session-sums.ts";
+import { type TillMethod, tillMethods, tillMoveKinds } from "#db/schema/values/tills.ts";
+import {
+  drawerRows,
+  ordersPaid,
+  type SumRow,
+  sessionSums,
+  soldToNetRows,
+  sumsByWay,
+  takenForOrders,
+} from "./session-sums.ts";
 
 const method = fc.constantFrom(...tillMethods);
 // Both halves can be paid in cash.
@@ -89,6 +97,77 @@ it("leads from what was sold to what was taken and to what is left, to the cent,
     }),
     { numRuns: 1_000 },
   );
+});
+
+/** Checks that each total of a report is the sum of the rows above it, and returns the totals. */
+function added(rows: readonly SumRow[]) {
+  let sum = 0;
+  const totals: Record<string, number> = {};
+  for (const { label, cents, isTotal } of rows) {
+    if (!isTotal) sum += cents;
+    else {
+      totals[label] = cents;
+      expect(`${label}: ${sum}`).toBe(`${label}: ${cents}`);
+    }
+  }
+  return totals;
+}
+
+it("shows rows that add up to each of their totals, on any day and with any tax", () => {
+  const move = fc.record({
+    ...{ kind: fc.constantFrom(...tillMoveKinds), cents: fc.integer({ min: 5, max: 500_00 }) },
+    reason: fc.constant("Noon"),
+  });
+  const days = [acts, fc.array(move), fc.nat(20_00), fc.nat(20_00)] as const;
+  fc.assert(
+    fc.property(...days, (day, moves, gst, pst) => {
+      const { sales, receipts } = played(day);
+      const totals = sessionSums(sales, receipts);
+      const tax = (label: string, soldCents: number) => ({ label, soldCents });
+      const taxes = [tax("GST 5%", gst), tax("GST 5% and PST 7%", pst)];
+      const orderCount = ordersPaid(takenForOrders(sales, receipts));
+      expect(added(soldToNetRows(totals, taxes, orderCount))).toMatchObject({
+        "Taken, before refunds": totals.takenCents,
+        "Net, after refunds": totals.netCents,
+      });
+      const cash = sumsByWay(receipts).cash;
+      const expected = { floatCents: 150_00, moves, money: receipts };
+      expect(added(drawerRows(150_00, moves, cash))).toEqual({
+        "Should be there": expectedInDrawer(expected),
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("has each tax and each rounding as a row of its own, and none where there is none", () => {
+  const own = { orderId: "1", method: "cash" as const, isTakenBack: false };
+  const sale = { id: "1", totalCents: 33_58, isOnAccount: false };
+  const paid = { ...own, cents: 33_60, roundingCents: 2 };
+  const refund = { ...own, cents: -4_15, roundingCents: -1 };
+  const taxes = [
+    { label: "GST 5%", soldCents: 50 },
+    { label: "GST 5% and PST 7%", soldCents: 1_08 },
+  ];
+  const rows = soldToNetRows(sessionSums([sale], [paid, refund]), taxes, 0);
+  expect(rows.map(({ label, cents }) => `${label}: ${cents}`)).toEqual([
+    "Sold, before tax: 3200",
+    "GST 5%: 50",
+    "GST 5% and PST 7%: 108",
+    "Sold, with tax: 3358",
+    "Cash rounding: 2",
+    "Taken, before refunds: 3360",
+    "Given back: -414",
+    "Cash rounding of what was given back: -1",
+    "Net, after refunds: 2945",
+  ]);
+  const plain = soldToNetRows(sessionSums([], []), [], 0).map(({ label }) => label);
+  expect(plain).toEqual(["Sold", "Taken, before refunds", "Given back", "Net, after refunds"]);
+});
+
+it("tells someone about to count neither the cash nor its sum", () => {
+  const moves = [{ kind: "drop" as const, cents: 20_00, reason: "Noon" }];
+  expect(drawerRows(100_00, moves, null).map(({ cents }) => cents)).toEqual([100_00, -20_00]);
 });
 
 it("has the rounding of a refund once: $4.14 given back as $4.15", () => {

@@ -1,6 +1,6 @@
-import { sumByTillMethod, type TillMoney } from "#app/domain/door/till/till.ts";
+import { sumByTillMethod, type TillMoney, tillMoveText } from "#app/domain/door/till/till.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
+import { type TillMethod, type TillMoveKind, tillMethods } from "#db/schema/values/tills.ts";
 
 interface Sold {
   /** The order's id. */
@@ -104,4 +104,78 @@ export function sessionSums(
     givenBackCents: sumCents(ways, ({ givenBackCents }) => givenBackCents),
     netCents: sumCents(ways, ({ netCents }) => netCents),
   };
+}
+
+/** A row of a report. A total is the sum of all rows above it that are none. */
+export interface SumRow {
+  label: string;
+  cents: number;
+  isTotal?: true;
+}
+
+/** Leaves out a row that has nothing to say. */
+const ifAny = (label: string, cents: number): SumRow[] => (cents === 0 ? [] : [{ label, cents }]);
+
+/**
+ * Returns the rows that lead from what a drawer sold to what it took, and from that to what is left
+ * after refunds; each tax and each rounding is a row of its own.
+ *
+ * @param orderCount the number of orders that were paid here and not sold here
+ */
+export function soldToNetRows(
+  totals: SessionSums,
+  taxes: readonly { label: string; soldCents: number }[],
+  orderCount: number,
+): SumRow[] {
+  const { soldCents, creditedCents, givenBackCents } = totals;
+  const taxRows = taxes.flatMap((tax) => ifAny(tax.label, tax.soldCents));
+  const taxCents = sumCents(taxRows, ({ cents }) => cents);
+  const refundRounding = creditedCents - givenBackCents;
+  return [
+    ...(taxRows.length === 0
+      ? [{ label: "Sold", cents: soldCents }]
+      : [
+          { label: "Sold, before tax", cents: soldCents - taxCents },
+          ...taxRows,
+          { label: "Sold, with tax", cents: soldCents, isTotal: true as const },
+        ]),
+    ...ifAny("On account", -totals.onAccountCents),
+    ...(orderCount === 0
+      ? []
+      : [{ label: `Taken for orders (${orderCount})`, cents: totals.forOrdersCents }]),
+    ...ifAny("Cash rounding", totals.roundingCents),
+    ...ifAny("Taken otherwise than sold", totals.otherwiseCents),
+    { label: "Taken, before refunds", cents: totals.takenCents, isTotal: true },
+    { label: "Given back", cents: -creditedCents },
+    ...ifAny("Cash rounding of what was given back", refundRounding),
+    { label: "Net, after refunds", cents: totals.netCents, isTotal: true },
+  ];
+}
+
+/**
+ * Returns the rows that lead from a drawer's float to the cash that should be there.
+ *
+ * @param cash what was taken and given back in cash; null for someone about to count, who gets
+ *   neither that nor the sum
+ */
+export function drawerRows(
+  floatCents: number,
+  moves: readonly { kind: TillMoveKind; cents: number; reason: string }[],
+  cash: WaySums | null,
+): SumRow[] {
+  const rows: SumRow[] = [
+    { label: "Float", cents: floatCents },
+    ...(cash
+      ? [
+          { label: "Cash taken", cents: cash.takenCents },
+          ...ifAny("Cash given back", -cash.givenBackCents),
+        ]
+      : []),
+    ...moves.map(({ kind, cents, reason }) => ({
+      label: `${tillMoveText[kind]}: ${reason}`,
+      cents: kind === "in" ? cents : -cents,
+    })),
+  ];
+  const expected = sumCents(rows, ({ cents }) => cents);
+  return cash ? [...rows, { label: "Should be there", cents: expected, isTotal: true }] : rows;
 }

@@ -1,5 +1,6 @@
 import { desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { driversCash } from "#app/domain/door/cash-up.server.ts";
 import {
   differenceThenAndNow,
   drawerVersion,
@@ -60,6 +61,8 @@ export interface SessionReport {
   forOrders: TillReceipt[];
   /** Taxes of what was sold and of what was given back, without those of zero. */
   taxes: TaxSums[];
+  /** Cash that drivers handed in while it was open; no part of the drawer. */
+  driversCash: { cents: number; runs: number };
 }
 
 /** The part of a drawer's report for the person about to count it, without the expected amount. */
@@ -131,6 +134,10 @@ export async function getSession(
     totals: sessionSums(sales, receipts),
     forOrders: takenForOrders(sales, receipts),
     taxes: await taxesOfSession(db, id, receipts),
+    driversCash: await driversCash(db, staff, {
+      from: session.openedAt,
+      to: closedAt ?? new Date(),
+    }),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
+import { lastOrdersOf } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { ofWork } from "#app/domain/orders/lists/orders-found.server.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -650,8 +651,11 @@ describe("a stop where everything was refused", () => {
         .where(eq(orders.id, orderId));
       const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
       const onRun = stop !== undefined && isRefusedStop(stop);
-      // The rule of the queries and the one of the pages agree.
+      // The rule of the queries and the one of the pages agree, also on the client's page.
       expect(listed?.isRefused).toBe(onRun);
+      expect(await lastOrdersOf(db, admin, client.id)).toMatchObject([
+        { id: orderId, isRefused: onRun },
+      ]);
       return onRun;
     };
     await recordReport(db, driver, refuse("9.99"), shop);

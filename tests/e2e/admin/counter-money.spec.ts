@@ -253,7 +253,17 @@ test("on a tablet, a sale of four lines has its total, ways and button in sight,
 }) => {
   await page.setViewportSize({ width: 768, height: 850 });
   const till = await makeTill(shop);
+  await insertProduct(shop.db, { name: `${"Long name ".repeat(6)}${till.product.name}` });
   await page.goto(till.path);
+  // A long name makes its own row taller and no other, and each product fills its place.
+  const tiles = await page
+    .getByRole("list", { name: "Products" })
+    .getByRole("listitem")
+    .evaluateAll((items) =>
+      items.map((item) => [item.clientHeight, item.querySelector("button")?.offsetHeight]),
+    );
+  for (const [place, button] of tiles) expect(button).toBe(place);
+  expect(new Set(tiles.map(([place]) => place)).size).toBeGreaterThan(1);
   for (const lb of ["1", "1.1", "1.2", "1.3"]) await weigh(page, till.product, lb);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(sale(page).getByText("$114.96").first()).toBeInViewport();

@@ -157,13 +157,25 @@ for (const viewport of [
 
     await page.goto("/admin/counter");
     await card.getByRole("link", { name: "Drawer" }).click();
-    await page.getByLabel("What it is").selectOption("drop");
-    await page.getByLabel("Amount ($)").fill("20");
     const moving = page.getByRole("region", { name: "Cash without a sale" });
+    const kind = moving.getByLabel("What it is");
     await moving.getByLabel("Why").fill("Noon");
-    await moving.getByRole("button", { name: "Record it" }).click();
-    await expect(moving.getByText("Recorded: Drop to the safe, $20.00")).toBeFocused();
-    await expect(page.getByText("Drop to the safe: Noon")).toBeVisible();
+    await moving.getByLabel("Amount ($)").fill("2000");
+    const record = moving.getByRole("button", { name: "Record it" });
+    await record.click();
+    await expect(moving).toContainText("Please choose what it is");
+    await kind.selectOption("To the safe or the bank");
+    await record.click();
+    await expect(moving).toContainText("There is not so much in the drawer");
+    // A refusal keeps what was chosen and typed; only a stored form is empty again.
+    await expect(kind).toHaveValue("drop");
+    await expect(moving.getByLabel("Why")).toHaveValue("Noon");
+    await moving.getByLabel("Amount ($)").fill("20");
+    await record.click();
+    await expect(moving.getByText("Recorded: To the safe or the bank, $20.00")).toBeFocused();
+    await expect(page.getByText("To the safe or the bank: Noon")).toBeVisible();
+    await expect(kind).toHaveValue("");
+    await expect(moving.getByLabel("Why")).toHaveValue("");
     await expect(page.getByRole("list", { name: "Sales" })).toContainText(
       "Why this way: Lost the card",
     );
@@ -184,8 +196,10 @@ for (const viewport of [
     // What was taken, what was given back of it, and what is left, in both tables.
     const figures = page.getByRole("region", { name: "Sold, taken and given back", exact: true });
     await expect(figures).toContainText(
-      /Sold, with tax\$75\.72.*Cash rounding\$0\.02.*Taken, before refunds\$75\.74Given back−\$24\.99Net, after refunds\$50\.75/,
+      /Sold\$75\.72.*Cash rounding\$0\.02.*Taken, before refunds\$75\.74Given back−\$24\.99Net, after refunds\$50\.75/,
     );
+    const report = page.getByRole("region", { name: "Drawer report", exact: true });
+    await expect(report.getByText(note)).toBeVisible();
     const ways = page.getByRole("region", { name: "By way of paying", exact: true });
     await expect(ways.getByRole("row", { name: "Cash", exact: false })).toHaveText(
       "Cash$50.75−$10.00$40.75",

@@ -72,7 +72,7 @@ export const cancelQuestion = "Are you sure you want to cancel this order?";
 
 export { expect, type Page } from "../back-office.ts";
 
-/** Signs the page's browser in as a member of staff with a role. */
+/** Signs the page's browser in as a new member of staff with a role; returns how they sign in. */
 export async function signInAs(
   page: Page,
   shop: ShopWithin,
@@ -84,4 +84,5 @@ export async function signInAs(
   await shop.db.update(profiles).set({ staffRole }).where(eq(profiles.id, id));
   await page.context().clearCookies();
   await signIn(page.context().request, shop.url, account);
+  return account;
 }

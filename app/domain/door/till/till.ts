@@ -20,7 +20,7 @@ export const tillMethodText: Record<TillMethod, { title: string; by: string }> =
 export const tillMoveText: Record<TillMoveKind, string> = {
   in: "Cash in",
   out: "Cash out",
-  drop: "Drop to the safe",
+  drop: "To the safe or the bank",
 };
 
 /**

@@ -284,7 +284,7 @@ export function movesOfSession(db: Database | Transaction, ...sessionIds: string
   return db
     .select({
       ...{ id: tillMoves.id, kind: tillMoves.kind, cents: tillMoves.cents },
-      sessionId: tillMoves.sessionId,
+      ...{ requestId: tillMoves.requestId, sessionId: tillMoves.sessionId },
       ...{ reason: tillMoves.reason, movedAt: tillMoves.movedAt, movedBy: user.email },
     })
     .from(tillMoves)

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 describe("the basket of a till's tabs", () => {
   it("is one, with one request id as lines are added", () => {
-    const [one, other] = [createBasketStore("till"), createBasketStore("till")];
+    const [one, other] = [createBasketStore("till", "kim"), createBasketStore("till", "kim")];
     const first = one.change(noBasket, () => [line]);
     expect(other.current(noBasket)).toEqual(first);
     const second = other.change(noBasket, (lines) => [...lines, line]);
@@ -31,7 +31,7 @@ describe("the basket of a till's tabs", () => {
   });
 
   it("is emptied everywhere once it is paid, and never comes back", () => {
-    const [one, other] = [createBasketStore("till"), createBasketStore("till")];
+    const [one, other] = [createBasketStore("till", "kim"), createBasketStore("till", "kim")];
     const basket = one.change(noBasket, () => [line]);
     const seen = other.current(noBasket);
     const paid = { requestId: basket.requestId, number: "R-000004", id: "sale" };
@@ -46,12 +46,19 @@ describe("the basket of a till's tabs", () => {
     expect(one.paid(basket, paid)).toEqual(next);
   });
 
+  it("is kept for the person who began it, and is nobody else's", () => {
+    const basket = createBasketStore("till", "kim").change(noBasket, () => [line]);
+    expect(createBasketStore("till", "lee").current(noBasket)).toEqual(noBasket);
+    createBasketStore("till", "lee").change(noBasket, () => [line, line]);
+    expect(createBasketStore("till", "kim").current(noBasket)).toEqual(basket);
+  });
+
   it("is the tab's own without storage, and reads lines stored without a request id", () => {
-    window.localStorage.setItem("till-lines:till", JSON.stringify([line]));
-    const store = createBasketStore("till");
+    window.localStorage.setItem("till-lines:till:kim", JSON.stringify([line]));
+    const store = createBasketStore("till", "kim");
     expect(store.current(noBasket)).toMatchObject({ lines: [line] });
     vi.stubGlobal("window", {});
-    const own = createBasketStore("till");
+    const own = createBasketStore("till", "kim");
     const basket = own.change(noBasket, () => [line]);
     expect(own.current(basket)).toEqual(basket);
   });

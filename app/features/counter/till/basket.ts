@@ -1,6 +1,6 @@
 import { newUuid } from "#app/lib/uuid.ts";
 import { type SaleLine, saleSchema } from "../sale.ts";
-import { kept } from "./outbox.ts";
+import { kept, ownKey, parsed } from "./outbox.ts";
 
 /** The lines of the current sale. Its request id is stored with them, so it is paid once. */
 export interface Basket {
@@ -17,16 +17,17 @@ export interface PaidBasket {
   id: string | null;
 }
 
-export const basketKey = (tillId: string) => `till-lines:${tillId}`;
+export const basketKey = (tillId: string, userId: string) => ownKey("till-lines", tillId, userId);
 
 export const noBasket: Basket = { requestId: "", lines: [] };
 
 /**
- * Keeps a till's basket in the browser's storage, shared by all its tabs: a change or payment in
- * one applies to the others. Without storage, each tab has its own.
+ * Keeps one person's basket at a till in the browser's storage, shared by all tabs: a change or
+ * payment in one applies to the others. It outlives the session; whoever else signs in has their
+ * own. Without storage, each tab has its own.
  */
-export function createBasketStore(tillId: string) {
-  const basket = kept(basketKey(tillId));
+export function createBasketStore(tillId: string, userId: string) {
+  const basket = kept(basketKey(tillId, userId));
   const paid = kept(`till-paid:${tillId}`);
   // Without this flag, an empty storage could mean an emptied basket or a browser without storage.
   let isShared = false;
@@ -78,12 +79,4 @@ function readBasket(text: string): Basket {
   const lines = saleSchema.shape.lines.safeParse(isOld ? stored : stored?.lines).data ?? [];
   const { data } = saleSchema.shape.requestId.safeParse(isOld ? "" : stored?.requestId);
   return lines.length === 0 ? noBasket : { requestId: data ?? newUuid(), lines };
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
 }

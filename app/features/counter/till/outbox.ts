@@ -33,6 +33,19 @@ export function kept(key: string) {
   };
 }
 
+/** Names a text of a till that belongs to one person: nobody else who signs in here reads it. */
+export const ownKey = (name: string, tillId: string, userId: string) =>
+  `${name}:${tillId}:${userId}`;
+
+/** Parses a stored text; null for none, or a corrupt one. */
+export function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /** Sends the sales that were paid offline in the order they were made (lib/send-queue.ts). */
 export function createSaleOutbox(
   tillId: string,

@@ -78,7 +78,9 @@ interface TenderFieldsProps extends TenderStatusProps {
 
 /** Fields for a payment: one method with a single press, or several. */
 export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsProps) {
-  const [areMore, setMore] = useState(false);
+  const [isOpen, setMore] = useState(false);
+  // What was typed before a new sign-in is shown again.
+  const areMore = isOpen || Boolean(typed.etransfer || typed.cheque);
   const others = tendersOf({ ...typed, cash: "" }, totalCents) ?? [];
   const left = Math.max(0, totalCents - others.reduce((sum, { cents }) => sum + cents, 0));
   const inCash = roundedForCash(left);

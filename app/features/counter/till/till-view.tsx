@@ -34,7 +34,7 @@ interface TillViewProps {
 
 /** A till: products and lines on one side, totals and payment on the other. */
 export function TillView({ till, products, scanning, taxNumber, seller, kept }: TillViewProps) {
-  const state = useTill(till, products, scanning);
+  const state = useTill(till, products, scanning, kept.whose);
   return (
     <div className="mx-auto max-w-6xl px-4 pb-10">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-ink py-1 print:hidden">
@@ -163,6 +163,10 @@ function EntryPart({ state }: { state: TillState }) {
   const [areAll, setAll] = useState(false);
   const areMore = !chosen && !found && !areAll && state.products.length > 6;
   const focus = () => field.current?.focus();
+  const { firstEntry } = state;
+  useEffect(() => {
+    if (field.current && firstEntry !== "") field.current.value = firstEntry;
+  }, [firstEntry]);
   return (
     <section aria-label="Add to the sale">
       <form
@@ -221,7 +225,7 @@ function EntryPart({ state }: { state: TillState }) {
       </p>
       {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
       {!chosen && (
-        <ul ref={list} aria-label="Products" className="mt-4 grid auto-rows-fr grid-cols-2 gap-2">
+        <ul ref={list} aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? state.products).map((product, index) => (
             // On a phone, more results would push the sale far down; wider screens show all.
             <li
@@ -235,7 +239,7 @@ function EntryPart({ state }: { state: TillState }) {
                   if (field.current) field.current.value = "";
                   focus();
                 }}
-                className="flex min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
+                className="flex h-full min-h-16 w-full flex-col justify-center border border-rule-strong bg-paper-light px-3 py-2 text-left hover:bg-paper-deep"
               >
                 <span className="font-semibold break-words">{product.name}</span>
                 <span className="text-sm text-ink-soft tabular-nums">
@@ -464,7 +468,8 @@ function MailField({ state }: { state: TillState }) {
     <TextField
       label="Email the receipt to"
       optional
-      autoFocus
+      // Not for an address that was typed before a new sign-in.
+      autoFocus={isOpen}
       type="email"
       autoComplete="off"
       maxLength={254}

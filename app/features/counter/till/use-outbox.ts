@@ -99,7 +99,10 @@ export function useOutbox(tillId: string, lastSlip: number) {
     if (sale.onAccount) {
       return {
         kind: "refused",
-        message: "The shop can’t be reached, so nothing can go on account. Take the money now.",
+        message:
+          answer?.kind === "signed out"
+            ? "You are signed out, so nothing can go on account. Sign in again: this sale is kept for you."
+            : "The shop can’t be reached, so nothing can go on account. Take the money now.",
       };
     }
     outbox.add({ ...sale, isOffline: true });

@@ -20,6 +20,7 @@ import {
   whyNot,
 } from "./till-lots.ts";
 import type { AccountClient, TillProduct, TillScanning } from "./till-product.ts";
+import { createTypedSaleStore } from "./typed-sale.ts";
 import { useOutbox } from "./use-outbox.ts";
 
 /** The till as loaded with its page. */
@@ -46,10 +47,20 @@ const severalMatch = (count: number, name: string) =>
 /** Stands for a lot that has to be chosen. */
 export const unchosenLot = "?";
 
-/** State of a till's current sale and its payment. */
-export function useTill(till: TillFacts, base: readonly TillProduct[], scanning: TillScanning) {
+/**
+ * State of a till's current sale and its payment.
+ *
+ * @param userId who sells; the sale in the making is theirs alone
+ */
+export function useTill(
+  till: TillFacts,
+  base: readonly TillProduct[],
+  scanning: TillScanning,
+  userId: string,
+) {
   const outbox = useOutbox(till.id, till.lastSlip);
-  const store = useMemo(() => createBasketStore(till.id), [till.id]);
+  const store = useMemo(() => createBasketStore(till.id, userId), [till.id, userId]);
+  const typing = useMemo(() => createTypedSaleStore(till.id, userId), [till.id, userId]);
   const [basket, setBasket] = useState(noBasket);
   const { lines } = basket;
   /** How the basket was paid in another tab, until the next line. */
@@ -72,6 +83,9 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   const [products, setProducts] = useState(base);
   const [poNumber, setPoNumber] = useState("");
   const [mailTo, setMailTo] = useState("");
+  // What stands in the one field, and what it is to begin with.
+  const [entry, setEntry] = useState("");
+  const [firstEntry, setFirstEntry] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
   /** Request id of the last sale paid in this tab. */
@@ -92,6 +106,32 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
     setRefusal(message);
   }, [store, loaded]);
 
+  // What was typed before a reload or a new sign-in comes back once, and is kept from then on.
+  const [isRestored, setRestored] = useState(false);
+  useEffect(() => {
+    if (isRestored) return;
+    setRestored(true);
+    const now = store.current(noBasket);
+    const before = typing.read(now.requestId);
+    if (!before) return;
+    setLots(before.lots);
+    const weighed = base.find(({ id }) => id === before.chosenId);
+    if (weighed) choose(weighed);
+    setFirstEntry(before.entry);
+    setEntry(before.entry);
+    if (now.lines.length === 0) return;
+    setTyped(before.tenders);
+    setMailTo(before.mailTo);
+    setPoNumber(before.poNumber);
+    if (before.client) void chargeTo(before.client);
+  });
+  useEffect(() => {
+    if (!isRestored) return;
+    const { requestId } = basket;
+    const chosenId = chosen?.id ?? "";
+    typing.write({ requestId, tenders: typed, client, poNumber, mailTo, chosenId, entry, lots });
+  }, [isRestored, typing, basket, typed, client, poNumber, mailTo, chosen, entry, lots]);
+
   // All tabs share the basket; one in the background may miss the events.
   useEffect(() => {
     const follow = () =>
@@ -99,13 +139,13 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
         const now = store.current(own);
         return JSON.stringify(now) === JSON.stringify(own) ? own : now;
       });
-    const stop = watchStored(basketKey(till.id), follow);
+    const stop = watchStored(basketKey(till.id, userId), follow);
     window.addEventListener("focus", follow);
     return () => {
       stop();
       window.removeEventListener("focus", follow);
     };
-  }, [store, till.id]);
+  }, [store, till.id, userId]);
 
   // Says so if this basket is gone because it was paid in another tab.
   const shown = useRef(noBasket);
@@ -205,7 +245,12 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
 
   /** Handles an entry; returns true if the field should be cleared. */
   function enter(text: string): boolean {
-    const entry: Entry = readEntry(text, chosen, products, scanning);
+    const isDone = handle(readEntry(text, chosen, products, scanning), text);
+    if (isDone) setEntry("");
+    return isDone;
+  }
+
+  function handle(entry: Entry, text: string): boolean {
     setFound(null);
     switch (entry.kind) {
       case "nothing":
@@ -235,9 +280,10 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
 
   /** Shows matches for a name while it is typed; everything else is read when entered. */
   function filter(text: string) {
+    setEntry(text);
     setMessage(null);
-    const entry = chosen ? null : readEntry(text, null, products, scanning);
-    setFound(entry?.kind === "search" ? entry.found : null);
+    const read = chosen ? null : readEntry(text, null, products, scanning);
+    setFound(read?.kind === "search" ? read.found : null);
   }
 
   async function tellOfLabel(id: string) {
@@ -248,6 +294,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   function choose(product: TillProduct, text = "Type the weight.") {
     setChosen(product);
     setFound(null);
+    setEntry("");
     doubted.current = "";
     say(`${product.name}: ${text}`);
   }
@@ -335,7 +382,7 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
 
   return {
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
-    ...{ isSelling, question, paidBefore },
+    ...{ isSelling, question, paidBefore, firstEntry },
     ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
     ...{ setPoNumber, setMailTo, lotOf, soldOfLots: soldWith(soldOfLots, lines) },
     setTyped(next: TypedTenders) {

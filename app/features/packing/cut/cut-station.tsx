@@ -16,7 +16,14 @@ import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
 import { fromCut } from "../station/came-from-cut.ts";
 import { Connection } from "../station/connection.tsx";
-import { Figures, LinePackages, Overdrawn, PiecesHint, ShareOf } from "../station/current-line.tsx";
+import {
+  Figures,
+  LinePackages,
+  LotButton,
+  Overdrawn,
+  PiecesHint,
+  ShareOf,
+} from "../station/current-line.tsx";
 import { useKeptFocus } from "../station/kept/use-kept-focus.ts";
 import { useScrolledToTop } from "../station/kept/use-scrolled-to-top.ts";
 import type { Refusal } from "../station/op-queue.ts";
@@ -269,21 +276,9 @@ const way = "min-h-14 px-2 text-sm";
 
 /** Shows the lot in use and the other actions for the current order. */
 function Ways({ station, line }: { station: CutStationState; line: ShownLine }) {
-  const lot = station.lotFor(line);
   return (
     <div className="grid grid-cols-2 gap-2">
-      <button
-        type="button"
-        onClick={() => station.askLot(line)}
-        className={`min-h-14 border px-4 text-left leading-tight ${
-          line.isTraced && !lot ? "border-cancelled text-cancelled" : "border-rule-strong"
-        }`}
-      >
-        <span className="block text-xs text-ink-soft">Lot</span>
-        <span className="font-semibold wrap-anywhere">
-          {lot?.code ?? (line.isTraced ? "Needed: choose" : "None")}
-        </span>
-      </button>
+      <LotButton station={station} line={line} />
       <button
         type="button"
         onClick={() => station.setUnit(station.unit === "lb" ? "kg" : "lb")}

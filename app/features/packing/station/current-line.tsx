@@ -49,6 +49,28 @@ export function CurrentLine({ station, line }: LineProps) {
   );
 }
 
+/** Shows the lot in use for a line, and asks for another. */
+export function LotButton({ station, line }: PartsProps) {
+  const lot = station.lotFor(line);
+  const isMissing = line.isTraced && !lot;
+  return (
+    <button
+      type="button"
+      onClick={() => station.askLot(line)}
+      className={clsx(
+        "min-h-14 border px-4 leading-tight",
+        lot || isMissing ? "text-left" : "text-sm",
+        isMissing ? "border-cancelled text-cancelled" : "border-rule-strong",
+      )}
+    >
+      {(lot || isMissing) && <span className="block text-xs text-ink-soft">Lot</span>}
+      <span className="font-semibold wrap-anywhere">
+        {lot?.code ?? (isMissing ? "Needed: choose" : "No lot")}
+      </span>
+    </button>
+  );
+}
+
 const other = "min-h-14 px-2 text-sm";
 
 /** Shows the lot in use and the other actions for the line. */
@@ -60,19 +82,7 @@ export function LineWays({ station, line }: LineProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
-        <button
-          type="button"
-          onClick={() => station.askLot(line)}
-          className={clsx(
-            "min-h-14 border px-4 text-left leading-tight",
-            line.isTraced && !lot ? "border-cancelled text-cancelled" : "border-rule-strong",
-          )}
-        >
-          <span className="block text-xs text-ink-soft">Lot</span>
-          <span className="font-semibold wrap-anywhere">
-            {lot?.code ?? (line.isTraced ? "Needed: choose" : "None")}
-          </span>
-        </button>
+        <LotButton station={station} line={line} />
         {line.packState !== "substituted" && (
           <button
             type="button"

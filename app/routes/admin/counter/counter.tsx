@@ -88,7 +88,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
       {tills.length > 0 && (
         <section aria-label="Find a sale" className="mt-10 max-w-2xl">
           <h2 className="text-title">Find a sale</h2>
-          <Form method="get" className="mt-3 flex items-start gap-2">
+          <Form method="get" className="mt-3 flex flex-wrap items-start gap-2">
             <TextField
               label="Receipt, slip, credit note, invoice or order"
               name="number"
@@ -96,9 +96,9 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
               hint="For example R-000012, T2-0031, INV-000012 or order 1042."
               autoComplete="off"
               maxLength={20}
-              className="grow"
+              className="grow basis-64"
             />
-            <Button type="submit" variant="secondary" className="mt-6.5">
+            <Button type="submit" variant="secondary" className="sm:mt-6.5">
               Find
             </Button>
           </Form>
@@ -109,8 +109,11 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
           {handedOver.length > 0 && (
             <ul aria-label="Pickups" className="mt-3 border-t border-ink">
               {handedOver.map(({ orderId, number, name, tillId }) => (
-                <li key={orderId} className="border-b border-rule py-2">
-                  <Link className="link" to={`/admin/counter/${tillId}/pickups/${orderId}`}>
+                <li key={orderId} className="border-b border-rule">
+                  <Link
+                    className="link inline-block min-h-11 content-center"
+                    to={`/admin/counter/${tillId}/pickups/${orderId}`}
+                  >
                     Order {orderNumber(number)}
                   </Link>{" "}
                   <span className="break-words text-ink-soft">{name}</span>
@@ -125,8 +128,14 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
           <h2 className="text-title">Counted drawers</h2>
           <ul className="mt-3 border-t border-ink">
             {closed.map((one) => (
-              <li key={one.id} className="flex justify-between gap-4 border-b border-rule py-2">
-                <Link className="link" to={`/admin/counter/sessions/${one.id}`}>
+              <li
+                key={one.id}
+                className="flex items-center justify-between gap-4 border-b border-rule"
+              >
+                <Link
+                  className="link min-h-11 content-center"
+                  to={`/admin/counter/sessions/${one.id}`}
+                >
                   Till {one.number}, {formatDateTime(one.closedAt)}
                 </Link>
                 <span className="tabular-nums">{one.difference}</span>

@@ -136,8 +136,12 @@ interface CashMovesProps {
 
 /** The form for cash that moves without a sale, below what it recorded last. */
 function CashMoves({ report: { id, moves }, requestId, answer }: CashMovesProps) {
-  const [before] = useState(moves.length);
-  const last = moves.length > before ? moves.at(-1) : undefined;
+  // The ids of this page's forms; the last is the one on screen. What others record meanwhile
+  // doesn't reset it.
+  const [ownIds, setOwnIds] = useState([requestId]);
+  const ownId = ownIds.at(-1) ?? requestId;
+  const last = moves.findLast((move) => ownIds.includes(move.requestId));
+  if (last?.requestId === ownId) setOwnIds([...ownIds, requestId]);
   const said = useResultFocus<HTMLParagraphElement>(last?.id ?? null);
   return (
     <section aria-label="Cash without a sale">
@@ -147,33 +151,26 @@ function CashMoves({ report: { id, moves }, requestId, answer }: CashMovesProps)
           Recorded: {tillMoveText[last.kind]}, {formatCents(last.cents)}
         </p>
       )}
-      <MoveForm
-        // Reset the form once this entry is stored.
-        key={moves.length}
-        sessionId={id}
-        requestId={requestId}
-        answer={answer}
-      />
+      <MoveForm key={ownId} sessionId={id} requestId={ownId} answer={answer} />
     </section>
   );
 }
 
-function MoveForm({
-  sessionId,
-  requestId,
-  answer,
-}: {
+interface MoveFormProps {
   sessionId: string;
   requestId: string;
   answer: DrawerAnswer | undefined;
-}) {
-  const [ownId] = useState(requestId);
+}
+
+function MoveForm({ sessionId, requestId, answer }: MoveFormProps) {
   return (
     <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
       <input type="hidden" name="intent" value="move" />
-      <input type="hidden" name="requestId" value={ownId} />
+      <input type="hidden" name="requestId" value={requestId} />
       <input type="hidden" name="sessionId" value={sessionId} />
       <SelectField label="What it is" required {...answeredField(answer, "kind")}>
+        {/* No direction by default: the opposite one would be off by twice the amount. */}
+        <option value="">Choose</option>
         {tillMoveKinds.map((kind) => (
           <option key={kind} value={kind}>
             {tillMoveText[kind]}

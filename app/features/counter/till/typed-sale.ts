@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { poModes } from "#db/schema/values/customers.ts";
+import { kept, ownKey, parsed } from "./outbox.ts";
+import type { TypedTenders } from "./tender-fields.tsx";
+
+const text = (most: number) => z.string().max(most).catch("");
+
+const typedSaleSchema = z.object({
+  /** The basket it belongs to; empty before the first line. */
+  requestId: text(40),
+  tenders: z
+    .partialRecord(
+      z.enum(["cash", "terminal", "etransfer", "cheque", "chequeNumber", "etransferReference"]),
+      z.string().max(200),
+    )
+    .catch({}),
+  /** The client whose account it goes on. */
+  client: z
+    .object({ id: z.guid(), name: z.string().max(200), poMode: z.enum(poModes) })
+    .nullable()
+    .catch(null),
+  poNumber: text(100),
+  mailTo: text(254),
+  /** The product whose weight is asked for; empty for none. */
+  chosenId: text(40),
+  /** What stands in the till's one field. */
+  entry: text(512),
+  /** The lots chosen, by product. */
+  lots: z.record(z.string(), z.string().max(40)).catch({}),
+});
+
+/** What was typed for the current sale besides its lines. */
+export type TypedSale = z.output<typeof typedSaleSchema>;
+
+/**
+ * Keeps what one person has typed at a till in this browser, until the sale is paid: it outlives a
+ * reload, the end of the session, and a sign-out. All tabs share it, the last one to type wins.
+ */
+export function createTypedSaleStore(tillId: string, userId: string) {
+  const stored = kept(ownKey("till-typed", tillId, userId));
+  /** True if this tab has something stored; a tab without anything leaves another's alone. */
+  let isOwn = false;
+  return {
+    /** Returns what was typed for a basket; null for none. */
+    read(requestId: string): TypedSale | null {
+      const { data } = typedSaleSchema.safeParse(parsed(stored.read()));
+      return data && data.requestId === requestId ? data : null;
+    },
+    /** Stores it, or deletes it once nothing is typed. */
+    write(typed: TypedSale): void {
+      const isBlank = blank(typed);
+      if (isBlank && !isOwn) return;
+      isOwn = !isBlank;
+      stored.write(isBlank ? null : JSON.stringify(typed));
+    },
+  };
+}
+
+/** Lots alone are no input: each line has its own, and the next one's is proposed anew. */
+function blank({ tenders, client, poNumber, mailTo, chosenId, entry }: TypedSale): boolean {
+  const texts = [
+    ...Object.values(tenders satisfies TypedTenders),
+    poNumber,
+    mailTo,
+    chosenId,
+    entry,
+  ];
+  return client === null && texts.every((one) => one === "");
+}

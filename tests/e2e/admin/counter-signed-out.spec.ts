@@ -1,0 +1,59 @@
+import { signIn } from "../client-area.ts";
+import { makeTill, sale, weigh } from "./counter-page.ts";
+import { expect, signInAs, test } from "./orders-page.ts";
+
+test.use({ expectedErrors: [/status of 40[14]/] });
+
+test("a sale in the making outlives the session and a sign-out, and is nobody else's", async ({
+  page,
+  context,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  const kim = await signInAs(page, shop, "counter");
+  await page.goto(till.path);
+  await weigh(page, till.product, "2.03");
+  await page.getByRole("button", { name: "E-transfer or cheque" }).click();
+  await page.getByLabel("E-transfer ($)").fill("20");
+  await page.getByLabel("Reference of the e-transfer").fill("CA9k-77");
+  await page.getByLabel("Cash handed over ($)").fill("40");
+  await page.getByRole("button", { name: "Email the receipt" }).click();
+  await page.getByLabel("Email the receipt to").fill("guest@example.com");
+  await page.getByRole("button", { name: new RegExp(`^${till.product.name}`) }).click();
+  const weight = page.getByRole("textbox", { name: `Weight of ${till.product.name} (lb)` });
+  await weight.fill("1.2");
+  const expectTyped = async () => {
+    await expect(sale(page)).toContainText("$50.73");
+    await expect(weight).toHaveValue("1.2");
+    await expect(page.getByLabel("E-transfer ($)")).toHaveValue("20");
+    await expect(page.getByLabel("Reference of the e-transfer")).toHaveValue("CA9k-77");
+    await expect(page.getByLabel("Cash handed over ($)")).toHaveValue("40");
+    await expect(page.getByLabel("Email the receipt to")).toHaveValue("guest@example.com");
+  };
+
+  // The session ends while the sale stands there.
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.getByRole("link", { name: "Drawer" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await context.addCookies(cookies);
+  await page.goto(till.path);
+  await expectTyped();
+
+  // Signed out in another tab; somebody else sells meanwhile.
+  const other = await context.newPage();
+  await other.goto("/admin/counter");
+  await other.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL("/");
+  await signInAs(page, shop, "counter");
+  await page.goto(till.path);
+  await expect(sale(page)).toContainText("Nothing yet.");
+  await expect(page.getByRole("textbox", { name: "Scan, item number or name" })).toHaveValue("");
+  await weigh(page, till.product, "1");
+  await expect(sale(page)).toContainText("$24.99");
+  await expect(page.getByLabel("Cash handed over ($)")).toHaveValue("");
+  await context.clearCookies();
+  await signIn(context.request, shop.url, kim);
+  await page.goto(till.path);
+  await expectTyped();
+});
