@@ -302,7 +302,9 @@ function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
       <Sum
         label={isShort ? "More than was received" : "Left"}
         isBad={isShort}
-        note={!isInStock && leftLb !== null && "By the books: its stock is not counted"}
+        note={
+          !isInStock && leftLb !== null && "Received, less what was taken: nobody has counted it"
+        }
       >
         {leftLb === null ? "Not known" : formatLb(Math.abs(Number(leftLb)))}
       </Sum>
