@@ -16,17 +16,25 @@ export function differenceInWords(lot: LotBalance): string {
   const differenceLb = differenceOf(lot);
   if (differenceLb === null) return "Not known";
   const difference = Number(differenceLb);
-  if (difference === 0) return isUncounted(lot) ? "Not counted" : "None";
+  if (difference === 0) {
+    if (Number(lot.countedLb) < 0) return `${formatLb(-Number(lot.countedLb))} found short`;
+    return isUncounted(lot) ? "Not counted" : "None";
+  }
   return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
 }
 
-/** "60 lb missing, 44 lb too much"; the two don't offset each other. */
+/**
+ * "60 lb missing, 44 lb too much"; the two don't offset each other. What counts found short is
+ * booked, and meat of which nobody knows the place all the same.
+ */
 export function differencesInWords({
   missingLb,
   surplusLb,
   unknown,
-}: Pick<Balance, "missingLb" | "surplusLb" | "unknown">): string {
+  countedLessLb,
+}: Pick<Balance, "missingLb" | "surplusLb" | "unknown" | "countedLessLb">): string {
   const said = [
+    Number(countedLessLb) > 0 ? `${pounds(countedLessLb)} found short` : "",
     Number(missingLb) > 0 ? `${pounds(missingLb)} missing` : "",
     Number(surplusLb) > 0 ? `${pounds(surplusLb)} too much` : "",
     unknown > 0 ? `not known of ${lots(unknown)}` : "",
@@ -154,8 +162,11 @@ function receivedMeaning({ receivedLb, fromOthersLb }: Balance): string {
 
 /** Says what the difference of a recall's balance means, and what to do about it. */
 function differenceMeaning(balance: Balance): string {
-  const { missingLb, surplusLb, unknown, uncounted } = balance;
+  const { missingLb, surplusLb, unknown, uncounted, countedLessLb } = balance;
   const said = [
+    Number(countedLessLb) > 0
+      ? "Found short: the stock was corrected by a count, but no record says where this meat is. Look for it as for meat that is missing."
+      : "",
     Number(missingLb) > 0
       ? "Missing: it came in, and no record says where it is. Look for packages without a lot and for waste that was not entered, then count the lot under Stock."
       : "",

@@ -60,7 +60,7 @@ describe("the balance", () => {
       lot({ countedLb: "3.00", onHandLb: "103.00" }),
     ]);
     expect(balance).toMatchObject({ missingLb: "60.00", surplusLb: "44.00" });
-    expect(differencesInWords(balance)).toBe("60 lb missing, 44 lb too much");
+    expect(differencesInWords(balance)).toBe("5 lb found short, 60 lb missing, 44 lb too much");
     expect(rowsOf(balance)).toMatchObject({ "Found short": "+ 5 lb", "Found over": "− 3 lb" });
   });
 

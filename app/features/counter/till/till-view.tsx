@@ -159,7 +159,7 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
 function EntryPart({ state }: { state: TillState }) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const { chosen, found, message } = state;
+  const { chosen, found, message, weighed } = state;
   const [areAll, setAll] = useState(false);
   const areMore = !chosen && !found && !areAll && state.products.length > 6;
   const focus = () => field.current?.focus();
@@ -169,6 +169,14 @@ function EntryPart({ state }: { state: TillState }) {
   }, [firstEntry]);
   return (
     <section aria-label="Add to the sale">
+      {chosen && (
+        <p className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 border-b border-ink pb-2">
+          <span className="text-title break-words">{chosen.name}</span>
+          <span className="tabular-nums">
+            {weighed ? `${weighed.netLb} lb, ${formatCents(weighed.cents)}` : priceOf(chosen)}
+          </span>
+        </p>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -223,7 +231,18 @@ function EntryPart({ state }: { state: TillState }) {
       >
         {message?.text}
       </p>
-      {chosen && <ChosenProduct key={chosen.id} state={state} onDone={focus} />}
+      {chosen && (
+        <ChosenProduct
+          key={chosen.id}
+          state={state}
+          onDone={focus}
+          onUnchoose={() => {
+            state.unchoose();
+            if (field.current) field.current.value = "";
+            focus();
+          }}
+        />
+      )}
       {!chosen && (
         <ul ref={list} aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? state.products).map((product, index) => (
@@ -260,7 +279,13 @@ function EntryPart({ state }: { state: TillState }) {
   );
 }
 
-function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void }) {
+interface ChosenProductProps {
+  state: TillState;
+  onDone: () => void;
+  onUnchoose: () => void;
+}
+
+function ChosenProduct({ state, onDone, onUnchoose }: ChosenProductProps) {
   const { chosen, scanning, soldOfLots } = state;
   const [areEmptyShown, setEmptyShown] = useState(false);
   if (!chosen) return null;
@@ -270,10 +295,7 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
   const empty = all.length - lots.length;
   return (
     <div className="mt-4 grid gap-4">
-      <p className="tabular-nums">
-        {priceOf(chosen)}
-        {chosen.tareG > 0 && `, less ${chosen.tareG} g packaging`}
-      </p>
+      {chosen.tareG > 0 && <p className="tabular-nums">Less {chosen.tareG} g packaging</p>}
       {(chosen.isTraced || all.length > 0) && (
         <Field
           label="Lot"
@@ -308,13 +330,7 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
         </Field>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button
-          variant="secondary"
-          onClick={() => {
-            state.unchoose();
-            onDone();
-          }}
-        >
+        <Button variant="secondary" onClick={onUnchoose}>
           Another product
         </Button>
         {empty > 0 && (
@@ -335,7 +351,8 @@ function ChosenProduct({ state, onDone }: { state: TillState; onDone: () => void
 
 /** The lines, their total, and the payment. */
 function SalePart({ state }: { state: TillState }) {
-  const { lines, totals, client } = state;
+  const { lines, totals, client, scanning } = state;
+  const codeOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId)?.code;
   return (
     <section aria-label="Sale">
       <h2 className="text-title">Sale</h2>
@@ -347,6 +364,7 @@ function SalePart({ state }: { state: TillState }) {
           <ul aria-label="Lines" className="mt-3 border-t border-ink">
             {lines.map((line, index) => {
               const amount = amountOf(line);
+              const lot = codeOf(line.lotId);
               return (
                 <li
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their places
@@ -355,7 +373,10 @@ function SalePart({ state }: { state: TillState }) {
                 >
                   <span className="min-w-0 grow">
                     <span className="block font-semibold break-words">{line.name}</span>
-                    <span className="text-sm text-ink-soft tabular-nums">{detailOf(line)}</span>
+                    <span className="text-sm text-ink-soft tabular-nums">
+                      {detailOf(line)}
+                      {lot && `, lot ${lot}`}
+                    </span>
                   </span>
                   <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
                   <Button

@@ -178,11 +178,36 @@ export function useTill(
     setMessage(null);
   }
 
-  /** Returns the lot chosen for a product, or else the default; empty for none, "?" if asked. */
+  /** Clears what was typed and chosen for a line that was not added. */
+  function forgetEntry() {
+    setChosen(null);
+    setFound(null);
+    setEntry("");
+    setFirstEntry("");
+    setAskedLotOf("");
+    setMessage(null);
+  }
+
+  // What the weight in the field comes to, before it is added.
+  const weighing = chosen ? readEntry(entry, chosen, products, scanning) : null;
+  const weighed =
+    weighing?.kind === "weighed"
+      ? amountOf(lineOf(weighing.product, weighing.reading, null))
+      : undefined;
+
+  /**
+   * Returns the lot chosen for a product, or else the one that its weight in the field would be
+   * sold from; empty for none, "?" if asked.
+   */
   function lotOf(product: TillProduct): string {
+    const chosenLot = lots[product.id];
+    if (chosenLot !== undefined) return chosenLot;
+    if (askedLotOf === product.id) return unchosenLot;
+    const { lots: all, today } = scanning;
     const sold = soldWith(soldOfLots, lines);
-    const proposed = () => proposedLot(product, scanning.lots, scanning.today, sold)?.id ?? "";
-    return lots[product.id] ?? (askedLotOf === product.id ? unchosenLot : proposed());
+    if (!weighed) return proposedLot(product, all, today, sold)?.id ?? "";
+    const { lot, isAsked } = lotForWeight(product, all, today, { sold, netLb: weighed.netLb });
+    return lot?.id ?? (isAsked ? unchosenLot : "");
   }
 
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
@@ -303,6 +328,8 @@ export function useTill(
 
   /** Switches to a client's prices, or back to the walk-in list; lines are repriced. */
   async function chargeTo(next: AccountClient | null) {
+    // It may say a price of the list before.
+    setMessage(null);
     if (next === null) {
       setClient(null);
       reprice(walkIn);
@@ -338,6 +365,11 @@ export function useTill(
   /** @param isMeant true if staff answered yes to the shop's question */
   async function sell(isMeant = false) {
     if (isSelling) return;
+    if (chosen && entry.trim() !== "") {
+      return setRefusal(
+        `${chosen.name} isn’t in the sale yet: press Add, or choose another product.`,
+      );
+    }
     setRefusal("");
     setMessage(null);
     const tenders = client ? [] : tendersOf(typed, totals.totalCents);
@@ -371,6 +403,7 @@ export function useTill(
     const number = stored?.documentNumber ?? `slip ${slip}`;
     setBasket(store.paid(basket, { requestId, number, id: stored?.id ?? null }));
     forgetPayment();
+    forgetEntry();
   }
 
   /** Empties a basket that was paid in another tab, and links to its sale. */
@@ -382,7 +415,7 @@ export function useTill(
 
   return {
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
-    ...{ isSelling, question, paidBefore, firstEntry },
+    ...{ isSelling, question, paidBefore, firstEntry, weighed },
     ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
     ...{ setPoNumber, setMailTo, lotOf, soldOfLots: soldWith(soldOfLots, lines) },
     setTyped(next: TypedTenders) {
@@ -390,7 +423,7 @@ export function useTill(
       setRefusal("");
       setMessage(null);
     },
-    unchoose: () => setChosen(null),
+    unchoose: forgetEntry,
     chooseLot: (lotId: string) =>
       chosen && lotId !== unchosenLot && setLots((before) => ({ ...before, [chosen.id]: lotId })),
     remove(index: number) {

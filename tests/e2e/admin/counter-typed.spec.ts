@@ -57,3 +57,33 @@ test("a sale in the making outlives the session and a sign-out, and is nobody el
   await page.goto(till.path);
   await expectTyped();
 });
+
+test("a product that is still being weighed is neither left out of a payment nor kept for the next sale", async ({
+  page,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  await signInAs(page, shop, "counter");
+  await page.goto(till.path);
+  await weigh(page, till.product, "2");
+  const { name } = till.product;
+  const choose = () => page.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  await choose();
+  const weight = page.getByRole("textbox", { name: `Weight of ${name} (lb)` });
+  await weight.fill("1.5");
+  const adding = page.getByRole("region", { name: "Add to the sale" });
+  await expect(adding).toContainText(name);
+  await expect(adding).toContainText("1.50 lb, $37.49");
+  await sale(page).getByRole("button", { name: "$49.98 by card terminal" }).click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(sale(page).getByRole("alert")).toContainText(`${name} isn’t in the sale yet`);
+  await page.getByRole("button", { name: "Another product" }).click();
+  const field = page.getByRole("textbox", { name: "Scan, item number or name" });
+  await expect(field).toHaveValue("");
+  // Chosen again, but without a weight.
+  await choose();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await page.getByRole("button", { name: "Next sale" }).click();
+  await expect(weight).toHaveCount(0);
+  await expect(field).toHaveValue("");
+});
