@@ -12,6 +12,7 @@ import { ordersToStop } from "#app/domain/lots/lot-trace.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -169,6 +170,27 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
     { shop, secondFee: "never" },
   );
   await expect(move).rejects.toThrow(/came back undelivered/);
+});
+
+it("never marks as delivered what was weighed back, but the rest of its stop", async () => {
+  const { run, stopId, order, report, typed } = await refusedAtDoor(null);
+  await report({ kind: "not_home" });
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
+  await weighReturn(db, admin, order.id, typed({ lb: "9.80" }), shop);
+  const sentence = `Order ${order.number} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
+  const byStaff = () => reasonOf(deliverByStaff(db, admin, order.id, shop, run.date));
+  expect(await byStaff()).toBe(sentence);
+  const byDriver = () => reasonOf(report({ kind: "delivered", receivedBy: "Kim Sample" }));
+  expect(await byDriver()).toBe(sentence);
+
+  const other = await insertStop(db, run, order.customerId, { status: "fulfilled" });
+  expect(other.stopId).toBe(stopId);
+  expect(await byStaff()).toBe(sentence);
+  await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  const statusOf = (id: string) =>
+    db.select({ status: orders.status }).from(orders).where(eq(orders.id, id));
+  expect(await statusOf(order.id)).toEqual([{ status: "fulfilled" }]);
+  expect(await statusOf(other.order.id)).toEqual([{ status: "delivered" }]);
 });
 
 it("lists an order of which nothing was reported once its run is over, until it is moved", async () => {
