@@ -13,6 +13,7 @@ import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
+import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -191,6 +192,16 @@ it("never marks as delivered what was weighed back, but the rest of its stop", a
     db.select({ status: orders.status }).from(orders).where(eq(orders.id, id));
   expect(await statusOf(order.id)).toEqual([{ status: "fulfilled" }]);
   expect(await statusOf(other.order.id)).toEqual([{ status: "delivered" }]);
+});
+
+it("delivers an order of which a refused part alone was weighed back, and the report undone", async () => {
+  const { run, order, report, typed } = await refusedAtDoor("4.00");
+  await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  await weighReturn(db, admin, order.id, typed(), shop);
+  await undoDelivery(db, admin, order.id, shop);
+  expect(await reasonOf(deliverByStaff(db, admin, order.id, shop, run.date))).toBe("weighed");
+  const [stored] = await db.select().from(orders).where(eq(orders.id, order.id));
+  expect(stored?.status).toBe("delivered");
 });
 
 it("lists an order of which nothing was reported once its run is over, until it is moved", async () => {

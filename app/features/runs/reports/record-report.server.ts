@@ -33,7 +33,7 @@ import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import {
   isRefusedInFull,
   isStandingEvent,
-  isWeighedBack,
+  isWeighedBackWhole,
   type stopEvents,
 } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "../at-door.ts";
@@ -455,7 +455,7 @@ async function recordPaid(
 
 /**
  * Marks packed orders as delivered; charges and mails that were waiting for it follow. Those that
- * came back and were weighed stay as they are: nothing of them is left to hand over.
+ * came back and were weighed as a whole stay as they are: nothing is left to hand over.
  */
 export async function deliver(
   tx: Transaction,
@@ -464,7 +464,7 @@ export async function deliver(
   at: Date,
   shop: Shop,
 ) {
-  const there = and(which, not(isWeighedBack));
+  const there = and(which, not(isWeighedBackWhole));
   const delivered = await changeOrderStates(tx, by.audit, "deliver", there, { deliveredAt: at });
   await letLeave(tx, which, shop);
   return delivered;
@@ -477,7 +477,7 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
       number: orders.number,
       status: orders.status,
       deliveredAt: orders.deliveredAt,
-      isBack: sql<boolean>`${orders.status} = 'fulfilled' and ${isWeighedBack}`,
+      isBack: sql<boolean>`${orders.status} = 'fulfilled' and ${isWeighedBackWhole}`,
     })
     .from(orders)
     .where(and(which, isPlaced));
@@ -498,18 +498,18 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
       );
 }
 
-/** Refuses to deliver an order that came back and was weighed, so that it is sold once. */
+/** Refuses to deliver an order that came back and was weighed as a whole, so that it is sold once. */
 function weighedBack({ number }: { number: number }): Error {
   const message = `${orderName(number)} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
   return new Refusal<ReportRefusal>("weighed back", message);
 }
 
-/** @throws Refusal if an order came back and was weighed */
+/** @throws Refusal if an order came back and was weighed as a whole */
 export async function refuseWeighedBack(tx: Transaction, orderId: string): Promise<void> {
   const [back] = await tx
     .select({ number: orders.number })
     .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.status, "fulfilled"), isWeighedBack));
+    .where(and(eq(orders.id, orderId), eq(orders.status, "fulfilled"), isWeighedBackWhole));
   if (back) throw weighedBack(back);
 }
 
