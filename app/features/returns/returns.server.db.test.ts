@@ -133,7 +133,7 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   const { run, stopId, product, lot, order, report, typed } = await refusedAtDoor(null);
   const listed = async () =>
     (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
-  const back = typed({ lb: "9.80" });
+  const back = typed({ lb: "9.80", reason: "not_delivered" });
   expect(await listed()).toEqual([]);
   await report({ kind: "not_home" });
   await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
@@ -152,6 +152,12 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   expect(await onHand(product.id)).toBe("-0.20");
   // All of it was billed, and the client has none of it.
   expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "100.00" }]);
+  const [note] = await db
+    .select({ reason: documents.reason })
+    .from(documents)
+    .innerJoin(creditRequests, eq(creditRequests.creditNoteId, documents.id))
+    .where(eq(creditRequests.orderId, order.id));
+  expect(note).toEqual({ reason: "Not delivered" });
   expect(await listed()).toEqual([]);
   const [row] = await lastReturns(db, admin);
   expect(row).toMatchObject({ lb: "9.80", isUndelivered: true });
