@@ -172,6 +172,27 @@ export const isRefusedInFull = sql<boolean>`(coalesce((
 export const isAllRefused = sql<boolean>`(orders.status = 'delivered' and ${isRefusedInFull})`;
 
 /**
+ * True for orders of which more was weighed back than a client refused, scales apart: nobody took
+ * them, and they are unpacked. For queries of `orders`.
+ */
+export const isWeighedBack = sql<boolean>`exists (
+  select from order_items where order_items.order_id = orders.id
+    and coalesce((select sum(lb) from returned_goods
+        where returned_goods.order_item_id = order_items.id), 0) - 0.10 > coalesce((
+      select sum(refused_lb) from stop_events
+      where stop_events.order_item_id = order_items.id and ${isStandingEvent}), 0))`;
+
+/**
+ * True for such orders (`isWeighedBack`) of which nothing is left to hand over: each line came back
+ * on the truck, and lost at most what it may on the way (`isSlight` of
+ * `app/domain/lots/refused-at-door.ts`). For queries of `orders`.
+ */
+export const isWeighedBackWhole = sql<boolean>`(${isWeighedBack} and not exists (
+  select from order_items where order_items.order_id = orders.id
+    and packed_lb * 0.95 > coalesce((select sum(lb) from returned_goods
+      where returned_goods.order_item_id = order_items.id and place = 'truck'), 0)))`;
+
+/**
  * The order in which a zone's sites are driven, from the last run of the zone that was ordered; the
  * next run starts with it. A lower rank comes first.
  */

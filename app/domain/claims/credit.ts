@@ -53,12 +53,16 @@ export const reasonText: Record<CreditReason, string> = {
   price: "Price",
   late: "Late delivery",
   held: "Kept back by us: on hold",
+  not_delivered: "Not delivered",
 };
 
 export const creditReasons = Object.keys(reasonText) as CreditReason[];
 
-/** Reasons that clients give; only we keep meat back. */
-export const askedReasons = creditReasons.filter((reason) => reason !== "held");
+/** Reasons that only we give: we keep meat back, and weigh what nobody took. */
+const ownReasons: readonly CreditReason[] = ["held", "not_delivered"];
+
+/** Reasons that clients give. */
+export const askedReasons = creditReasons.filter((reason) => !ownReasons.includes(reason));
 
 export const statusText: Record<CreditStatus, string> = {
   open: "Waiting for an answer",

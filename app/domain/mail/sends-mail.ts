@@ -11,10 +11,10 @@ export const sendsMail = ({ mailFolder }: { mailFolder: string | null }): boolea
 const ifMailed = (sends: boolean, promise: string, otherwise: string = noMailGoesOut) =>
   sends ? promise : otherwise;
 
-/** Whether the shop sends mail, for all pages of the back office; its frame provides it. */
+/** Whether the shop sends mail; the frame of the back office and the driver's page provide it. */
 export const SendsMail = createContext(true);
 
-/** Like `ifMailed`, on a page of the back office. */
+/** Like `ifMailed`, on a page of staff or of a driver. */
 export function useIfMailed(): (promise: string, otherwise?: string) => string {
   const sends = use(SendsMail);
   return (promise, otherwise) => ifMailed(sends, promise, otherwise);

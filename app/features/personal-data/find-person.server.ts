@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { exportedStatus } from "#app/domain/orders/lists/order-queries.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mostRows, type PersonalData } from "./personal-data.ts";
@@ -104,7 +105,7 @@ export async function dataOf(db: Database | Transaction, email: string): Promise
               'phone', ship_tos.phone) order by ship_tos.created_at)
             from ship_tos where customer_id = own.id), '[]') as sites
         from own order by own.created_at`)},
-      'orders', ${listOf(sql`select id, number, placed_at as "placedAt", status, notes,
+      'orders', ${listOf(sql`select id, number, placed_at as "placedAt", ${exportedStatus} as status, notes,
           delivery_name as "deliveryName", delivery_address as "deliveryAddress",
           delivery_phone as "deliveryPhone", delivery_notes as "deliveryNotes"
         from orders where placed_by in (select id from account)

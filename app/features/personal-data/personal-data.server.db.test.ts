@@ -16,8 +16,9 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertClient } from "#tests/setup/factories.ts";
+import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRun, putOnRun, refuseLine } from "#tests/setup/factories/runs.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { erasePerson, whyNotErased } from "./erase-person.server.ts";
@@ -115,6 +116,15 @@ describe("what is kept of a person", () => {
       ...{ contacts: [{ name: "Sam" }], messages: [{ message: "Hello" }] },
       ...{ waitlist: [{ postalCode: "V9Z1A2" }], mails: [{ subject: "Hello" }] },
     });
+  });
+
+  it("says of an order of theirs that all of it was refused", async () => {
+    const order = await insertOrder(db, id, { status: "delivered", placedBy: id });
+    const item = await insertOrderItem(db, order.id, { packState: "packed", packedLb: "10.00" });
+    const stop = await putOnRun(db, await insertRun(db), order);
+    await refuseLine(db, { stopId: stop.id, orderItemId: item.id, lb: "10.00" }, admin.userId);
+    const found = await lookAtPerson(db, admin, email);
+    expect(found?.orders).toMatchObject([{ id: order.id, status: "refused" }]);
   });
 
   it("says who looked and who took it along, and looking twice is one look", async () => {

@@ -12,6 +12,8 @@ import { ordersToStop } from "#app/domain/lots/lot-trace.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
+import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -131,7 +133,7 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   const { run, stopId, product, lot, order, report, typed } = await refusedAtDoor(null);
   const listed = async () =>
     (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
-  const back = typed({ lb: "9.80" });
+  const back = typed({ lb: "9.80", reason: "not_delivered" });
   expect(await listed()).toEqual([]);
   await report({ kind: "not_home" });
   await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
@@ -150,6 +152,12 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   expect(await onHand(product.id)).toBe("-0.20");
   // All of it was billed, and the client has none of it.
   expect(await creditsOf(order.id)).toEqual([{ status: "approved", total: "100.00" }]);
+  const [note] = await db
+    .select({ reason: documents.reason })
+    .from(documents)
+    .innerJoin(creditRequests, eq(creditRequests.creditNoteId, documents.id))
+    .where(eq(creditRequests.orderId, order.id));
+  expect(note).toEqual({ reason: "Not delivered" });
   expect(await listed()).toEqual([]);
   const [row] = await lastReturns(db, admin);
   expect(row).toMatchObject({ lb: "9.80", isUndelivered: true });
@@ -169,6 +177,37 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
     { shop, secondFee: "never" },
   );
   await expect(move).rejects.toThrow(/came back undelivered/);
+});
+
+it("never marks as delivered what was weighed back, but the rest of its stop", async () => {
+  const { run, stopId, order, report, typed } = await refusedAtDoor(null);
+  await report({ kind: "not_home" });
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
+  await weighReturn(db, admin, order.id, typed({ lb: "9.80" }), shop);
+  const sentence = `Order ${order.number} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
+  const byStaff = () => reasonOf(deliverByStaff(db, admin, order.id, shop, run.date));
+  expect(await byStaff()).toBe(sentence);
+  const byDriver = () => reasonOf(report({ kind: "delivered", receivedBy: "Kim Sample" }));
+  expect(await byDriver()).toBe(sentence);
+
+  const other = await insertStop(db, run, order.customerId, { status: "fulfilled" });
+  expect(other.stopId).toBe(stopId);
+  expect(await byStaff()).toBe(sentence);
+  await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  const statusOf = (id: string) =>
+    db.select({ status: orders.status }).from(orders).where(eq(orders.id, id));
+  expect(await statusOf(order.id)).toEqual([{ status: "fulfilled" }]);
+  expect(await statusOf(other.order.id)).toEqual([{ status: "delivered" }]);
+});
+
+it("delivers an order of which a refused part alone was weighed back, and the report undone", async () => {
+  const { run, order, report, typed } = await refusedAtDoor("4.00");
+  await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  await weighReturn(db, admin, order.id, typed(), shop);
+  await undoDelivery(db, admin, order.id, shop);
+  expect(await reasonOf(deliverByStaff(db, admin, order.id, shop, run.date))).toBe("weighed");
+  const [stored] = await db.select().from(orders).where(eq(orders.id, order.id));
+  expect(stored?.status).toBe("delivered");
 });
 
 it("lists an order of which nothing was reported once its run is over, until it is moved", async () => {

@@ -1,6 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { SendsMail, sendsMail } from "#app/domain/mail/sends-mail.ts";
 import { companyOf, useCompany } from "#app/domain/settings/use-company.ts";
 import { atDoor } from "#app/features/runs/at-door.ts";
 import { DriversRun } from "#app/features/runs/driver/drivers-run.tsx";
@@ -26,11 +27,14 @@ export const meta: Route.MetaFunction = (args) => {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { driver, status, handedOver = null, headers } = await openRunLink(services, params.token);
-  if (!driver) return data({ run: null, asOf: 0, handedOver }, { status, headers });
+  const sends = sendsMail(services);
+  if (!driver) {
+    return data({ run: null, asOf: 0, handedOver, sendsMail: sends }, { status, headers });
+  }
   const asOf = Date.now();
   const door = atDoor(services);
   const run = await getDriversRun(services.db, driver, door);
-  return data({ run, asOf, handedOver: null }, { headers });
+  return data({ run, asOf, handedOver: null, sendsMail: sends }, { headers });
 }
 
 export const headers = ({ loaderHeaders, errorHeaders }: Route.HeadersArgs) =>
@@ -57,7 +61,9 @@ export default function DriverPage({ loaderData, params }: Route.ComponentProps)
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-4 pb-24">
         {run ? (
-          <DriversRun loaded={run} asOf={asOf} token={params.token} />
+          <SendsMail value={loaderData.sendsMail}>
+            <DriversRun loaded={run} asOf={asOf} token={params.token} />
+          </SendsMail>
         ) : handedOver ? (
           <RunHandedOver handedOver={handedOver} />
         ) : (

@@ -33,6 +33,7 @@ export const creditReasons = [
   "price",
   "late",
   "held",
+  "not_delivered",
 ] as const;
 export type CreditReason = (typeof creditReasons)[number];
 

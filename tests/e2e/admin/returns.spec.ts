@@ -56,6 +56,8 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
     "4 lb, Not good, no temperature recorded at the stop",
   );
   await expect(page.getByText("Goes to the waste, and is not sold again.")).toBeVisible();
+  // Somebody was there, so it was delivered.
+  await expect(page.getByRole("option", { name: "Not delivered" })).toHaveCount(0);
   await page.getByLabel("Pounds, weighed").fill("11");
   await page.getByLabel("Temperature of the meat").fill("3,5");
   await page.getByLabel("Minutes out of the cold").fill("20");

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -28,6 +29,8 @@ test("what nobody took gets another day at the door, also without network", asyn
   await page.getByRole("button", { name: "Confirm no one there" }).click();
   const question = page.getByRole("group", { name: "When does it come again?" });
   await expect(question).toBeVisible();
+  // This shop's mails become files.
+  await expect(question.getByText(noMailGoesOut)).toBeVisible();
   await page.getByRole("button", { name: "Move it there" }).click();
   await expect(page.getByRole("alert")).toHaveText("Please choose what to do with it");
   await expectAccessible(page);

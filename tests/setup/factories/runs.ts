@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { runStops, runs, type zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertOrder } from "../factories.ts";
 import { insertZone } from "./deliveries.ts";
 
@@ -80,4 +82,16 @@ export async function insertStop(
   const [booked] = await db.select().from(orders).where(eq(orders.id, placed.id));
   if (!booked) throw new Error("Nothing was updated");
   return { stopId: stop.id, order: booked };
+}
+
+/** Has a line refused at its order's stop, as a member of staff recorded it. */
+export async function refuseLine(
+  db: Database,
+  { stopId, orderItemId, lb }: { stopId: string; orderItemId: string; lb: string },
+  recordedBy: string,
+): Promise<void> {
+  await db.insert(stopEvents).values({
+    ...{ stopId, kind: "refused", orderItemId, refusedLb: lb },
+    ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy },
+  });
 }

@@ -112,5 +112,6 @@ const words: Record<WhyNot, RegExp> = {
   "not as seen": /is due now/,
   delivered: /already reported as delivered/,
   brought: /is delivered, not picked up/,
+  "weighed back": /came back undelivered/,
   left: /was sent out|came back already/,
 };

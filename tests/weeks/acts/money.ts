@@ -223,6 +223,7 @@ export const deliver = act<{ key: string }>({
       const at = world.pencil.order(other);
       if (at.state !== "fulfilled" || at.site !== site || at.zone !== zone || at.day !== day)
         continue;
+      if (world.pencil.isBackWhole(other)) continue;
       orderOf(world, other);
       world.pencil.delivered(other, world.clock.now);
     }

@@ -57,7 +57,8 @@ export type WhyNot =
   | "no reason"
   | "not as seen"
   | "delivered"
-  | "brought";
+  | "brought"
+  | "weighed back";
 
 /** An instant, with the days on which zones are closed. */
 export interface Asking {

@@ -76,6 +76,25 @@ export class ReturnBook extends DocumentBook {
     return this.#returned.some((one) => one.order === order);
   }
 
+  /**
+   * True if all of an order came back on the truck, more than is reported as refused, so that
+   * nothing is left to hand over. A line may lose one part in twenty on the way.
+   */
+  isBackWhole(key: string): boolean {
+    const lines = this.order(key).lines.map((line) => {
+      const back = this.#backOf(key, line.id);
+      return {
+        ...{ packed: packedLb(line), refused: this.refusedAt(key, line.id) },
+        back: sum(back.map(({ lb }) => lb)),
+        truck: sum(back.filter(({ place }) => place === "truck").map(({ lb }) => lb)),
+      };
+    });
+    return (
+      lines.some(({ back, refused }) => back - scalesDiffer > refused) &&
+      lines.every(({ packed, truck }) => 20 * truck >= 19 * packed)
+    );
+  }
+
   /** Reported pounds that weren't brought back yet, plus the tolerance between two scales. */
   protected mostFromTruck(order: string, line: string): number {
     const back = this.#backOf(order, line).filter(({ place }) => place === "truck");

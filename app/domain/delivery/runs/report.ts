@@ -142,6 +142,7 @@ export type ReportRefusal =
   | "not offered"
   | "too warm"
   | "not all refused"
+  | "weighed back"
   | "on hold"
   | "told already";
 

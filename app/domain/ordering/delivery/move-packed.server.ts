@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -25,7 +25,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { isStandingEvent } from "#db/schema/stop-events.ts";
+import { isWeighedBack } from "#db/schema/stop-events.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueMovedPackedMail } from "../mails/queue-change-mails.server.ts";
 import {
@@ -153,16 +153,6 @@ async function dropMissedOf(tx: Transaction, stopId: string): Promise<void> {
   const still = and(eq(orders.stopId, stopId), eq(orders.status, "fulfilled"));
   if ((await tx.$count(orders, still)) === 0) await dropNews(tx, missedTopic(stopId));
 }
-
-/**
- * True for orders of which more was weighed back than a client refused, scales apart: nobody took
- * them, and they are unpacked. For queries of `orders`.
- */
-const isWeighedBack = sql`exists (select from order_items where order_items.order_id = orders.id
-  and coalesce((select sum(lb) from returned_goods
-      where returned_goods.order_item_id = order_items.id), 0) - 0.10 > coalesce((
-    select sum(refused_lb) from stop_events
-    where stop_events.order_item_id = order_items.id and ${isStandingEvent}), 0))`;
 
 const movedMeanwhile = "This order was moved meanwhile. Look where it is now. Nothing was changed.";
 

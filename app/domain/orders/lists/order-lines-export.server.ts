@@ -7,6 +7,7 @@ import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { orderNumber } from "../order.ts";
+import { exportedStatus } from "./order-queries.server.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 type Row = Awaited<ReturnType<typeof readLines>>[number];
@@ -56,7 +57,7 @@ function readLines(db: Database, chosen: SQL | undefined) {
       orderNumber: orders.number,
       position: orderItems.position,
       placedAt: orders.placedAt,
-      status: orders.status,
+      status: exportedStatus,
       companyName: listedName,
       productId: orderItems.productId,
       productName: orderItems.productName,

@@ -21,6 +21,7 @@ import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { isAllRefused } from "#db/schema/stop-events.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
 import type { NamedOrder, Order, OrderItem, OrderPackage, OrderPage } from "../order.ts";
 import { chargesOf, deliveryOf } from "../order-delivery.server.ts";
 import { taxShares } from "./tax-shares.server.ts";
@@ -39,6 +40,14 @@ export const orderColumns = {
   deliveryKind: orders.deliveryKind,
   isRefused: isAllRefused.as("is_refused"),
 };
+
+/**
+ * An order's status for files: that of the order, or "refused" for a delivered one of which the
+ * client refused everything, as every page says.
+ */
+export const exportedStatus = sql<
+  OrderStatus | "refused"
+>`case when ${isAllRefused} then 'refused' else ${orders.status} end`;
 
 /** Columns for an order's own page. */
 export const pageColumns = {

@@ -8,7 +8,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
-import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
+import { insertRun, putOnRun, refuseLine } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
@@ -73,6 +73,27 @@ it("exports what its page lists by delivery", async () => {
   expect(await found({ held: "new" })).toEqual([]);
   expect(await found({ day: "soon" })).toHaveLength(2);
   await db.delete(orders).where(eq(orders.customerId, user.id));
+});
+
+it("says refused instead of delivered once all lines of an order were refused", async () => {
+  const { db } = database;
+  const { user } = await insertClient(db);
+  const order = await insertOrder(db, user.id, { status: "delivered" });
+  const lines = [
+    await insertOrderItem(db, order.id, { packState: "packed", packedLb: "10.00" }),
+    await insertOrderItem(db, order.id, { position: 1, packState: "packed", packedLb: "4.50" }),
+  ];
+  const stop = await putOnRun(db, await insertRun(db), order);
+  const statuses = async () =>
+    [...(await fileOf({ q: order.id })), ...(await linesOf({ q: order.id }))].map(
+      ({ Status }) => Status,
+    );
+  for (const { id, packedLb } of lines) {
+    expect(await statuses()).toEqual(["delivered", "delivered", "delivered"]);
+    const line = { stopId: stop.id, orderItemId: id, lb: packedLb };
+    await refuseLine(db, line, admin.userId);
+  }
+  expect(await statuses()).toEqual(["refused", "refused", "refused"]);
 });
 
 describe("what an accountant finds", () => {

@@ -11,7 +11,7 @@ import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { holdsForStaff } from "../hold.ts";
 import { orderNumber } from "../order.ts";
 import { wayInWords } from "../payment-words.ts";
-import { invoiceOfOrder, orderColumns } from "./order-queries.server.ts";
+import { exportedStatus, invoiceOfOrder, orderColumns } from "./order-queries.server.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
 
 type Row = Awaited<ReturnType<typeof readOrders>>[number];
@@ -66,7 +66,7 @@ function readOrders(db: Database, chosen: SQL | undefined) {
       id: orders.id,
       number: orders.number,
       placedAt: orders.placedAt,
-      status: orders.status,
+      status: exportedStatus,
       customerId: orders.customerId,
       companyName: listedName,
       contactName: customers.contactName,

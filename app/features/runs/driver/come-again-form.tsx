@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
@@ -18,6 +19,7 @@ interface ComeAgainFormProps {
 /** Form for a stop where no one was there: a day for a second delivery, or a pickup. */
 export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
   const { days, secondFee } = choices;
+  const ifMailed = useIfMailed();
   const [chosen, setChosen] = useState("");
   const [error, setError] = useState("");
   const today = pacificDay(new Date());
@@ -51,7 +53,8 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
       <fieldset aria-describedby={error ? "again-error" : undefined}>
         <legend className="text-lg font-semibold">When does it come again?</legend>
         <p className="mt-1">
-          The client is emailed what you choose. Leave it open if you can’t reach them.
+          {ifMailed("The client is emailed what you choose.")} Leave it open if you can’t reach
+          them.
         </p>
         <div className="mt-3 grid gap-2">
           {days.map((day) => (

@@ -9,6 +9,7 @@ import {
   warmestC,
 } from "#app/domain/delivery/runs/report.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import {
   formatLb,
@@ -65,6 +66,7 @@ export function ReportForm({
   held,
   onReport,
 }: ReportFormProps) {
+  const ifMailed = useIfMailed();
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -175,8 +177,8 @@ export function ReportForm({
           {held.length > 0 && <HeldField held={held} chosen={fields.held} error={errors.held} />}
           {keepsAll && (
             <p className="font-semibold" role="status">
-              Nothing is left to hand over, so this stop is reported as not delivered. The client is
-              emailed why.
+              Nothing is left to hand over, so this stop is reported as not delivered.{" "}
+              {ifMailed("The client is emailed why.")}
             </p>
           )}
         </>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { reasonText } from "#app/domain/claims/credit.ts";
@@ -30,8 +30,12 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
-import type { stopEvents } from "#db/schema/stop-events.ts";
-import { isRefusedInFull, isStandingEvent } from "#db/schema/stop-events.ts";
+import {
+  isRefusedInFull,
+  isStandingEvent,
+  isWeighedBackWhole,
+  type stopEvents,
+} from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "../at-door.ts";
 import {
   allRefusedOf,
@@ -449,7 +453,10 @@ async function recordPaid(
   await bookAtDoor(tx, by.audit, stop, taken, door);
 }
 
-/** Marks packed orders as delivered; charges and mails that were waiting for it follow. */
+/**
+ * Marks packed orders as delivered; charges and mails that were waiting for it follow. Those that
+ * came back and were weighed as a whole stay as they are: nothing is left to hand over.
+ */
 export async function deliver(
   tx: Transaction,
   by: Reporter,
@@ -457,7 +464,8 @@ export async function deliver(
   at: Date,
   shop: Shop,
 ) {
-  const delivered = await changeOrderStates(tx, by.audit, "deliver", which, { deliveredAt: at });
+  const there = and(which, not(isWeighedBackWhole));
+  const delivered = await changeOrderStates(tx, by.audit, "deliver", there, { deliveredAt: at });
   await letLeave(tx, which, shop);
   return delivered;
 }
@@ -465,7 +473,12 @@ export async function deliver(
 /** Returns the reason why nothing was delivered. */
 export async function refusal(tx: Transaction, which: SQL | undefined): Promise<Error> {
   const there = await tx
-    .select({ number: orders.number, status: orders.status, deliveredAt: orders.deliveredAt })
+    .select({
+      number: orders.number,
+      status: orders.status,
+      deliveredAt: orders.deliveredAt,
+      isBack: sql<boolean>`${orders.status} = 'fulfilled' and ${isWeighedBackWhole}`,
+    })
     .from(orders)
     .where(and(which, isPlaced));
   const pending = there.filter(({ status }) => status === "pending");
@@ -474,6 +487,8 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
     const message = `Not finished at the packing station yet: ${numbers}. It has to be packed and invoiced before it can be delivered.`;
     return new Refusal<ReportRefusal>("not packed", message);
   }
+  const back = there.find(({ isBack }) => isBack);
+  if (back) return weighedBack(back);
   const [done] = there;
   return done
     ? alreadyDelivered(done.deliveredAt)
@@ -481,6 +496,21 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
         "gone",
         "The order was moved or cancelled, so there is nothing to deliver.",
       );
+}
+
+/** Refuses to deliver an order that came back and was weighed as a whole, so that it is sold once. */
+function weighedBack({ number }: { number: number }): Error {
+  const message = `${orderName(number)} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
+  return new Refusal<ReportRefusal>("weighed back", message);
+}
+
+/** @throws Refusal if an order came back and was weighed as a whole */
+export async function refuseWeighedBack(tx: Transaction, orderId: string): Promise<void> {
+  const [back] = await tx
+    .select({ number: orders.number })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.status, "fulfilled"), isWeighedBackWhole));
+  if (back) throw weighedBack(back);
 }
 
 function alreadyDelivered(at: Date | null): Error {

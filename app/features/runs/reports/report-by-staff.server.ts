@@ -20,6 +20,7 @@ import {
   recordNotHome,
   refusal,
   refuseEarly,
+  refuseWeighedBack,
 } from "./record-report.server.ts";
 import { lockStop, noSuchOrder, type Reporter, stopOf } from "./reported-stop.server.ts";
 
@@ -62,6 +63,7 @@ export function deliverByStaff(
     }
     const stop = await lockStop(tx, stopId);
     if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
+    await refuseWeighedBack(tx, orderId);
     if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
     // Deliveries are with the client by now, unless the run hasn't left or they were kept back.
     const isHere = stop.kind === "pickup" || stop.runState === "planned" || stop.state === "kept";

@@ -175,7 +175,8 @@ function ReturnForm({
   const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
   const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
   const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
-  const [reason, setReason] = useState(answer?.values?.reason ?? (isUndelivered ? "" : "quality"));
+  const usualReason = isUndelivered ? "not_delivered" : "quality";
+  const [reason, setReason] = useState(answer?.values?.reason ?? usualReason);
   const [becomes, setBecomes] = useState(
     returnOutcomes.find((one) => one === answer?.values?.becomes) ?? null,
   );
@@ -286,10 +287,9 @@ function ReturnForm({
         onChange={(event) => setReason(event.currentTarget.value)}
         options={creditReasons
           .filter((one) => one !== "price" && (one !== "held" || reason === "held"))
+          .filter((one) => one !== "not_delivered" || isUndelivered)
           .map((reason) => [reason, reasonText[reason]])}
-      >
-        {reason === "" && <option value="">Please choose</option>}
-      </SelectField>
+      />
       <TextField label="Note" optional maxLength={500} autoComplete="off" {...field("note")} />
       {outcomeOf(facts) === "stock" && (
         <fieldset>

@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertRun, putOnRun, refuseLine } from "#tests/setup/factories/runs.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { fillTables, insertInvoices } from "#tests/setup/tables/fill-tables.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -53,4 +56,15 @@ it("puts the order that a number names first", async () => {
   const { hits } = await find("Order 5042");
   expect(hits[0]).toMatchObject({ kind: "order", title: "Order 5042" });
   expect((await find("042")).hits.filter(({ kind }) => kind === "order")).toHaveLength(5);
+});
+
+it("says of an order that all of it was refused", async () => {
+  const { db } = database;
+  const { user } = await insertClient(db, { profile: { companyName: "Refusing Diner" } });
+  const order = await insertOrder(db, user.id, { status: "delivered" });
+  const item = await insertOrderItem(db, order.id, { packState: "packed", packedLb: "10.00" });
+  const stop = await putOnRun(db, await insertRun(db), order);
+  await refuseLine(db, { stopId: stop.id, orderItemId: item.id, lb: "10.00" }, owner.userId);
+  const { hits } = await find("Refusing Diner");
+  expect(hits.find(({ kind }) => kind === "order")?.detail).toContain("Refused at the door");
 });

@@ -1,6 +1,7 @@
 import type { RequestContext } from "#app/context.server.ts";
 import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { findProducts } from "#app/domain/catalogue/products-admin.server.ts";
+import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
 import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
@@ -87,11 +88,11 @@ type Row<Find extends (...args: never[]) => Promise<{ rows: unknown[] }>> = Awai
 >["rows"][number];
 
 function orderHit(order: Row<typeof listOrdersForAdmin>): Hit {
-  const { id, number, companyName, status, deliveryDay } = order;
+  const { id, number, companyName, status, deliveryDay, deliveryKind, isRefused } = order;
   const day = deliveryDay && shortDateInWords(deliveryDay);
   const detail = inOneLine(
     companyName || unknownClient,
-    orderLifecycle.states[status].label,
+    isRefused ? allRefusedInWords(deliveryKind) : orderLifecycle.states[status].label,
     day,
     `${shortOrderId(id)}…`,
   );

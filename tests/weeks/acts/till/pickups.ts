@@ -147,6 +147,7 @@ function whyNotHandedOver(
     ["delivered", state === "delivered"],
     ["brought", !isPickup(world, order)],
     ["on hold", isOfHeldLot(world, order)],
+    ["weighed back", state === "fulfilled" && pencil.isBackWhole(order)],
   ];
   return all.flatMap(([reason, is]) => (is ? [reason] : []));
 }

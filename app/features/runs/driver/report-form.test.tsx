@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
+import type { HeldOrder, Run } from "../run.ts";
+import { ReportForm } from "./report-form.tsx";
+import type { ShownStop } from "./run-view.ts";
+import { keepDraft } from "./typed-drafts.ts";
+
+const line = { id: "l", packedLb: "10.00", refusedLb: "0.00", keptLb: "0.00", billed: null };
+const held = {
+  ...{ id: "o", number: 1042, name: "Sample Bistro", lots: ["L-1"], products: ["Ribeye Steak"] },
+  ...{ boxes: [2], lines: ["l"], isWhole: true },
+  stays: [{ orderItemId: "l", productName: "Ribeye Steak", lb: "10.00" }],
+} as HeldOrder;
+const stop = {
+  ...{ id: "s", state: "waiting", toCollect: null, taken: [] },
+  orders: [{ id: "o", number: 1042, status: "fulfilled", lines: [line] }],
+} as unknown as ShownStop;
+const choices: Run["choices"] = {
+  ...{ days: [], secondFee: "never", neighbours: false, temperature: "asked" },
+};
+
+function shown(sendsMail: boolean): string {
+  keepDraft("r", stop.id, "delivered", { fields: { held: "kept" } });
+  return renderToStaticMarkup(
+    <SendsMail value={sendsMail}>
+      <ReportForm
+        mode="delivered"
+        stop={stop}
+        run={{ id: "r", kind: "delivery", date: "2026-11-26", choices }}
+        asOf={0}
+        held={[held]}
+        onReport={() => {}}
+      />
+    </SendsMail>,
+  );
+}
+
+it("promises an email about held meat that stays on the truck only in a shop that sends mail", () => {
+  const reported = "so this stop is reported as not delivered.";
+  expect(shown(true)).toContain(`${reported} The client is emailed why.`);
+  expect(shown(false)).not.toContain("emailed why");
+  expect(shown(false)).toContain(`${reported} ${noMailGoesOut}`);
+});
