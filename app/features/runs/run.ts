@@ -79,7 +79,7 @@ export interface ToCollect {
   cents: number;
   /** Deduction for goods that were refused here and aren't credited yet. */
   refusedCents: number;
-  /** False while an order isn't packed, because there is no invoice yet. */
+  /** False while an order isn't packed and the run isn't out, because there is no invoice yet. */
   isFinal: boolean;
 }
 
@@ -128,7 +128,7 @@ export interface RunStop {
   arriving: Arriving;
   /** Ids of pictures that show where to go. */
   sitePhotos: string[];
-  /** Null for customers who don't pay at the door. */
+  /** Null for customers who don't pay at the door, and if nothing packed is here on a run that is out. */
   toCollect: ToCollect | null;
   /** The client's other open amounts in cents; 0 unless the driver may take them. */
   olderCents: number;
