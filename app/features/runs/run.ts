@@ -57,6 +57,8 @@ export interface RunLine {
   refusedLb: string;
   /** Pounds kept back by us, in boxes with meat on hold. */
   keptLb: string;
+  /** Pounds that came back with the truck and were weighed since. */
+  weighedLb: string;
   /** The line as billed; null if it isn't billed yet, or not by the pound. */
   billed: BilledLine | null;
 }

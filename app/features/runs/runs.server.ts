@@ -27,6 +27,7 @@ import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { hasHeldPackages } from "#db/schema/meat/recalls.ts";
+import { truckLbOf } from "#db/schema/money/door.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
@@ -265,6 +266,7 @@ async function read(
         orderId: orderItems.orderId,
         productName: orderItems.productName,
         packedLb: orderItems.packedLb,
+        weighedLb: truckLbOf,
         billed: billedLine,
       })
       .from(orderItems)
