@@ -11,9 +11,11 @@ import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { ordersToStop } from "#app/domain/lots/lot-trace.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
+import { comesBack, isAllWeighed } from "#app/features/runs/comes-back.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
+import { getRun } from "#app/features/runs/runs.server.ts";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -144,6 +146,12 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
   expect(await listed()).toMatchObject([
     { productName: null, lb: "10.00", note: "No one there", orderNumber: order.number },
   ]);
+  // The run's own page lists the same.
+  const onRun = async () => {
+    const seen = await getRun(db, admin, run.id);
+    return seen && { back: comesBack(seen).map(({ what }) => what), isAll: isAllWeighed(seen) };
+  };
+  expect(await onRun()).toMatchObject({ back: [["10 lb, the whole order"]], isAll: false });
   expect(await reasonOf(weighReturn(db, admin, order.id, typed({ place: "client" }), shop))).toBe(
     "Nobody took this order, so it was with us all the time",
   );
@@ -159,6 +167,7 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
     .where(eq(creditRequests.orderId, order.id));
   expect(note).toEqual({ reason: "Not delivered" });
   expect(await listed()).toEqual([]);
+  expect(await onRun()).toEqual({ back: [], isAll: true });
   const [row] = await lastReturns(db, admin);
   expect(row).toMatchObject({ lb: "9.80", isUndelivered: true });
   // A recall no longer looks for it among what is packed.

@@ -24,7 +24,7 @@ import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
-import { returnedGoods } from "#db/schema/money/door.ts";
+import { returnedGoods, truckLbOf } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
@@ -63,10 +63,6 @@ const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfille
   and not exists (select from stop_events where stop_events.stop_id = orders.stop_id
     and kind = 'refused' and ${isStandingEvent} and order_item_id in (
       select id from order_items where order_id = orders.id)))`;
-
-/** Pounds of those that were weighed back. For queries of `order_items`. */
-const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods
-  where returned_goods.order_item_id = order_items.id and place = 'truck'), 0.00)`;
 
 /** Result of weighing a return. */
 export interface WeighedReturn {

@@ -1,9 +1,10 @@
-import { expect, it } from "vitest";
-import { comesBack } from "./comes-back.ts";
+import { describe, expect, it } from "vitest";
+import { comesBack, isAllWeighed } from "./comes-back.ts";
 import type { Run } from "./run.ts";
 
 const line = (productName: string, more: object = {}) => ({
   ...{ id: productName, productName, packedLb: "10.00", refusedLb: "0.00", keptLb: "0.00" },
+  weighedLb: "0.00",
   ...more,
 });
 
@@ -13,6 +14,7 @@ const order = (number: number, status: string, ...lines: object[]) => ({
 
 const run = {
   kind: "delivery",
+  state: "out",
   moved: [
     { id: "8", number: 8, name: "Hill", to: null, isByDriver: false },
     {
@@ -67,4 +69,44 @@ it("lists whole orders that nobody took, refused pounds, and what the driver mov
 
 it("lists nothing of a pickup, which never left", () => {
   expect(comesBack({ ...run, kind: "pickup" })).toEqual([]);
+});
+
+describe("a run that is over", () => {
+  const whatOf = (...stops: object[]) => {
+    const done = { ...run, state: "done", stops } as unknown as Run;
+    return { back: comesBack(done).flatMap(({ what }) => what), isAll: isAllWeighed(done) };
+  };
+  const missed = (...lines: object[]) => ({
+    ...{ name: "Grill", state: "not_home", orders: [order(1, "fulfilled", ...lines)] },
+  });
+  const refused = (weighedLb: string) => ({
+    ...{ name: "Bistro", state: "delivered" },
+    orders: [order(2, "delivered", line("Stew", { refusedLb: "4.00", weighedLb }))],
+  });
+
+  it("lists what is still to be weighed, and no order that was moved", () => {
+    const half = missed(line("Ribeye", { weighedLb: "10.00" }), line("Stew"));
+    expect(whatOf(missed(line("Ribeye")), half, refused("1.00"))).toEqual({
+      back: ["2 boxes, 20 lb, the whole order", "10 lb of Stew", "3 lb of Stew"],
+      isAll: false,
+    });
+  });
+
+  it("lists nothing once all of it was weighed, a little loss on the way included", () => {
+    const weighed = missed(line("Ribeye", { weighedLb: "9.80" }));
+    expect(whatOf(weighed, refused("4.00"))).toEqual({ back: [], isAll: true });
+  });
+
+  it("lists nothing if nothing came back, and says of nothing that it was weighed", () => {
+    const taken = { name: "Pub", state: "delivered", orders: [order(3, "delivered", line("Rib"))] };
+    expect(whatOf(taken)).toEqual({ back: [], isAll: false });
+  });
+
+  it("lists the refused pounds alone where the rest was not reported", () => {
+    const part = line("Stew", { refusedLb: "4.00" });
+    const open = { name: "Cafe", state: "waiting" };
+    expect(whatOf({ ...open, orders: [order(4, "fulfilled", part, line("Rib"))] }).back).toEqual([
+      "4 lb of Stew",
+    ]);
+  });
 });

@@ -1,9 +1,10 @@
+import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { orderName } from "#app/domain/orders/order.ts";
-import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { loadInWords } from "./papers/run-sheet-job.ts";
 import { loadOf, movedInWords, type Run, type RunOrder, type RunStop } from "./run.ts";
 
-/** Goods that are on the truck when it comes back, by the reports so far. */
+/** Goods on the truck when it comes back, by the reports so far, that are not weighed yet. */
 export interface ComingBack {
   key: string;
   /** "Sample Grill, order 1042: no one there" */
@@ -13,34 +14,49 @@ export interface ComingBack {
 }
 
 /**
- * Returns what comes back with a run, in driving order: whole orders that nobody took, what was
- * refused or kept back of the others, and orders that the driver moved to another day at the door.
+ * Returns what comes back with a run and is not weighed yet, in driving order: whole orders that
+ * nobody took, what was refused or kept back of the others, and, until the run is over, orders that
+ * the driver moved to another day at the door. Those are not weighed, because they are delivered.
  */
-export function comesBack(run: Pick<Run, "kind" | "stops" | "moved">): ComingBack[] {
+export function comesBack(run: Pick<Run, "kind" | "state" | "stops" | "moved">): ComingBack[] {
   if (run.kind === "pickup") return [];
   const ofStops = run.stops.flatMap((stop) =>
     stop.orders.flatMap((order) => {
-      const back = backOf(order);
+      const back = backOf(run, order);
       if (back.length === 0) return [];
       const name = `${stop.name}, ${orderName(order.number).toLowerCase()}`;
       return [{ key: order.id, whose: `${name}: ${whyOf(stop, order)}`, what: back }];
     }),
   );
-  const moved = run.moved.filter(({ isByDriver }) => isByDriver);
+  const moved = run.state === "done" ? [] : run.moved.filter(({ isByDriver }) => isByDriver);
   return [
     ...ofStops,
     ...moved.map((one) => ({ key: one.id, whose: movedInWords(one), what: ["the whole order"] })),
   ];
 }
 
-function backOf(order: RunOrder): string[] {
-  if (order.status === "fulfilled") return [`${loadInWords(loadOf([order]))}, the whole order`];
+/** True if something came back with a run, and all of it was weighed. */
+export function isAllWeighed(run: Parameters<typeof comesBack>[0]): boolean {
+  const lines = run.stops.flatMap(({ orders }) => orders.flatMap((order) => order.lines));
+  return lines.some(({ weighedLb }) => Number(weighedLb) > 0) && comesBack(run).length === 0;
+}
+
+function backOf({ state }: Pick<Run, "state">, order: RunOrder): string[] {
   if (order.status === "pending") return [];
-  return order.lines.flatMap((line) => {
-    const lb = toPounds(sumLb([line.refusedLb, line.keptLb]));
-    return Number(lb) > 0
-      ? [`${loadInWords({ boxes: 0, packedLb: lb })} of ${line.productName}`]
-      : [];
+  // Where somebody refused a line, somebody was there: once the run is over, the rest of the order
+  // does not wait to be weighed, though nobody reported it (`awaitedReturns`).
+  const isWhole =
+    order.status === "fulfilled" &&
+    !(state === "done" && order.lines.some(({ refusedLb }) => Number(refusedLb) > 0));
+  if (isWhole && order.lines.every(({ weighedLb }) => Number(weighedLb) === 0)) {
+    return [`${loadInWords(loadOf([order]))}, the whole order`];
+  }
+  return order.lines.flatMap(({ productName, packedLb, refusedLb, keptLb, weighedLb }) => {
+    const back = isWhole ? packedLb : toPounds(sumLb([refusedLb, keptLb]));
+    const left = awaitedOf({ refusedLb: back, truckLb: weighedLb });
+    if (left === 0) return [];
+    const lb = toPounds(hundredthsLb(left));
+    return [`${loadInWords({ boxes: 0, packedLb: lb })} of ${productName}`];
   });
 }
 

@@ -57,6 +57,8 @@ export interface RunLine {
   refusedLb: string;
   /** Pounds kept back by us, in boxes with meat on hold. */
   keptLb: string;
+  /** Pounds that came back with the truck and were weighed since. */
+  weighedLb: string;
   /** The line as billed; null if it isn't billed yet, or not by the pound. */
   billed: BilledLine | null;
 }
@@ -79,7 +81,7 @@ export interface ToCollect {
   cents: number;
   /** Deduction for goods that were refused here and aren't credited yet. */
   refusedCents: number;
-  /** False while an order isn't packed, because there is no invoice yet. */
+  /** False while an order isn't packed and the run isn't out, because there is no invoice yet. */
   isFinal: boolean;
 }
 
@@ -128,7 +130,7 @@ export interface RunStop {
   arriving: Arriving;
   /** Ids of pictures that show where to go. */
   sitePhotos: string[];
-  /** Null for customers who don't pay at the door. */
+  /** Null for customers who don't pay at the door, and if nothing packed is here on a run that is out. */
   toCollect: ToCollect | null;
   /** The client's other open amounts in cents; 0 unless the driver may take them. */
   olderCents: number;

@@ -36,7 +36,7 @@ import { latePickups, remindOfPickup } from "./late-pickups.server.ts";
 import { recordReport } from "./reports/record-report.server.ts";
 import { deliverByStaff, leaveByStaff } from "./reports/report-by-staff.server.ts";
 import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
-import { isRefusedStop, notesAt } from "./run.ts";
+import { collected, isRefusedStop, notesAt } from "./run.ts";
 import { callBack, endRun, moveStop, sendOut, setDriver, whoIsTold } from "./run-changes.server.ts";
 import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
 
@@ -220,6 +220,37 @@ describe("a run", () => {
     expect(await toCollect()).toEqual({ cents: 249_90, refusedCents: 0, isFinal: true });
     await orderFor(run, client.id, { isPending: true });
     expect(await toCollect()).toEqual({ cents: 499_80, refusedCents: 0, isFinal: false });
+  });
+
+  it("collects nothing once it is out for an order that was never packed", async () => {
+    const run = await insertRun(db);
+    const { client, stopId } = await stopOn(run);
+    const unpacked = await stopOn(run, { isPending: true });
+    for (const { id } of [client, unpacked.client]) {
+      await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, id));
+    }
+    const { orderId: late } = await orderFor(run, client.id, { isPending: true });
+    const seen = async () => {
+      const stops = (await getRun(db, admin, run.id))?.stops ?? [];
+      const at = (wanted: string) => stops.find(({ id }) => id === wanted)?.toCollect;
+      return { both: at(stopId), unpacked: at(unpacked.stopId), sum: collected(stops) };
+    };
+    const about = (cents: number) => ({ cents, refusedCents: 0, isFinal: false });
+    const exact = (cents: number) => ({ cents, refusedCents: 0, isFinal: true });
+    expect(await seen()).toEqual({
+      ...{ both: about(499_80), unpacked: about(249_90), sum: about(749_70) },
+    });
+    await sendOut(db, admin, run.id, shop);
+    const isOut = { both: exact(249_90), unpacked: null, sum: exact(249_90) };
+    expect(await seen()).toEqual(isOut);
+    const [order] = await db.select().from(orders).where(eq(orders.id, late));
+    if (!order) throw new Error("No order");
+    // Packed after all, it is handed over and paid for.
+    await finish(order);
+    expect((await seen()).both).toEqual(exact(499_80));
+    await db.update(orders).set({ status: "pending" }).where(eq(orders.id, late));
+    await endRun(db, admin, run.id);
+    expect(await seen()).toEqual(isOut);
   });
 
   it("remembers the order of its stops at the sites, for the next one", async () => {

@@ -27,6 +27,7 @@ import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { hasHeldPackages } from "#db/schema/meat/recalls.ts";
+import { truckLbOf } from "#db/schema/money/door.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
@@ -265,6 +266,7 @@ async function read(
         orderId: orderItems.orderId,
         productName: orderItems.productName,
         packedLb: orderItems.packedLb,
+        weighedLb: truckLbOf,
         billed: billedLine,
       })
       .from(orderItems)
@@ -309,10 +311,11 @@ async function read(
         ({ kind, orderItemId }) =>
           ["delivered", "not_home", "kept"].includes(kind) && orderItemId === null,
       );
+      const due = dueOrders(run, here);
       const refused = reported.filter(({ kind }) => kind === "refused");
       const kept = reported.filter(({ kind }) => kind === "kept");
       const notOwed = sumCents(
-        undecided.filter(({ orderId }) => here.some(({ id }) => id === orderId)),
+        undecided.filter(({ orderId }) => due.some(({ id }) => id === orderId)),
         ({ cents }) => cents,
       );
       const whole: RunStop = {
@@ -345,17 +348,17 @@ async function read(
         temperatureC: visit?.temperatureC ?? null,
         signatureId: visit?.signatureId ?? null,
         photoId: visit?.photoId ?? null,
-        toCollect: !isCollected({ termsKind, invoicePer }, here, openCents)
+        toCollect: !isCollected({ termsKind, invoicePer }, due, openCents)
           ? null
           : {
               cents:
                 sumCents(
-                  here,
+                  due,
                   ({ id, status, totalPrice }) =>
                     openCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0),
                 ) - notOwed,
               refusedCents: notOwed,
-              isFinal: here.every(({ status }) => status !== "pending"),
+              isFinal: due.every(({ status }) => status !== "pending"),
             },
         olderCents: Math.max(
           0,
@@ -397,12 +400,24 @@ function lbOf(
   return toPounds(sumLb(own.map(({ refusedLb }) => refusedLb ?? "0")));
 }
 
+/**
+ * Returns the orders that are paid for at a stop. Once the run went out, an order that was not packed
+ * is not on the truck, so nothing is collected for it; before, its estimate counts.
+ */
+function dueOrders<Order extends { status: string }>(
+  { state }: Pick<Run, "state">,
+  here: readonly Order[],
+): Order[] {
+  return here.filter(({ status }) => state === "planned" || status !== "pending");
+}
+
 /** True if the driver collects: from door payers, and from prepaying clients who still owe. */
 function isCollected(
   terms: { termsKind: string; invoicePer: string },
   here: readonly { id: string; paymentWay: string | null }[],
   openCents: ReadonlyMap<string, number>,
 ): boolean {
+  if (here.length === 0) return false;
   if (paysAtDoor(terms)) return true;
   const isOpen = here.some(({ id, paymentWay }) => !paymentWay && (openCents.get(id) ?? 0) > 0);
   return terms.termsKind === "prepay" && isOpen;

@@ -192,3 +192,7 @@ export const returnedGoods = pgTable(
     index("returned_goods_newest").on(t.weighedAt),
   ],
 );
+
+/** Pounds of a line that came back with a truck and were weighed. For queries of `order_items`. */
+export const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods
+  where returned_goods.order_item_id = order_items.id and place = 'truck'), 0.00)`;

@@ -297,6 +297,7 @@ export function revivedRun(run: Run): Run {
           ...line,
           billed: line.billed ?? null,
           keptLb: line.keptLb ?? "0.00",
+          weighedLb: line.weighedLb ?? "0.00",
         })),
       })),
     })),

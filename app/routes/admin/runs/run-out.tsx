@@ -6,7 +6,7 @@ import { FocusedResult } from "#app/components/page/focused-result.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
-import { comesBack } from "#app/features/runs/comes-back.ts";
+import { comesBack, isAllWeighed } from "#app/features/runs/comes-back.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import { loadOf, notForToday, type Run } from "#app/features/runs/run.ts";
 import type { whoIsTold } from "#app/features/runs/run-changes.server.ts";
@@ -71,17 +71,19 @@ export function AskToEnd({ run }: { run: Run }) {
   );
 }
 
-/** What came back with a run that is over, and where it is weighed. */
+/** What came back with a run that is over and is still to be weighed, and where that is done. */
 export function CameBack({ run }: { run: Run }) {
   const mayPack = useMay()("pack");
-  if (comesBack(run).length === 0) return null;
+  const isDone = isAllWeighed(run);
+  if (!isDone && comesBack(run).length === 0) return null;
   return (
     <section aria-labelledby="came-back" className="mt-10">
       <h2 id="came-back" className="border-t border-ink pt-3 text-title">
         Came back
       </h2>
+      {isDone && <p className="mt-2">All of it was weighed.</p>}
       <ComingBackList run={run} />
-      {mayPack && (
+      {mayPack && !isDone && (
         <Link to="/admin/returns" className="link inline-flex min-h-11 items-center">
           Weigh what came back
         </Link>
