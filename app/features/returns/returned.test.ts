@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
-import { agoInWords, chosenOutcome, creditedLb, doorReportInWords, outcomeOf } from "./returned.ts";
+import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
+import {
+  agoInWords,
+  chosenOutcome,
+  creditedLb,
+  creditInWords,
+  doorReportInWords,
+  outcomeOf,
+  reasonAtDoor,
+  sellsWarm,
+} from "./returned.ts";
 
 it.each([
   ["10.00", "0.00", "9.80", "10.00"],
@@ -48,7 +58,39 @@ it.each([
   ["client", "1.0", 5, "waste"],
 ] as const)("sells again only what is cold, known and did not leave us: %s %s %s", (...row) => {
   const [place, temperatureC, minutesOut, outcome] = row;
-  expect(outcomeOf({ place, temperatureC, minutesOut })).toBe(outcome);
+  expect(outcomeOf({ place, temperatureC, minutesOut, wasWarm: false })).toBe(outcome);
+  expect(outcomeOf({ place, temperatureC, minutesOut, wasWarm: true })).toBe("waste");
+});
+
+it("knows who would sell again what was too warm at the door, by its temperature now", () => {
+  const cold = { place: "truck", temperatureC: "3.0", minutesOut: 10, becomes: "stock" } as const;
+  expect(sellsWarm(cold, { wasWarm: true })).toBe(true);
+  expect(sellsWarm(cold, { wasWarm: false })).toBe(false);
+  expect(sellsWarm({ ...cold, becomes: "waste" }, { wasWarm: true })).toBe(false);
+  expect(sellsWarm({ ...cold, temperatureC: "9.0" }, { wasWarm: true })).toBe(false);
+});
+
+it.each([
+  [[], undefined],
+  [[null], undefined],
+  [["short", "late"], "late"],
+  [["warm", "late"], "warm"],
+] as const)("takes what was wrong from the reports %j: %s", (reasons, reason) => {
+  expect(reasonAtDoor(reasons.map((one) => ({ reason: one })))).toBe(reason);
+});
+
+it("promises that the client is told only where the shop sends mail", () => {
+  const whole = { lb: "4.00", creditedLb: "4.00", isCredited: true };
+  const lost = { ...whole, lb: "3.96" };
+  const mailed = (promise: string) => promise;
+  const notMailed = (_: string, otherwise = noMailGoesOut) => otherwise;
+  expect(creditInWords(whole, mailed)).toBe("It is credited at this weight. The client is told.");
+  expect(creditInWords(lost, mailed)).toMatch(/^4 lb are credited, .* The client is told\.$/);
+  for (const one of [whole, lost]) {
+    const said = creditInWords(one, notMailed);
+    expect(said).toContain(noMailGoesOut);
+    expect(said).not.toContain("is told");
+  }
 });
 
 it.each([
@@ -57,7 +99,7 @@ it.each([
   ["wrong_item", null, "stock"],
   ["wrong_item", "waste", "waste"],
 ] as const)("of cold meat refused as %s, %s chosen, makes %s", (reason, becomes, outcome) => {
-  const cold = { place: "truck", temperatureC: "2.0", minutesOut: 5 } as const;
+  const cold = { place: "truck", temperatureC: "2.0", minutesOut: 5, wasWarm: false } as const;
   expect(chosenOutcome(cold, { becomes, reason })).toBe(outcome);
   const warm = { ...cold, temperatureC: "9.0" };
   expect(chosenOutcome(warm, { becomes, reason })).toBe("waste");

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { isTooWarm } from "#app/domain/delivery/runs/report.ts";
 import { isSlight } from "#app/domain/lots/refused-at-door.ts";
+import type { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import {
   formatLb,
   hundredthsLb,
@@ -17,10 +19,7 @@ import {
   returnOutcomes,
   returnPlaces,
 } from "#db/schema/values/door.ts";
-import { creditReasons } from "#db/schema/values/money.ts";
-
-/** Maximum temperature of returned meat that may be sold again, in °C (trade rules, section 14). */
-export const warmestC = 4;
+import { type CreditReason, creditReasons } from "#db/schema/values/money.ts";
 
 /** Maximum number of minutes accepted as plausible: a week. */
 const mostMinutes = 10_000;
@@ -59,17 +58,36 @@ export function agoInWords(at: Date, today: string): string {
 
 const dayMs = 24 * 60 * 60_000;
 
+/** Says why goods are not sold again that are cold now, but were too warm at the door. */
+export const wasWarmText =
+  "The driver recorded it as too warm, so it is not sold again, however cold it is now";
+
 /**
- * Decides about returned goods: those that had left the driver's hands are never sold again, others
- * only if they are cold and it is known how long they were out.
+ * Decides about returned goods: those that had left the driver's hands or were too warm at the door
+ * are never sold again, others only if they are cold and it is known how long they were out.
  */
 export function outcomeOf({
   place,
   temperatureC,
   minutesOut,
-}: Pick<TypedReturn, "place" | "temperatureC" | "minutesOut">): ReturnOutcome {
-  const isCold = temperatureC !== null && Number(temperatureC) <= warmestC;
+  wasWarm,
+}: Pick<TypedReturn, "place" | "temperatureC" | "minutesOut"> &
+  Pick<ReturnableLine, "wasWarm">): ReturnOutcome {
+  const isCold = temperatureC !== null && !isTooWarm(temperatureC) && !wasWarm;
   return place === "truck" && isCold && minutesOut !== null ? "stock" : "waste";
+}
+
+/**
+ * True for goods that somebody would put back for sale by what they measure now, although they were
+ * too warm at the door.
+ */
+export function sellsWarm(
+  typed: Pick<TypedReturn, "place" | "temperatureC" | "minutesOut" | "becomes">,
+  { wasWarm }: Pick<ReturnableLine, "wasWarm">,
+): boolean {
+  return (
+    wasWarm && typed.becomes === "stock" && outcomeOf({ ...typed, wasWarm: false }) === "stock"
+  );
 }
 
 /** Labels of the choice for goods that could be sold again. */
@@ -179,6 +197,8 @@ interface DoorReport {
   note: string;
   /** When it happened, by the driver's phone. */
   happenedAt: Date;
+  /** The reason that the driver chose; null if it isn't known. */
+  reason: CreditReason | null;
   /** The product temperature that the driver measured at that stop, in °C; null if none. */
   temperatureC: string | null;
 }
@@ -192,8 +212,19 @@ export interface ReturnableLine {
   refusedLb: string;
   /** The part of those that was weighed back. */
   truckLb: string;
+  /** True if a driver refused it as too warm, or measured too warm a product at its stop. */
+  wasWarm: boolean;
   /** What drivers recorded of it at the door, oldest first. */
   reports: DoorReport[];
+}
+
+/**
+ * Returns what was wrong with a line by the drivers' reports: too warm if any says so, else the
+ * latest reason; undefined without one.
+ */
+export function reasonAtDoor(reports: readonly Pick<DoorReport, "reason">[]) {
+  const reasons = reports.flatMap(({ reason }) => reason ?? []);
+  return reasons.find((reason) => reason === "warm") ?? reasons.at(-1);
 }
 
 /** Says what a driver recorded at the door: "4 lb, Not good: torn bag, product at 2.5 °C at the stop" */
@@ -209,22 +240,26 @@ export function doorReportInWords({
   return [formatLb(Number(lb)), note, measured].filter(Boolean).join(", ");
 }
 
-/** Says how weighed goods are credited. */
-export function creditInWords({
-  lb,
-  creditedLb: credited,
-  isCredited,
-}: {
-  lb: string;
-  /** Null if it was weighed before. */
-  creditedLb: string | null;
-  isCredited: boolean;
-}): string {
+/** Says how weighed goods are credited, and that the client is told where the shop sends mail. */
+export function creditInWords(
+  {
+    lb,
+    creditedLb: credited,
+    isCredited,
+  }: {
+    lb: string;
+    /** Null if it was weighed before. */
+    creditedLb: string | null;
+    isCredited: boolean;
+  },
+  ifMailed: ReturnType<typeof useIfMailed>,
+): string {
   if (!isCredited) return "It is credited once the order is invoiced.";
   if (credited === null) return "It was weighed and credited before.";
+  const told = ifMailed("The client is told.");
   return credited === lb
-    ? "It is credited at this weight, and the client is told."
-    : `${formatLb(Number(credited))} are credited, as the driver reported them, and the client is told. What is missing was lost on the way.`;
+    ? `It is credited at this weight. ${told}`
+    : `${formatLb(Number(credited))} are credited, as the driver reported them. What is missing was lost on the way. ${told}`;
 }
 
 /** Returned goods in the list. */

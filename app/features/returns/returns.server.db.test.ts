@@ -52,7 +52,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused. */
-async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true, otherLb = "" } = {}) {
+async function refusedAtDoor(
+  lb: string | null = "4.00",
+  { isInvoiced = true, otherLb = "", reason = "quality" } = {},
+) {
   const product = await insertProduct(db, { pricePerLb: "10.00" });
   await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
   const [lot] = await db
@@ -96,7 +99,7 @@ async function refusedAtDoor(lb: string | null = "4.00", { isInvoiced = true, ot
       kind: "refused",
       orderItemId: item.id,
       lb,
-      reason: "quality",
+      reason,
       becomes: "stock",
     });
   const typed = (more: Record<string, string> = {}) =>
@@ -334,6 +337,47 @@ it.each([
     ]),
   );
   expect((await sumsOfLots(db, [lot.id])).get(lot.id)).toMatchObject({ leftLb: "40.00" });
+});
+
+const tooWarm =
+  "The driver recorded it as too warm, so it is not sold again, however cold it is now";
+
+it("never sells again what the driver refused as too warm, however cold it is now", async () => {
+  const { product, order, typed } = await refusedAtDoor("4.00", { reason: "warm" });
+  const [line] = (await returnableOrder(db, admin, order.id))?.lines ?? [];
+  expect(line).toMatchObject({ wasWarm: true, reports: [{ reason: "warm" }] });
+  const cold = { temperatureC: "3", minutesOut: "10", reason: "wrong_item" };
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed(cold), shop))).toBe(tooWarm);
+  expect(await db.$count(returnedGoods, eq(returnedGoods.orderId, order.id))).toBe(0);
+  const unasked = { ...typed(cold), becomes: null };
+  const thrown = await weighReturn(db, admin, order.id, unasked, shop);
+  expect(thrown).toMatchObject({ outcome: "waste", isCredited: true });
+  expect(await onHand(product.id)).toBe("-10.00");
+});
+
+it("never sells again what was refused at a stop with too warm a product", async () => {
+  const { order, report, typed } = await refusedAtDoor();
+  const wasWarm = async () => (await returnableOrder(db, admin, order.id))?.lines[0]?.wasWarm;
+  expect(await wasWarm()).toBe(false);
+  const delivered = { kind: "delivered", receivedBy: "Kim Sample", note: "The unit failed" };
+  await report({ ...delivered, temperatureC: "4.1" });
+  expect(await wasWarm()).toBe(true);
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed(), shop))).toBe(tooWarm);
+  // Another client's goods are judged by their own stop.
+  const other = await refusedAtDoor();
+  await other.report({ ...delivered, temperatureC: "4.0" });
+  const sold = await weighReturn(db, admin, other.order.id, other.typed(), shop);
+  expect(sold).toMatchObject({ outcome: "stock" });
+});
+
+it("never sells again what was kept back at a stop with too warm a product", async () => {
+  const { run, stopId, order, typed } = await refusedAtDoor(null);
+  await db.insert(stopEvents).values({
+    ...{ stopId, requestId: randomUUID(), kind: "delivered", recordedBy: admin.userId },
+    ...{ temperatureC: "9.0", happenedAt: new Date() },
+  });
+  await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed(), shop))).toBe(tooWarm);
 });
 
 it("never sells again what a client had in hand, however cold, and credits it", async () => {

@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { creditReturned } from "#app/domain/claims/credit-returned.server.ts";
+import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
@@ -29,6 +30,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import type { ReturnOutcome } from "#db/schema/values/door.ts";
+import type { CreditReason } from "#db/schema/values/money.ts";
 import {
   type AwaitedReturn,
   cameFromInWords,
@@ -36,8 +38,10 @@ import {
   creditedLb,
   type ReturnableLine,
   type ReturnedRow,
+  sellsWarm,
   type TypedReturn,
   undeliveredText,
+  wasWarmText,
 } from "./returned.ts";
 
 /** Pounds by which our scale may differ from the weight typed at the door. */
@@ -64,6 +68,26 @@ const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfille
     and kind = 'refused' and ${isStandingEvent} and order_item_id in (
       select id from order_items where order_id = orders.id)))`;
 
+/**
+ * The reason that a driver chose for a refused line, or ours for one kept back; it is stored with
+ * the credit that the report asked for. For queries of `stop_events`.
+ */
+const reasonOfReport = sql<CreditReason | null>`(select reason from credit_request_lines
+  join credit_requests on credit_requests.id = credit_request_lines.credit_request_id
+  where credit_requests.request_id = stop_events.request_id
+    and credit_request_lines.order_item_id = stop_events.order_item_id limit 1)`;
+
+/**
+ * True for lines that a driver refused as too warm, and for those whose stop had too warm a product.
+ * Where only some of a line was refused as too warm, nobody can tell the packages apart, so it is
+ * true for all of it. For queries of `order_items`.
+ */
+const wasWarmOf = sql<boolean>`exists (select from stop_events where ${isStandingEvent} and (
+  (stop_events.order_item_id = order_items.id and ${reasonOfReport} = 'warm')
+  or (stop_events.temperature_c > ${warmestC} and stop_events.stop_id in (
+    select stop_id from orders where orders.id = order_items.order_id
+    union select stop_id from stop_events as own where own.order_item_id = order_items.id))))`;
+
 /** Result of weighing a return. */
 export interface WeighedReturn {
   outcome: ReturnOutcome;
@@ -82,8 +106,8 @@ export interface WeighedReturn {
  * Idempotent. For staff who pack.
  *
  * @throws Refusal for more than was sent of the lot, for goods that the driver didn't report as
- * refused, for an order that did not leave, and for one that no client had in hand if it is said to
- * come from there
+ * refused, for an order that did not leave, for one that no client had in hand if it is said to
+ * come from there, and for goods to be sold again that were too warm at the door
  */
 export function weighReturn(
   db: Database,
@@ -102,7 +126,9 @@ export function weighReturn(
     const from = line.lots.find(({ lotId }) => lotId === typed.lot);
     if (!from) throw refused("lot", `${line.productName} was not packed of this lot`);
     refuseHeavier(line, from, typed);
-    const outcome = chosenOutcome(typed, { ...typed, isHeld: from.isHeld });
+    if (sellsWarm(typed, line)) throw refused("becomes", wasWarmText);
+    const { wasWarm } = line;
+    const outcome = chosenOutcome({ ...typed, wasWarm }, { ...typed, isHeld: from.isHeld });
     const { productName } = line;
     const { lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
     const credited = creditedLb(line, typed);
@@ -194,6 +220,7 @@ async function lineOf(tx: Transaction, orderId: string, itemId: string) {
       isUndelivered: cameBackWhole(pacificDay(new Date())),
       refusedLb: refusedLbOf,
       truckLb: truckLbOf,
+      wasWarm: wasWarmOf,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
@@ -291,6 +318,7 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
       packedLb: orderItems.packedLb,
       refusedLb: refusedLbOf,
       truckLb: truckLbOf,
+      wasWarm: wasWarmOf,
     })
     .from(orderItems)
     .where(and(eq(orderItems.orderId, orderId), sql`${orderItems.packedLb} > 0`))
@@ -322,6 +350,7 @@ async function doorReportsOf(db: Database, itemIds: string[]) {
       itemId: sql<string>`${stopEvents.orderItemId}`,
       lb: sql<string>`${stopEvents.refusedLb}::text`,
       note: stopEvents.note,
+      reason: reasonOfReport,
       happenedAt: stopEvents.happenedAt,
     })
     .from(stopEvents)

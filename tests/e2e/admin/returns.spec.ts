@@ -78,6 +78,22 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   expect(await documentsOf(shop.db, stop.orderId)).toEqual(["invoice 499.80", "credit_note 99.96"]);
 });
 
+test("offers no sale of what the driver refused as too warm", async ({ page, shop }) => {
+  await runAtDoor(shop, { kind: "refused", lb: "4", reason: "warm" });
+  await page.goto("/admin/returns");
+  await page.getByRole("link", { name: "Weigh it: Ribeye Steak" }).click();
+  await expect(page.getByLabel("What was wrong")).toHaveValue("warm");
+  await page.getByLabel("What was wrong").selectOption("wrong_item");
+  await page.getByLabel("Temperature of the meat").fill("3");
+  await page.getByLabel("Minutes out of the cold").fill("10");
+  await expect(page.getByText("The driver recorded it as too warm")).toBeVisible();
+  await expect(page.getByLabel("Put it back for sale")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel("Pounds, weighed").fill("4");
+  await page.getByRole("button", { name: "Throw it away and credit it" }).click();
+  await expect(page.getByText("4 lb of Ribeye Steak: to the waste")).toBeVisible();
+});
+
 test("gives what nobody took another day from the run's page", async ({ page, shop }) => {
   await insertServedZone(shop.db, { kind: "pickup", place: "1 Sample Way" });
   const { run, stop } = await runAtDoor(shop, { kind: "not_home", orderItemId: undefined });

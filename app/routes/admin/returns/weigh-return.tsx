@@ -14,7 +14,9 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { requestContext } from "#app/context.server.ts";
 import { creditReasons, reasonText } from "#app/domain/claims/credit.ts";
+import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import {
   becomesText,
@@ -24,8 +26,9 @@ import {
   heldBecomesText,
   outcomeOf,
   placeText,
+  reasonAtDoor,
   returnSchema,
-  warmestC,
+  wasWarmText,
 } from "#app/features/returns/returned.ts";
 import {
   returnableOrder,
@@ -125,6 +128,7 @@ interface WeighedProps {
 }
 
 function Weighed({ weighed, nextId }: WeighedProps) {
+  const ifMailed = useIfMailed();
   const said = useResultFocus<HTMLDivElement>(nextId);
   const { outcome, productName, lb, lotCode } = weighed;
   const where =
@@ -132,7 +136,7 @@ function Weighed({ weighed, nextId }: WeighedProps) {
   return (
     <div ref={said} tabIndex={-1} className="mt-6 max-w-2xl">
       <Notice tone="success" title={`${formatLb(Number(lb))} of ${productName}: ${where}`}>
-        {creditInWords(weighed)}
+        {creditInWords(weighed, ifMailed)}
       </Notice>
     </div>
   );
@@ -175,12 +179,13 @@ function ReturnForm({
   const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
   const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
   const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
-  const usualReason = isUndelivered ? "not_delivered" : "quality";
-  const [reason, setReason] = useState(answer?.values?.reason ?? usualReason);
+  const [chosenReason, setReason] = useState(answer?.values?.reason);
   const [becomes, setBecomes] = useState(
     returnOutcomes.find((one) => one === answer?.values?.becomes) ?? null,
   );
   const line = lines.find(({ itemId }) => itemId === item);
+  const reported = reasonAtDoor(line?.reports ?? []);
+  const reason = chosenReason ?? reported ?? (isUndelivered ? "not_delivered" : "quality");
   const [lot, setLot] = useState(answer?.values?.lot);
   const from = line?.lots.find(({ lotId }) => (lotId ?? "") === lot) ?? line?.lots[0];
   const isHeld = from?.isHeld ?? false;
@@ -190,7 +195,9 @@ function ReturnForm({
     const { defaultValue: _, ...rest } = field(name);
     return rest;
   };
+  const wasWarm = line?.wasWarm ?? false;
   const facts = {
+    wasWarm,
     place: place === "truck" ? "truck" : "client",
     temperatureC: /^-?\d+([.,]\d)?$/.test(temperature.trim())
       ? temperature.replace(",", ".")
@@ -232,10 +239,15 @@ function ReturnForm({
           </option>
         ))}
       </SelectField>
-      {isHeld && (
+      {isHeld && !wasWarm && (
         <Notice tone="error" title={`Lot ${from?.code} is on hold`}>
           It is not sold, whatever you choose here. Throw it away, or keep it in its lot until the
           hold is decided.
+        </Notice>
+      )}
+      {wasWarm && (
+        <Notice tone="error" title="Too warm at the door">
+          {wasWarmText}.
         </Notice>
       )}
       <DecimalField label="Pounds, weighed" required maxLength={8} {...field("lb")} />
@@ -286,7 +298,7 @@ function ReturnForm({
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         options={creditReasons
-          .filter((one) => one !== "price" && (one !== "held" || reason === "held"))
+          .filter((one) => one !== "price" && (one !== "held" || [reason, reported].includes(one)))
           .filter((one) => one !== "not_delivered" || isUndelivered)
           .map((reason) => [reason, reasonText[reason]])}
       />
