@@ -5,17 +5,14 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import {
-  cashBack,
+  filledBack,
   judgeRefund,
-  paidLeft,
   partsInWords,
-  proposedBack,
   type RefundMethod,
   type RefundPart,
   refundMethods,
 } from "#app/domain/door/till/refund-ways.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
-import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
@@ -41,7 +38,7 @@ interface GiveBackProps {
 /** Form to refund lines of a sale, in full or some of their pounds. */
 export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const [ownId] = useState(requestId);
-  /** Amounts that differ from the proposal, and whether other methods are offered. */
+  /** Amounts that were typed, which nothing else changes; and whether other methods are offered. */
   const [typed, setTyped] = useState<Partial<Record<RefundMethod, string>>>({});
   const [isOtherwise, setOtherwise] = useState(false);
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
@@ -59,15 +56,22 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const ways = refundMethods.filter(
     (one) => sold.paidBy[one] > 0 || (isOtherwise && one !== "terminal"),
   );
-  const back = partsOf(cents, { typed, ways, sold });
+  const amounts = centsTyped(typed);
+  const back =
+    amounts && (cents > 0 ? filledBack(cents, sold.paidBy, { typed: amounts, ways }) : []);
   const judged = cents > 0 && back ? judgeRefund(cents, back, sold.paidBy) : null;
   const unusual = judged?.unusual ?? [];
   const choose = ({ position }: RefundableLine, lb: string | null) => {
-    setTyped({});
     setChosen(({ [position]: _, ...others }) =>
       lb === null ? others : { ...others, [position]: lb },
     );
   };
+  /** Keeps a typed amount. Once each way has one, the others follow the last again. */
+  const type = (method: RefundMethod, text: string) =>
+    setTyped((before) => {
+      const next = { ...before, [method]: text };
+      return ways.every((way) => next[way] !== undefined) ? { [method]: text } : next;
+    });
   return (
     <section aria-label="Refund">
       <h2 className="text-title">Give money back</h2>
@@ -111,22 +115,22 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
               <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
             )}
           </fieldset>
-          {ways
-            .filter((method) => method !== "cash")
-            .map((method) => (
-              <DecimalField
-                key={method}
-                label={`${tillMethodText[method].title} ($)`}
-                hint={`${formatCents(Math.max(0, sold.paidBy[method]))} is left of what was paid ${tillMethodText[method].by}.`}
-                name={method}
-                value={typed[method] ?? amountOf(back, method)}
-                onChange={({ currentTarget }) =>
-                  setTyped({ ...typed, [method]: currentTarget.value })
-                }
-                error={answer?.errors?.[method]}
-              />
-            ))}
-          <input type="hidden" name="cash" value={amountOf(back, "cash")} />
+          {ways.length > 0 && (
+            <fieldset className="grid gap-4">
+              <legend className="mb-1.5 text-sm font-semibold">How it is given back</legend>
+              {ways.map((method) => (
+                <DecimalField
+                  key={method}
+                  label={`${tillMethodText[method].title} ($)`}
+                  hint={`${formatCents(Math.max(0, sold.paidBy[method]))} is left of what was paid ${tillMethodText[method].by}.`}
+                  name={method}
+                  value={typed[method] ?? amountOf(back, method)}
+                  onChange={({ currentTarget }) => type(method, currentTarget.value)}
+                  error={answer?.errors?.[method]}
+                />
+              ))}
+            </fieldset>
+          )}
           {!isOtherwise && (
             <button
               type="button"
@@ -172,47 +176,24 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   );
 }
 
-/**
- * Returns the parts of a refund: the typed amounts or else the proposed ones, and the rest in cash
- * if that is offered. Null if one isn't an amount.
- */
-function partsOf(
-  cents: number,
-  {
-    typed,
-    ways,
-    sold: { paidBy },
-  }: {
-    typed: Partial<Record<RefundMethod, string>>;
-    ways: readonly RefundMethod[];
-    sold: Pick<SoldSale, "paidBy">;
-  },
-): RefundPart[] | null {
-  if (cents <= 0) return [];
-  const proposed = proposedBack(cents, paidBy);
-  const parts: RefundPart[] = [];
-  for (const method of ways.filter((one) => one !== "cash")) {
+/** Returns the typed amounts in cents, an emptied field as 0; null if one isn't an amount. */
+function centsTyped(
+  typed: Partial<Record<RefundMethod, string>>,
+): Partial<Record<RefundMethod, number>> | null {
+  const amounts: Partial<Record<RefundMethod, number>> = {};
+  for (const method of refundMethods) {
     const text = typed[method]?.trim();
-    const part = text === undefined ? centsIn(proposed, method) : centsOf(text || "0");
-    if (part === null) return null;
-    if (part > 0) parts.push({ method, cents: part });
+    if (text === undefined) continue;
+    const cents = centsOf(text || "0");
+    if (cents === null) return null;
+    amounts[method] = cents;
   }
-  const otherwise = centsIn(parts, ...refundMethods);
-  const total = paidLeft(paidBy);
-  const rest = Math.min(cents, total) - otherwise;
-  const inCash = rest > 0 && ways.includes("cash") ? cashBack(rest, total - otherwise) : 0;
-  return inCash > 0 ? [...parts, { method: "cash", cents: inCash }] : parts;
+  return amounts;
 }
-
-const centsIn = (parts: readonly RefundPart[], ...methods: RefundMethod[]) =>
-  sumCents(
-    parts.filter(({ method }) => methods.includes(method)),
-    ({ cents }) => cents,
-  );
 
 /** Returns a part as an amount; empty for none. */
 function amountOf(parts: readonly RefundPart[] | null, method: RefundMethod): string {
-  const cents = centsIn(parts ?? [], method);
+  const cents = parts?.find((part) => part.method === method)?.cents ?? 0;
   return cents > 0 ? toDollars(cents) : "";
 }
 

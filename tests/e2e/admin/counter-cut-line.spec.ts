@@ -45,6 +45,12 @@ test("the line is cut for a while: the till loads, sells, says what waits, and s
   await page.reload();
   await expect(page.getByRole("main").getByText("No connection")).toBeVisible();
   await expectAccessible(page);
+  // No link leads away from the till into the browser's error page.
+  await expect(page.getByText("Needs a connection. Sales go on here.")).toBeVisible();
+  for (const name of ["Drawer", "Pickups", "Counter"]) {
+    await page.getByRole("link", { name, exact: true }).click({ force: true });
+  }
+  await expect(page).toHaveURL(till.path);
   await sellInCash(page, till.product, "1", "$25.00 in cash");
   await expect(sold(page)).toContainText(/Slip T\d+-0001\. Not sent yet/);
   await page.getByRole("button", { name: "Next sale" }).click();
@@ -79,6 +85,39 @@ test("the line is cut for a while: the till loads, sells, says what waits, and s
   // The drawer has it: 100.00 + 25.00 + 50.00
   await page.goto(till.session);
   await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText("$175.00");
+});
+
+test("a drawer says that a sale of this browser is not sent yet, and counts it once it is", async ({
+  page,
+  context,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  await openKept(page, till.path);
+  await context.setOffline(true);
+  await sellInCash(page, till.product, "1", "$25.00 in cash");
+  // The shop is there again, but takes no sale for a while.
+  const sending = "**/api/counter/*";
+  await context.route(sending, (route) => route.abort("failed"));
+  await context.setOffline(false);
+  await page.goto(`${till.path}/drawer`);
+  const unsent = page.getByText("1 sale made without a connection is not sent yet");
+  await expect(unsent).toBeVisible();
+  await expect(page.getByRole("link", { name: "Send at the till" })).toHaveAttribute(
+    "href",
+    till.path,
+  );
+  const closing = page.getByRole("region", { name: "Count and close" });
+  await closing.getByLabel("Cash in the drawer ($)").fill("125");
+  await closing.getByRole("button", { name: "Close the till" }).click();
+  const meant = closing.getByRole("checkbox", { name: "Close although 1 sale is not sent yet" });
+  await expect(meant).toBeFocused();
+  await expectAccessible(page);
+  await context.unroute(sending);
+  await expect(unsent).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Sales of this drawer" })).toContainText("$24.99");
+  await closing.getByRole("button", { name: "Close the till" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
 });
 
 test("the till that was kept is gone once one signs out, or is signed out; what was paid is not", async ({

@@ -141,6 +141,49 @@ test("a sale is paid by e-transfer, terminal and cash, and the report has the re
   );
 });
 
+test("a sale paid in two ways is given back in both, and one amount fills up the other", async ({
+  page,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  await weigh(page, till.product, "2");
+  await page.getByLabel("Card terminal ($)").fill("20");
+  await sale(page)
+    .getByRole("button", { name: /in cash$/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await page.getByRole("link", { name: "See the sale" }).click();
+  const refund = page.getByRole("region", { name: "Refund", exact: true });
+  const ways = refund.getByRole("group", { name: "How it is given back" });
+  const card = ways.getByLabel("Card terminal ($)");
+  const cash = ways.getByLabel("Cash ($)");
+  const said = refund.getByRole("status");
+  await refund.getByRole("checkbox", { name: till.product.name }).check();
+  await expect(card).toHaveValue("20.00");
+  await expect(cash).toHaveValue("30.00");
+  const pounds = refund.getByLabel(`Pounds of ${till.product.name} given back`);
+  await pounds.fill("1");
+  await expect(card).toHaveValue("20.00");
+  await expect(cash).toHaveValue("5.00");
+  await card.fill("5");
+  await expect(cash).toHaveValue("20.00");
+  await cash.fill("10");
+  await expect(card).toHaveValue("14.99");
+  await expect(said).toHaveText("Give back $14.99 by card terminal and $10.00 in cash");
+  await pounds.fill("2");
+  await expect(cash).toHaveValue("10");
+  await expect(said).toHaveText("In cash it comes to $30.00: $20.00 is missing. Check the amount.");
+  await pounds.fill("1");
+  await expectAccessible(page);
+  await refund.getByLabel("Why").fill("Not as expected");
+  await page.getByRole("button", { name: "Give the money back" }).click();
+  await expect(
+    page.getByText("Give back: $14.99 by card terminal and $10.00 in cash"),
+  ).toBeVisible();
+});
+
 test("two tablets at one drawer count it once, and each till sells for its own", async ({
   page,
   context,

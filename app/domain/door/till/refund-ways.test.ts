@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  filledBack,
   judgeRefund,
   paidLeft,
   partsInWords,
@@ -42,6 +43,42 @@ describe("what is proposed", () => {
   });
 });
 
+describe("what the other ways fill up", () => {
+  const ways = ["terminal", "cash"] as const;
+  const filled = (credited: number, typed: Partial<Record<"terminal" | "cash", number>>) =>
+    filledBack(credited, paid, { typed, ways });
+
+  it("is as proposed until an amount is typed", () => {
+    for (const credited of [123_96, 20_01, 53_33]) {
+      expect(filled(credited, {})).toEqual(proposedBack(credited, paid));
+    }
+  });
+
+  it("is the sum less what was typed for the card, or in cash", () => {
+    expect(filled(53_33, { terminal: 10_00 })).toEqual([card(10_00), cash(43_35)]);
+    expect(filled(53_33, { terminal: 0 })).toEqual([cash(53_35)]);
+    expect(filled(53_33, { cash: 10_00 })).toEqual([card(43_33), cash(10_00)]);
+    expect(filled(53_33, { cash: 0 })).toEqual([card(50_00)]);
+  });
+
+  it("is nothing beside cash for the whole sum, which is rounded", () => {
+    expect(filled(16_52, { cash: 16_50 })).toEqual([cash(16_50)]);
+    expect(filled(16_53, { cash: 16_55 })).toEqual([cash(16_55)]);
+  });
+
+  it("leaves a typed amount as it is when the sum changes, and says what is missing or too much", () => {
+    const judged = (credited: number, typed: { cash: number }) =>
+      judgeRefund(credited, filled(credited, typed), paid).problem;
+    expect(filled(80_00, { cash: 10_00 })).toEqual([card(50_00), cash(10_00)]);
+    expect(judged(80_00, { cash: 10_00 })).toBe(
+      "In cash it comes to $30.00: $20.00 is missing. Check the amount.",
+    );
+    expect(judged(5_00, { cash: 10_00 })).toBe(
+      "In cash it comes to $5.00: $5.00 is too much. Check the amount.",
+    );
+  });
+});
+
 describe("what is typed", () => {
   it("is asked about if a way took less, or nothing", () => {
     expect(judgeRefund(123_96, [cash(123_95)], paid)).toMatchObject({
@@ -56,7 +93,11 @@ describe("what is typed", () => {
     [123_96, [card(123_96)], "$123.95 is to be given back. This is more. Check the amounts."],
     [123_96, [card(123_95)], "Only $50.00 of what was paid by card can go back to it."],
     [123_96, [card(50_00)], "$73.95 is still to be given back."],
-    [123_96, [card(50_00), cash(73_90)], "In cash it comes to $73.95. Check the amount."],
+    [
+      123_96,
+      [card(50_00), cash(73_90)],
+      "In cash it comes to $73.95: $0.05 is missing. Check the amount.",
+    ],
     [2, [cash(5)], "$0.02 can’t be given in cash."],
     [50_00, [card(0)], "Each amount has to be more than $0.00."],
   ])("of %i as %j is refused", (credited, parts, why) => {

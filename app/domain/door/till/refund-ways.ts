@@ -46,6 +46,36 @@ export function proposedBack(creditedCents: number, left: BySum): RefundPart[] {
   return parts;
 }
 
+/**
+ * Returns the parts of a refund with some amounts as typed: these stay as they are, and the other
+ * ways fill up the rest, each up to its part in the payment, but cash without a limit.
+ *
+ * @param left payments less refunds, by method
+ * @param ways the ways that are offered
+ */
+export function filledBack(
+  creditedCents: number,
+  left: BySum,
+  { typed, ways }: { typed: Partial<Record<RefundMethod, number>>; ways: readonly RefundMethod[] },
+): RefundPart[] {
+  const total = paidLeft(left);
+  const given = sumCents(refundMethods, (method) => typed[method] ?? 0);
+  let rest = Math.min(creditedCents, total) - given;
+  let most = total - given;
+  // Cash that comes as close as coins can leaves nothing for the others.
+  if (typed.cash && cashBack(rest + typed.cash, most + typed.cash) === typed.cash) rest = 0;
+  const parts: RefundPart[] = [];
+  for (const method of refundMethods.filter((one) => ways.includes(one))) {
+    const own = method === "cash" ? cashBack(rest, most) : Math.min(left[method], rest);
+    const cents = typed[method] ?? Math.max(0, own);
+    if (cents > 0) parts.push({ method, cents });
+    if (typed[method] !== undefined) continue;
+    rest -= cents;
+    most -= cents;
+  }
+  return parts;
+}
+
 export type RefundJudged =
   | {
       /** The parts, with the cents that the shop gained or lost by rounding. */
@@ -87,7 +117,9 @@ export function judgeRefund(
   const inCash = cashBack(rest, total - otherwise);
   if (cash && inCash === 0) return problem(`${formatCents(rest)} can’t be given in cash.`);
   if (cash && cash.cents !== inCash) {
-    return problem(`In cash it comes to ${formatCents(inCash)}. Check the amount.`);
+    const off = inCash - cash.cents;
+    const how = `${formatCents(Math.abs(off))} ${off > 0 ? "is missing" : "is too much"}`;
+    return problem(`In cash it comes to ${formatCents(inCash)}: ${how}. Check the amount.`);
   }
   // Cents that were paid in cash, and are too few for a coin, are rounded away.
   const isRoundedAway = otherwise > 0 && left.cash > 0 && inCash === 0;

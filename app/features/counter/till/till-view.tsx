@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useBlocker } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
@@ -42,14 +42,7 @@ export function TillView({ till, products, scanning, taxNumber, seller, kept }: 
         <h1 className="text-title">
           Till {till.number}: {till.name}
         </h1>
-        <nav aria-label="Till" className="flex flex-wrap gap-x-5">
-          <Link className="link min-h-11 content-center" to={`/admin/counter/${till.id}/pickups`}>
-            Pickups
-          </Link>
-          <Link className="link min-h-11 content-center" to={`/admin/counter/${till.id}/drawer`}>
-            Drawer
-          </Link>
-        </nav>
+        <TillLinks tillId={till.id} />
         <p className="ml-auto text-sm text-ink-soft">Selling as {seller}</p>
       </header>
       <div className="mt-4 print:hidden">
@@ -65,6 +58,51 @@ export function TillView({ till, products, scanning, taxNumber, seller, kept }: 
         </div>
       )}
     </div>
+  );
+}
+
+/**
+ * Links to the other pages of a till. Without a connection no page of the shop can be loaded, and
+ * the browser's error page would replace the till; so leaving it, by any link or Back, waits until
+ * the shop has answered.
+ */
+function TillLinks({ tillId }: { tillId: string }) {
+  const isCut = useShopCut();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    let isCurrent = true;
+    void isShopThere().then((isThere) => {
+      if (!isCurrent) return;
+      if (isThere) blocker.proceed();
+      else blocker.reset();
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [blocker]);
+  const link = {
+    "aria-disabled": isCut || undefined,
+    "aria-describedby": isCut ? "till-links-cut" : undefined,
+    className:
+      "link min-h-11 content-center aria-disabled:text-ink-soft aria-disabled:no-underline",
+  };
+  return (
+    <>
+      <nav aria-label="Till" className="flex flex-wrap gap-x-5">
+        <Link {...link} to={`/admin/counter/${tillId}/pickups`}>
+          Pickups
+        </Link>
+        <Link {...link} to={`/admin/counter/${tillId}/drawer`}>
+          Drawer
+        </Link>
+      </nav>
+      <p id="till-links-cut" role="status" className="text-sm">
+        {isCut && "Needs a connection. Sales go on here."}
+      </p>
+    </>
   );
 }
 
@@ -88,7 +126,7 @@ function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
   return (
     <Notice title="No connection" className="mb-4">
       Go on selling: cash and the card terminal work. What you sell is saved in this browser and
-      sent once the shop can be reached. Accounts, pickups and refunds have to wait.
+      sent once the shop can be reached. Accounts, pickups, the drawer and refunds have to wait.
     </Notice>
   );
 }

@@ -23,19 +23,19 @@ function nextSlip(own: string | null, lastKnown: number): number {
   return Math.max(lastKnown, Number.isInteger(last) ? last : 0) + 1;
 }
 
-/** The till's outbox: unsent sales, the numbers assigned since, and refused sales. */
-export function useOutbox(tillId: string, lastSlip: number) {
+/**
+ * Sends the sales that this browser made without a connection, from whichever page of the till is
+ * open: unsent sales, the numbers assigned since, and refused sales.
+ */
+export function useSending(tillId: string) {
   const [numbers, setNumbers] = useState<ReadonlyMap<string, StoredSale>>(new Map());
   const [refused, setRefused] = useState<RefusedSale[]>([]);
-  const stored = useMemo(
-    () => ({ slip: kept(`till-slip:${tillId}`), refused: kept(`till-refused:${tillId}`) }),
-    [tillId],
-  );
+  const stored = useMemo(() => kept(`till-refused:${tillId}`), [tillId]);
 
   const changeRefused = useCallback(
     (how: (before: RefusedSale[]) => RefusedSale[]) => {
-      const next = how(readRefused(stored.refused.read()));
-      stored.refused.write(next.length > 0 ? JSON.stringify(next) : null);
+      const next = how(readRefused(stored.read()));
+      stored.write(next.length > 0 ? JSON.stringify(next) : null);
       setRefused(next);
     },
     [stored],
@@ -55,10 +55,8 @@ export function useOutbox(tillId: string, lastSlip: number) {
   const { waiting, line } = useSyncExternalStore(outbox.subscribe, outbox.getState, () => unheard);
   useEffect(() => {
     changeRefused((before) => before);
-    // Requested while online, to have it when offline.
-    void ownDevice(tillId);
     return outbox.start();
-  }, [outbox, changeRefused, tillId]);
+  }, [outbox, changeRefused]);
 
   const isWaiting = waiting.length > 0;
   // Browsers don't always notice that their network is back, so poll while sales wait.
@@ -66,6 +64,17 @@ export function useOutbox(tillId: string, lastSlip: number) {
   useEffect(() => {
     if (line === "lost") void isShopThere();
   }, [line]);
+  return { outbox, waiting, line, numbers, refused, changeRefused };
+}
+
+/** The till's outbox, with selling at once or later. */
+export function useOutbox(tillId: string, lastSlip: number) {
+  const { outbox, waiting, line, numbers, refused, changeRefused } = useSending(tillId);
+  const ownSlip = useMemo(() => kept(`till-slip:${tillId}`), [tillId]);
+  useEffect(() => {
+    // Requested while online, to have it when offline.
+    void ownDevice(tillId);
+  }, [tillId]);
 
   /**
    * Sells at once if the shop answers; otherwise stores the sale and sends it later. No paid sale
@@ -81,11 +90,11 @@ export function useOutbox(tillId: string, lastSlip: number) {
       };
     }
     return alone(`till-slip:${tillId}`, async () => {
-      const slip = nextSlip(stored.slip.read(), device === 0 ? lastSlip : 0);
+      const slip = nextSlip(ownSlip.read(), device === 0 ? lastSlip : 0);
       const sale = { ...unnumbered, slip, device };
       const answer = await sellNumbered(sale);
       if (answer.kind === "refused") return answer;
-      stored.slip.write(String(slip));
+      ownSlip.write(String(slip));
       return answer;
     });
   }

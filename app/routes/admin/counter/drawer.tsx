@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { useState } from "react";
-import { data, redirect } from "react-router";
+import { useEffect, useState } from "react";
+import { data, redirect, useRevalidator } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -18,6 +18,8 @@ import { closeTill, getTill, moveCash } from "#app/domain/door/till/tills.server
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import { type DrawerToCount, getDrawerToCount } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
+import { useSending } from "#app/features/counter/till/use-outbox.ts";
+import { UnsentSales } from "#app/features/counter/unsent-sales.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -63,8 +65,15 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 /** A drawer: cash moved without a sale, its figures, and the count. */
-export default function Drawer({ loaderData, actionData }: Route.ComponentProps) {
+export default function Drawer({ loaderData, actionData, params }: Route.ComponentProps) {
   const { till, report, requestId } = loaderData;
+  const { revalidate } = useRevalidator();
+  const { waiting, refused, numbers } = useSending(params.till);
+  const unsent = waiting.length + refused.length;
+  useEffect(() => {
+    // A sale that was just sent belongs in the figures.
+    if (numbers.size > 0) void revalidate();
+  }, [numbers, revalidate]);
   if (!till || !report) {
     return (
       <EmptyState
@@ -85,6 +94,7 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
       )}
+      <UnsentSales tillId={till.id} count={unsent} className="mt-6 max-w-2xl" />
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
         <SessionFigures report={report} />
         <div className="grid gap-10">
@@ -112,6 +122,16 @@ export default function Drawer({ loaderData, actionData }: Route.ComponentProps)
                   maxLength={500}
                   autoComplete="off"
                   {...answeredField(answer("close"), "reason")}
+                />
+              )}
+              {unsent > 0 && (
+                <Checkbox
+                  required
+                  label={
+                    unsent === 1
+                      ? "Close although 1 sale is not sent yet"
+                      : `Close although ${unsent} sales are not sent yet`
+                  }
                 />
               )}
               <SubmitButton className="justify-self-start">Close the till</SubmitButton>
