@@ -7,7 +7,7 @@ import { expect, type Page, test } from "./orders-page.ts";
 
 test.use({
   serviceWorkers: "allow",
-  expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of (401|404)/],
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of (400|401|404)/],
 });
 
 /** Opens a till, and waits until this browser has kept it. */
@@ -112,6 +112,9 @@ test("a drawer says that a sale of this browser is not sent yet, and counts it o
   await closing.getByRole("button", { name: "Close the till" }).click();
   const meant = closing.getByRole("checkbox", { name: "Close although 1 sale is not sent yet" });
   await expect(meant).toBeFocused();
+  await expect(meant).toHaveAccessibleDescription(
+    "Send what is not sent yet first, or close without it",
+  );
   await expectAccessible(page);
   await context.unroute(sending);
   await expect(unsent).toHaveCount(0);

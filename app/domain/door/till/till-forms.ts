@@ -32,12 +32,22 @@ const drawerAmount = z
 export const openTillForm = z.object({ requestId, float: drawerAmount });
 
 /** A drawer's count. `seen` is the version of the drawer that the form showed (`drawerVersion`). */
-export const closeTillForm = z.object({
-  sessionId: z.uuid("Please load the page again"),
-  seen: z.string().default(""),
-  counted: drawerAmount,
-  reason: optionalText(500),
-});
+export const closeTillForm = z
+  .object({
+    sessionId: z.uuid("Please load the page again"),
+    seen: z.string().default(""),
+    counted: drawerAmount,
+    reason: optionalText(500),
+    /** The number of sales that the browser keeps and hasn't sent; empty for none. */
+    unsent: z.string().default(""),
+    /** "on" if the drawer is to be closed without them. */
+    withoutUnsent: z.string().default(""),
+  })
+  .refine(({ unsent, withoutUnsent }) => unsent === "" || withoutUnsent === "on", {
+    path: ["withoutUnsent"],
+    error: "Send what is not sent yet first, or close without it",
+  })
+  .transform(({ unsent: _, withoutUnsent: __, ...typed }) => typed);
 
 /** Form for cash moved in or out without a sale. */
 export const moveForm = z.object({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mostTillDevices } from "#db/schema/values/tills.ts";
 import { drawerVersion, readSlipNumber, slipNumber, type TillMoney } from "./till.ts";
-import { openTillForm } from "./till-forms.ts";
+import { closeTillForm, openTillForm } from "./till-forms.ts";
 
 it("gives each browser of a till slip numbers of its own, the first as the trade writes them", () => {
   expect(slipNumber(2, { slip: 31, device: 0 })).toBe("T2-0031");
@@ -43,4 +43,14 @@ it("says how much a drawer may hold at most, and that it takes no pennies", () =
   expect(said("999999")).toEqual(["Please enter at most $100,000.00"]);
   expect(said("x")).toEqual(["Please enter an amount, or 0 for none"]);
   expect(said("1.01")).toEqual(["Cash ends on 0 or 5 cents: there are no pennies"]);
+});
+
+describe("closing a drawer", () => {
+  it("without sales that are not sent yet has to be meant", () => {
+    const typed = { sessionId: crypto.randomUUID(), counted: "125" };
+    const closing = (more: object) => closeTillForm.safeParse({ ...typed, ...more });
+    expect(closing({}).success).toBe(true);
+    expect(closing({ unsent: "1", withoutUnsent: "on" }).success).toBe(true);
+    expect(closing({ unsent: "1" }).error?.issues).toMatchObject([{ path: ["withoutUnsent"] }]);
+  });
 });

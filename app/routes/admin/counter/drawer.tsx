@@ -125,14 +125,7 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
                 />
               )}
               {unsent > 0 && (
-                <Checkbox
-                  required
-                  label={
-                    unsent === 1
-                      ? "Close although 1 sale is not sent yet"
-                      : `Close although ${unsent} sales are not sent yet`
-                  }
-                />
+                <CloseWithout count={unsent} error={answer("close")?.errors?.withoutUnsent} />
               )}
               <SubmitButton className="justify-self-start">Close the till</SubmitButton>
             </AnsweredForm>
@@ -145,6 +138,30 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
         <SaleRows sales={report.sales} />
       </section>
     </>
+  );
+}
+
+/** Asks before a drawer is closed without sales that this browser hasn't sent. */
+function CloseWithout({ count, error }: { count: number; error: string | undefined }) {
+  return (
+    <div>
+      <input type="hidden" name="unsent" value={count} />
+      <Checkbox
+        name="withoutUnsent"
+        aria-invalid={error !== undefined}
+        aria-describedby={error && "without-unsent"}
+        label={
+          count === 1
+            ? "Close although 1 sale is not sent yet"
+            : `Close although ${count} sales are not sent yet`
+        }
+      />
+      {error && (
+        <p id="without-unsent" className="text-sm font-semibold text-cancelled">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 
