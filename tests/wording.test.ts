@@ -43,7 +43,7 @@ it("finds its patterns, but not in comments", () => {
 
 it("writes email", () => {
   // Names of counts in the database.
-  const names = /^app\/domain\/limits\/limits\.ts: \[\{ name: "[\w ]+ by e-mail/;
+  const names = /^app\/domain\/limits\/rate-limits\.ts: \[\{ name: "[\w ]+ by e-mail/;
   expect(linesToMend(/\be-mail/i, [names])).toEqual([]);
 });
 
