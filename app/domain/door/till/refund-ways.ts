@@ -22,7 +22,7 @@ export const paidLeft = (left: BySum) => sumCents(tillMethods, (method) => left[
  * Returns the cash for the rest of a refund: rounded to five cents, but never more than is left of
  * all that was paid.
  */
-export function cashBack(restCents: number, leftCents: number): number {
+function cashBack(restCents: number, leftCents: number): number {
   return Math.min(roundedForCash(restCents), Math.floor(leftCents / 5) * 5);
 }
 

@@ -142,7 +142,7 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
 }
 
 /** Asks before a drawer is closed without sales that this browser hasn't sent. */
-function CloseWithout({ count, error }: { count: number; error: string | undefined }) {
+function CloseWithout({ count, error }: { count: number; error: string[] | undefined }) {
   return (
     <div>
       <input type="hidden" name="unsent" value={count} />
@@ -158,7 +158,7 @@ function CloseWithout({ count, error }: { count: number; error: string | undefin
       />
       {error && (
         <p id="without-unsent" className="text-sm font-semibold text-cancelled">
-          {error}
+          {error.join(" ")}
         </p>
       )}
     </div>
