@@ -113,7 +113,11 @@ async function stateOf(runId: string) {
 }
 
 async function mailsTo(email: string) {
-  const sent = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
+  const sent = await db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, email))
+    .orderBy(asc(mailOutbox.createdAt));
   return sent.map(({ subject, text }) => ({ subject, text }));
 }
 
