@@ -72,7 +72,7 @@ function WhomToTell({ audience }: Pick<SignedInErrorProps, "audience">) {
 }
 
 /** Revalidates the page in place. */
-export function TryAgain() {
+function TryAgain() {
   const { revalidate, state } = useRevalidator();
   return (
     <Button pending={state === "loading"} onClick={revalidate}>

@@ -18,8 +18,8 @@ import { closeTill, getTill, moveCash } from "#app/domain/door/till/tills.server
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import { type DrawerToCount, getDrawerToCount } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
+import { UnsentSales } from "#app/features/counter/till/unsent-sales.tsx";
 import { useSending } from "#app/features/counter/till/use-outbox.ts";
-import { UnsentSales } from "#app/features/counter/unsent-sales.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";

@@ -1,0 +1,177 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { amountOf, detailOf } from "../sale.ts";
+import { AccountField } from "./account-field.tsx";
+import type { PaidBasket } from "./basket.ts";
+import { TenderFields, TenderStatus } from "./tender-fields.tsx";
+import type { TillState } from "./use-till.ts";
+
+/** The lines, their total, and the payment. */
+export function SalePart({ state }: { state: TillState }) {
+  const { lines, totals, client, scanning } = state;
+  const codeOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId)?.code;
+  return (
+    <section aria-label="Sale">
+      <h2 className="text-title">Sale</h2>
+      <PaidBefore paid={state.paidBefore} />
+      {lines.length === 0 ? (
+        <p className="mt-3 text-ink-soft">Nothing yet.</p>
+      ) : (
+        <>
+          <ul aria-label="Lines" className="mt-3 border-t border-ink">
+            {lines.map((line, index) => {
+              const amount = amountOf(line);
+              const lot = codeOf(line.lotId);
+              return (
+                <li
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their places
+                  key={index}
+                  className="flex items-center gap-3 border-b border-rule py-1"
+                >
+                  <span className="min-w-0 grow">
+                    <span className="block font-semibold break-words">{line.name}</span>
+                    <span className="text-sm text-ink-soft tabular-nums">
+                      {detailOf(line)}
+                      {lot && `, lot ${lot}`}
+                    </span>
+                  </span>
+                  <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    className="shrink-0 whitespace-nowrap"
+                    onClick={() => state.remove(index)}
+                    aria-label={`Take off ${line.name}, ${amount?.netLb} lb`}
+                  >
+                    Take off
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+          <dl className="mt-3 tabular-nums">
+            {totals.taxes.map(({ label, cents }) => (
+              <div key={label} className="flex justify-between">
+                <dt>{label}</dt>
+                <dd>{formatCents(cents)}</dd>
+              </div>
+            ))}
+            <div className="flex justify-between text-display">
+              <dt>Total</dt>
+              <dd>{formatCents(totals.totalCents)}</dd>
+            </div>
+          </dl>
+          <form
+            className="mt-4 grid gap-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void state.sell();
+            }}
+          >
+            {client ? (
+              <AccountField state={state} />
+            ) : (
+              <TenderFields
+                totalCents={totals.totalCents}
+                typed={state.typed}
+                onType={state.setTyped}
+                more={
+                  <>
+                    <AccountField state={state} />
+                    <MailField state={state} />
+                  </>
+                }
+              />
+            )}
+            <div className="grid gap-3 border-t border-rule bg-paper py-3 md:sticky md:bottom-0">
+              {state.question && (
+                <Notice
+                  tone="error"
+                  title={state.question}
+                  action={
+                    <Button variant="secondary" onClick={() => void state.sell(true)}>
+                      Sell it all the same
+                    </Button>
+                  }
+                >
+                  If you have it in your hands, sell it, and count the lot afterward. Or take the
+                  line off and choose its lot.
+                </Notice>
+              )}
+              <Refused text={state.refusal} />
+              {!client && state.refusal === "" && (
+                <TenderStatus totalCents={totals.totalCents} typed={state.typed} />
+              )}
+              <Button type="submit" size="lg" pending={state.isSelling}>
+                {client ? `Put on the account of ${client.name}` : "Take payment"}
+              </Button>
+            </div>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Says that this basket was paid in another tab, with a link to that sale. */
+function PaidBefore({ paid }: { paid: PaidBasket | null }) {
+  if (!paid) return null;
+  const { id, number } = paid;
+  return (
+    <p role="alert" className="mt-3 font-semibold text-cancelled">
+      This sale is already paid:{" "}
+      {id === null ? (
+        number
+      ) : (
+        <Link className="link" to={`/admin/counter/sales/${id}`}>
+          {number}
+        </Link>
+      )}
+      .
+    </p>
+  );
+}
+
+/** Field for the address to mail the receipt to. */
+function MailField({ state }: { state: TillState }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && state.mailTo === "") {
+    return (
+      <button type="button" className="link min-h-11" onClick={() => setOpen(true)}>
+        Email the receipt
+      </button>
+    );
+  }
+  return (
+    <TextField
+      label="Email the receipt to"
+      optional
+      // Not for an address that was typed before a new sign-in.
+      autoFocus={isOpen}
+      type="email"
+      autoComplete="off"
+      maxLength={254}
+      className="my-2 basis-full"
+      value={state.mailTo}
+      onChange={({ currentTarget }) => state.setMailTo(currentTarget.value)}
+    />
+  );
+}
+
+/** Shows why nothing was sold, beside the button; takes the focus from it. */
+function Refused({ text }: { text: string }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const form = said.current?.closest("form");
+    if (text !== "" && form?.contains(document.activeElement)) said.current?.focus();
+  }, [text]);
+  return (
+    <p ref={said} role="alert" tabIndex={-1} className="font-semibold text-cancelled empty:hidden">
+      {text}
+    </p>
+  );
+}
