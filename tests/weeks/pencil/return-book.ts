@@ -1,6 +1,6 @@
 /** Refusals at the door, and returned goods (trade.md 14). */
 import { type CreditPart, DocumentBook } from "./document-book.ts";
-import { packedLb } from "./order.ts";
+import { type Order, packedLb } from "./order.ts";
 import { nearest, sum } from "./sums.ts";
 
 interface AtDoor {
@@ -76,23 +76,24 @@ export class ReturnBook extends DocumentBook {
     return this.#returned.some((one) => one.order === order);
   }
 
+  /** True if more of an order came back than was reported as refused at its door. */
+  isBack(key: string): boolean {
+    return this.order(key).lines.some(({ id }) => {
+      const back = sum(this.#backOf(key, id).map(({ lb }) => lb));
+      return back - scalesDiffer > this.refusedAt(key, id);
+    });
+  }
+
   /**
-   * True if all of an order came back on the truck, more than is reported as refused, so that
-   * nothing is left to hand over. A line may lose one part in twenty on the way.
+   * True if all of such an order came back on the truck, so that nothing is left to hand over. A
+   * line may lose one part in twenty on the way.
    */
   isBackWhole(key: string): boolean {
-    const lines = this.order(key).lines.map((line) => {
-      const back = this.#backOf(key, line.id);
-      return {
-        ...{ packed: packedLb(line), refused: this.refusedAt(key, line.id) },
-        back: sum(back.map(({ lb }) => lb)),
-        truck: sum(back.filter(({ place }) => place === "truck").map(({ lb }) => lb)),
-      };
-    });
-    return (
-      lines.some(({ back, refused }) => back - scalesDiffer > refused) &&
-      lines.every(({ packed, truck }) => 20 * truck >= 19 * packed)
-    );
+    const isLineBack = (line: Order["lines"][number]) => {
+      const onTruck = this.#backOf(key, line.id).filter(({ place }) => place === "truck");
+      return 20 * sum(onTruck.map(({ lb }) => lb)) >= 19 * packedLb(line);
+    };
+    return this.isBack(key) && this.order(key).lines.every(isLineBack);
   }
 
   /** Reported pounds that weren't brought back yet, plus the tolerance between two scales. */
