@@ -14,6 +14,7 @@ import {
   promisedLb,
 } from "./order.ts";
 import type { OrderAsked } from "./order-book.ts";
+import { isToPack } from "./packing.ts";
 import { isOpen, leftFor } from "./promises.ts";
 import { ReturnBook } from "./return-book.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
@@ -361,8 +362,9 @@ export class RefusalBook extends ReturnBook {
 
   /** True if moving the order to an earlier day leaves too little for that day's orders. */
   #isLackingMoved({ lines }: Order, day: string, at: Asking): boolean {
-    return lines.some(({ product, ...line }) => {
-      if (!isOpen({ product, ...line }, at)) return false;
+    return lines.some((line) => {
+      if (!isOpen(line, at) || !isToPack(line)) return false;
+      const { product } = line;
       return (
         this.#isClosedBy(product, day, at) || (leftFor(this.#books(), product, day, at) ?? 0) < 0
       );
