@@ -251,17 +251,18 @@ export class RefusalBook extends ReturnBook {
     lot: string | undefined;
     lb: number;
     place: "truck" | "client";
+    isUndelivered: boolean;
   }): WhyNot[] {
-    const { order, line, lot, lb, place } = at;
+    const { order, line, lot, lb, place, isUndelivered } = at;
     const { state } = this.order(order);
-    const isRefused = this.refusedAt(order, line) > 0;
     const isTruck = place === "truck";
+    const isRefused = isUndelivered || this.refusedAt(order, line) > 0;
     return reasons({
       "not packed": state !== "fulfilled" && state !== "delivered",
-      "not left": state === "fulfilled" && !isRefused,
+      "not left": isUndelivered ? !isTruck : state === "fulfilled" && !isRefused,
       "too much":
         lb > (this.sentOf(order, line).get(lot) ?? 0) ||
-        (isTruck && isRefused && lb > this.mostFromTruck(order, line)),
+        (isTruck && isRefused && lb > this.mostFromTruck(at)),
       "not refused": isTruck && !isRefused,
     });
   }

@@ -23,6 +23,13 @@ interface Returned {
   place: "truck" | "client";
 }
 
+interface FromTruck {
+  order: string;
+  line: string;
+  /** True if nobody took any of the order, so that all of it came back. */
+  isUndelivered: boolean;
+}
+
 /** Tolerance between two scales. */
 const scalesDiffer = 10;
 
@@ -96,10 +103,19 @@ export class ReturnBook extends DocumentBook {
     return this.isBack(key) && this.order(key).lines.every(isLineBack);
   }
 
-  /** Reported pounds that weren't brought back yet, plus the tolerance between two scales. */
-  protected mostFromTruck(order: string, line: string): number {
+  /**
+   * Pounds refused or, of an order that nobody took, sent, that weren't brought back yet, plus the
+   * tolerance between two scales.
+   */
+  protected mostFromTruck({ order, line, isUndelivered }: FromTruck): number {
     const back = this.#backOf(order, line).filter(({ place }) => place === "truck");
-    return this.refusedAt(order, line) + scalesDiffer - sum(back.map(({ lb }) => lb));
+    const refused = this.#neverTaken({ order, line, isUndelivered });
+    return refused + scalesDiffer - sum(back.map(({ lb }) => lb));
+  }
+
+  #neverTaken({ order, line, isUndelivered }: FromTruck): number {
+    const found = this.order(order).lines.find(({ id }) => id === line);
+    return isUndelivered && found ? packedLb(found) : this.refusedAt(order, line);
   }
 
   /**
@@ -107,7 +123,9 @@ export class ReturnBook extends DocumentBook {
    * credited as much for the refusal at the door. Goods not invoiced yet wait. A refusal that lost
    * at most one part in twenty is credited as refused; everything else at its weight.
    */
-  weighedBack(at: Returned & { isStock: boolean; claim: string; day: string }): {
+  weighedBack(
+    at: Returned & { isUndelivered: boolean; isStock: boolean; claim: string; day: string },
+  ): {
     isOpen: boolean;
   } {
     const { order: key, line: id, lot, lb, place, isStock, claim, day } = at;
@@ -119,9 +137,9 @@ export class ReturnBook extends DocumentBook {
       const pieces = nearest(packed * lb, packedLb(line));
       this.stock.returned({ product: line.product, lot, lb, pieces, isStock });
     }
-    const awaited = this.mostFromTruck(key, id) - scalesDiffer;
+    const awaited = this.mostFromTruck(at) - scalesDiffer;
     const isSlight =
-      place === "truck" && lb < awaited && 20 * (awaited - lb) <= this.refusedAt(key, id);
+      place === "truck" && lb < awaited && 20 * (awaited - lb) <= this.#neverTaken(at);
     const worth = isSlight ? awaited : lb;
     this.#returned.push({ order: key, line: id, lot, lb, place });
     const reports = this.#reportsOf(key, id);
