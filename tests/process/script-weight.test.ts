@@ -8,7 +8,7 @@ import { visit } from "./visit.ts";
 const client = join(import.meta.dirname, "../../build/client");
 
 /** Budget in bytes of gzipped JavaScript of a public page (docs/decisions/0003). */
-const budget = 117_000;
+const budget = 115_000;
 
 test("no public page exceeds the JavaScript budget", async () => {
   const shop = await openShop(await usedShop());

@@ -86,7 +86,7 @@ function lackOf(
   if (limit === null) return null;
   const isClosed = product.tracking === "closed";
   const most = isClosed ? 0 : limit + counted;
-  if (amount <= most) return null;
+  if (!isClosed && amount <= most) return null;
   const { productId, name } = product;
   const { amount: left, unit } = asOrdered(product, most);
   return { productId, name, unit, left, day, next: nextDay(product, day ?? today) };

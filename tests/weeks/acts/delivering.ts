@@ -20,6 +20,7 @@ import {
 } from "../life/world.ts";
 import { pacificDay } from "../pencil/days.ts";
 import { packedLb } from "../pencil/order.ts";
+import { judgeTaken } from "./judged.ts";
 import { someDay } from "./orders.ts";
 
 // Acts at the door. Handing over itself is `deliver`, in money.ts.
@@ -89,6 +90,7 @@ export const sendAgain = act<{ key: string; day: string; zone: string }>({
     const from = `${zoneId} ${world.pencil.order(key).day}`;
     const move = { day: { zoneId, date: day }, from, chargesFee: false, requestId: world.newId() };
     await movePacked(world.db, world.staff, order.id, move, { shop, secondFee: "never" });
+    if (world.pencil.isBack(key)) judgeTaken(`${key} goes out again`, ["weighed back"]);
     world.pencil.nobodyHome({ id: key, day, zone });
   },
 });

@@ -102,7 +102,7 @@ const words: Record<WhyNot, RegExp> = {
   "given back": /(was|were) given back already|There is .* to give back|comes to nothing/,
   "other way": /is left of what was paid|There is not so much in the drawer/,
   "billed on": /billed together with others|credited or added to/,
-  "not left": /did not leave our hands/,
+  "not left": /did not leave our hands|was with us all the time/,
   "not refused": /reported nothing of it as refused/,
   "over credited": /can still be credited|without its earlier credits|was not billed/,
   "no room": /there is no room for this package/,

@@ -25,6 +25,9 @@ const piecesLeft = (line: Line) => (line.pieces ?? 0) - livePieces(line);
 /** Pounds that a line is short of what was ordered. */
 export const leftByCut = (line: Line) => Math.max(0, line.lb - packedLb(line));
 
+/** True if pounds, or pieces of a line by the piece, are still missing. */
+export const isToPack = (line: Line) => (line.byPiece ? piecesLeft(line) : leftByCut(line)) > 0;
+
 /** True if these pounds cost more than the promise, even by a cent of rounding. */
 const isOver = (line: Line, lb: number) => amount(lb, line.price) > linePromise(line);
 

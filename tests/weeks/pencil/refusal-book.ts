@@ -14,6 +14,7 @@ import {
   promisedLb,
 } from "./order.ts";
 import type { OrderAsked } from "./order-book.ts";
+import { isToPack } from "./packing.ts";
 import { isOpen, leftFor } from "./promises.ts";
 import { ReturnBook } from "./return-book.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
@@ -250,17 +251,18 @@ export class RefusalBook extends ReturnBook {
     lot: string | undefined;
     lb: number;
     place: "truck" | "client";
+    isUndelivered: boolean;
   }): WhyNot[] {
-    const { order, line, lot, lb, place } = at;
+    const { order, line, lot, lb, place, isUndelivered } = at;
     const { state } = this.order(order);
-    const isRefused = this.refusedAt(order, line) > 0;
     const isTruck = place === "truck";
+    const isRefused = isUndelivered || this.refusedAt(order, line) > 0;
     return reasons({
       "not packed": state !== "fulfilled" && state !== "delivered",
-      "not left": state === "fulfilled" && !isRefused,
+      "not left": isUndelivered ? !isTruck : state === "fulfilled" && !isRefused,
       "too much":
         lb > (this.sentOf(order, line).get(lot) ?? 0) ||
-        (isTruck && isRefused && lb > this.mostFromTruck(order, line)),
+        (isTruck && isRefused && lb > this.mostFromTruck(at)),
       "not refused": isTruck && !isRefused,
     });
   }
@@ -361,8 +363,9 @@ export class RefusalBook extends ReturnBook {
 
   /** True if moving the order to an earlier day leaves too little for that day's orders. */
   #isLackingMoved({ lines }: Order, day: string, at: Asking): boolean {
-    return lines.some(({ product, ...line }) => {
-      if (!isOpen({ product, ...line }, at)) return false;
+    return lines.some((line) => {
+      if (!isOpen(line, at) || !isToPack(line)) return false;
+      const { product } = line;
       return (
         this.#isClosedBy(product, day, at) || (leftFor(this.#books(), product, day, at) ?? 0) < 0
       );

@@ -1,6 +1,6 @@
 /** Refusals at the door, and returned goods (trade.md 14). */
 import { type CreditPart, DocumentBook } from "./document-book.ts";
-import { packedLb } from "./order.ts";
+import { type Order, packedLb } from "./order.ts";
 import { nearest, sum } from "./sums.ts";
 
 interface AtDoor {
@@ -21,6 +21,13 @@ interface Returned {
   lot: string | undefined;
   lb: number;
   place: "truck" | "client";
+}
+
+interface FromTruck {
+  order: string;
+  line: string;
+  /** True if nobody took any of the order, so that all of it came back. */
+  isUndelivered: boolean;
 }
 
 /** Tolerance between two scales. */
@@ -76,29 +83,39 @@ export class ReturnBook extends DocumentBook {
     return this.#returned.some((one) => one.order === order);
   }
 
-  /**
-   * True if all of an order came back on the truck, more than is reported as refused, so that
-   * nothing is left to hand over. A line may lose one part in twenty on the way.
-   */
-  isBackWhole(key: string): boolean {
-    const lines = this.order(key).lines.map((line) => {
-      const back = this.#backOf(key, line.id);
-      return {
-        ...{ packed: packedLb(line), refused: this.refusedAt(key, line.id) },
-        back: sum(back.map(({ lb }) => lb)),
-        truck: sum(back.filter(({ place }) => place === "truck").map(({ lb }) => lb)),
-      };
+  /** True if more of an order came back than was reported as refused at its door. */
+  isBack(key: string): boolean {
+    return this.order(key).lines.some(({ id }) => {
+      const back = sum(this.#backOf(key, id).map(({ lb }) => lb));
+      return back - scalesDiffer > this.refusedAt(key, id);
     });
-    return (
-      lines.some(({ back, refused }) => back - scalesDiffer > refused) &&
-      lines.every(({ packed, truck }) => 20 * truck >= 19 * packed)
-    );
   }
 
-  /** Reported pounds that weren't brought back yet, plus the tolerance between two scales. */
-  protected mostFromTruck(order: string, line: string): number {
+  /**
+   * True if all of such an order came back on the truck, so that nothing is left to hand over. A
+   * line may lose one part in twenty on the way.
+   */
+  isBackWhole(key: string): boolean {
+    const isLineBack = (line: Order["lines"][number]) => {
+      const onTruck = this.#backOf(key, line.id).filter(({ place }) => place === "truck");
+      return 20 * sum(onTruck.map(({ lb }) => lb)) >= 19 * packedLb(line);
+    };
+    return this.isBack(key) && this.order(key).lines.every(isLineBack);
+  }
+
+  /**
+   * Pounds refused or, of an order that nobody took, sent, that weren't brought back yet, plus the
+   * tolerance between two scales.
+   */
+  protected mostFromTruck({ order, line, isUndelivered }: FromTruck): number {
     const back = this.#backOf(order, line).filter(({ place }) => place === "truck");
-    return this.refusedAt(order, line) + scalesDiffer - sum(back.map(({ lb }) => lb));
+    const refused = this.#neverTaken({ order, line, isUndelivered });
+    return refused + scalesDiffer - sum(back.map(({ lb }) => lb));
+  }
+
+  #neverTaken({ order, line, isUndelivered }: FromTruck): number {
+    const found = this.order(order).lines.find(({ id }) => id === line);
+    return isUndelivered && found ? packedLb(found) : this.refusedAt(order, line);
   }
 
   /**
@@ -106,7 +123,9 @@ export class ReturnBook extends DocumentBook {
    * credited as much for the refusal at the door. Goods not invoiced yet wait. A refusal that lost
    * at most one part in twenty is credited as refused; everything else at its weight.
    */
-  weighedBack(at: Returned & { isStock: boolean; claim: string; day: string }): {
+  weighedBack(
+    at: Returned & { isUndelivered: boolean; isStock: boolean; claim: string; day: string },
+  ): {
     isOpen: boolean;
   } {
     const { order: key, line: id, lot, lb, place, isStock, claim, day } = at;
@@ -118,9 +137,9 @@ export class ReturnBook extends DocumentBook {
       const pieces = nearest(packed * lb, packedLb(line));
       this.stock.returned({ product: line.product, lot, lb, pieces, isStock });
     }
-    const awaited = this.mostFromTruck(key, id) - scalesDiffer;
+    const awaited = this.mostFromTruck(at) - scalesDiffer;
     const isSlight =
-      place === "truck" && lb < awaited && 20 * (awaited - lb) <= this.refusedAt(key, id);
+      place === "truck" && lb < awaited && 20 * (awaited - lb) <= this.#neverTaken(at);
     const worth = isSlight ? awaited : lb;
     this.#returned.push({ order: key, line: id, lot, lb, place });
     const reports = this.#reportsOf(key, id);

@@ -140,6 +140,21 @@ describe("a client who changes the day", () => {
     expect(await left(2)).toBe(0);
   });
 
+  it("needs stock for a piece that is missing, even if the first weighs as much as both", async () => {
+    const by = { soldBy: "piece", typicalPieceLb: "1.00" } as const;
+    const box = await insertProduct(db, { name: "Gift box", pricePerLb: "10.00", ...by });
+    const [early, late] = [runKey(pickup, dayIn(2)), runKey(pickup, dayIn(5))];
+    const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
+    const asked = { ...askedOrder(askFor(box, "2")), day: late };
+    const { id } = await placeOrder(db, client, asked, rules);
+    const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    await insertPackage(db, item?.id ?? "", { value: "2.20", unit: "lb" }, { pieces: 1 });
+    await db.insert(productStock).values({ productId: box.id, tracking: "closed" });
+    expect(await reasonOf(moveByStaff(id, early))).toMatch(/^Gift box is sold out/);
+    await insertPackage(db, item?.id ?? "", { value: "1.00", unit: "lb" }, { pieces: 1 });
+    expect(await reasonOf(moveByStaff(id, early))).toBe("moved");
+  });
+
   it("releases the one and books the other, with its fee and its place", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(pickup, dayIn(4))];
     const id = await place("20", from);

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { leastError } from "#app/domain/orders/order-quantity.ts";
 import { updateLines } from "#app/domain/orders/order-rows.server.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
@@ -118,7 +119,10 @@ export async function lockProducts(tx: Transaction, orderId: string): Promise<st
   return locked.map(({ id }) => id);
 }
 
-/** Returns the part of an order's lines that is still to be packed, for which stock is reserved. */
+/**
+ * Returns the part of an order's lines that is still to be packed, for which stock is reserved. A line
+ * by the piece is open until all its pieces are packed, however heavy the first ones were.
+ */
 export async function openLinesOf(tx: Transaction, orderId: string) {
   const lines = await tx
     .select({
@@ -129,7 +133,10 @@ export async function openLinesOf(tx: Transaction, orderId: string) {
     })
     .from(orderItems)
     .where(and(eq(orderItems.orderId, orderId), eq(orderItems.packState, "open")));
-  return lines.flatMap(({ productId, ...line }) => (productId ? [{ productId, ...line }] : []));
+  return lines.flatMap(({ productId, ...line }) => {
+    const isOpen = (line.pieces ?? toHundredthsLb(line.quantity)) > 0;
+    return productId && isOpen ? [{ productId, ...line }] : [];
+  });
 }
 
 /** Gives lines another day's price and its source. */

@@ -53,7 +53,9 @@ export const comeAgain = act<Again>({
     });
     const undelivered = { ...usualAtDoor.undelivered, secondFee: fee };
     const reporting = () => recordReport(db, driver, report, shop, { ...usualAtDoor, undelivered });
-    const why: WhyNot[] = world.closed.has(`${zone} ${day}`) ? ["closed"] : [];
+    const why: WhyNot[] = [];
+    if (world.closed.has(`${zone} ${day}`)) why.push("closed");
+    if (pencil.isBack(key)) why.push("weighed back");
     // The pencil isn't told when a run leaves.
     const maybe: WhyNot[] = pencil.mayHaveLeft(zone, day, todayOf(world)) ? ["late"] : [];
     await judged(world, { what: `${key} was given ${day} by ${zone}`, why, maybe, act: reporting });

@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { weighReturn } from "#app/features/returns/returns.server.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { act, same } from "../../life/act.ts";
 import { inText, linesOf, orderOf, Skipped, shop, todayOf, type World } from "../../life/world.ts";
+import { packedLb } from "../../pencil/order.ts";
 import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { judged } from "../judged.ts";
 import { lotIdOf } from "../packing.ts";
@@ -21,25 +22,49 @@ interface Returned {
   minutes: number | null;
 }
 
-/** Returns lines that were sent, preferably those refused at a door. */
-function sent(world: World) {
+/**
+ * Returns the orders of which nobody took anything: they are back with their run, or nobody was
+ * there. Read from the tables, since the pencil isn't told when a run leaves or comes back.
+ */
+async function undelivered({ db }: World, today: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select orders.id from orders
+      join run_stops on run_stops.id = orders.stop_id
+      join runs on runs.id = run_stops.run_id
+      join zones on zones.id = runs.zone_id and zones.kind = 'delivery'
+      where orders.status = 'fulfilled' and (runs.state = 'done' or (runs.state = 'out'
+          and (runs.date < ${today} or run_stops.state in ('not_home', 'kept'))))
+        and not exists (select from stop_events event join order_items item
+            on item.id = event.order_item_id and item.order_id = orders.id
+          where event.stop_id = run_stops.id and event.kind = 'refused'
+            and not exists (select from stop_events undo
+              where undo.stop_id = event.stop_id and undo.kind = 'undone'
+                and undo.recorded_at >= event.recorded_at))`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns lines that were sent and may be back. */
+async function sent(world: World) {
   const { pencil, orders, buyers } = world;
-  return [...orders.values()].flatMap(({ key, buyer, isCounter = false }) => {
+  const whole = await undelivered(world, todayOf(world));
+  return [...orders.values()].flatMap(({ key, id, buyer, isCounter = false }) => {
     const { state, lines } = pencil.order(key);
     const isOut = state === "delivered" || state === "fulfilled";
     if (!buyers.has(buyer) || isCounter || !isOut) return [];
-    return lines.flatMap(({ id }, line) =>
-      [...pencil.sentOf(key, id)]
-        .map(([lot, lb]) => ({ key, line, lot, lb, refused: pencil.refusedAt(key, id) }))
-        .filter(({ lb, refused }) => lb > 0 && (state === "delivered" || refused > 0)),
+    return lines.flatMap((line, at) =>
+      [...pencil.sentOf(key, line.id)].flatMap(([lot, lb]) => {
+        const refused = whole.has(id) ? packedLb(line) : pencil.refusedAt(key, line.id);
+        const isBack = lb > 0 && (state === "delivered" || refused > 0);
+        return isBack ? [{ key, line: at, lot, lb, refused }] : [];
+      }),
     );
   });
 }
 
 export const weighBack = act<Returned>({
   weight: 24,
-  choose(world, random) {
-    const all = sent(world);
+  async choose(world, random) {
+    const all = await sent(world);
     const refused = all.filter((one) => one.refused > 0);
     const one = random.pick(refused.length > 0 && random.chance(0.95) ? refused : all);
     if (!one) return undefined;
@@ -71,7 +96,8 @@ export const weighBack = act<Returned>({
       temperatureC: temperature === null ? null : (temperature / 10).toFixed(1),
       ...{ minutesOut: minutes, reason: "quality" as const, becomes: "stock" as const, note: "" },
     };
-    const told = { order: key, line: line.id, lot: lot ?? undefined, lb, place };
+    const isUndelivered = (await undelivered(world, todayOf(world))).has(order.id);
+    const told = { order: key, line: line.id, lot: lot ?? undefined, lb, place, isUndelivered };
     const why: WhyNot[] = pencil.whyNotReturned(told);
     const weighing = () => weighReturn(db, staff, order.id, typed, shop);
     const what = `${inText(lb)} lb of line ${at + 1} of ${key} were weighed back`;
