@@ -188,6 +188,8 @@ export const runs = pgTable(
     driver: text("driver").notNull().default(""),
     departedAt: instant("departed_at"),
     doneAt: instant("done_at"),
+    /** Who said that the driver is back; null if it ended with its last stop, or is not done. */
+    endedBy: uuid("ended_by").references(() => user.id, { onDelete: "restrict" }),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

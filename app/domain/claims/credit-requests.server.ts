@@ -32,7 +32,7 @@ export async function insertCreditRequest(
 export async function declineTakenBack(
   tx: Transaction,
   requestIds: string[],
-  decidedBy: string,
+  decidedBy: string | null,
 ): Promise<void> {
   await tx
     .update(creditRequests)

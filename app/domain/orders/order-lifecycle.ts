@@ -116,7 +116,7 @@ export const orderLifecycle = {
     "take back": {
       from: ["delivered"],
       to: "fulfilled",
-      who: ["deliver"],
+      who: ["deliver", "driver"],
       action: "delivery taken back",
       follows: "Who was told that it was delivered is told that it was not. Within the day alone.",
     },

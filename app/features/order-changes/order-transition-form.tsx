@@ -4,7 +4,7 @@ import type {
   OrderInQuestion,
   OrderTransition,
 } from "#app/domain/ordering/transition/order-transition.ts";
-import { transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
+import { buttonFor } from "#app/domain/ordering/transition/transition-words.ts";
 import type { AskedChange } from "./use-order-transition.tsx";
 
 interface OrderTransitionFormProps
@@ -26,7 +26,7 @@ interface OrderTransitionFormProps
  */
 export function OrderTransitionForm(props: OrderTransitionFormProps) {
   const { change, order, action, onAsk, isMenuItem = false, children, ...look } = props;
-  const label = children ?? transitionWords[change].button;
+  const label = children ?? buttonFor(change, order);
 
   function ask(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

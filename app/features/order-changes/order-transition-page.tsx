@@ -11,6 +11,7 @@ import type {
   OrderTransition,
 } from "#app/domain/ordering/transition/order-transition.ts";
 import {
+  buttonFor,
   consequenceOf,
   doneWords,
   questionFor,
@@ -40,7 +41,7 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
         <TransitionFields change={change} order={order} />
         <input type="hidden" name="confirmed" value="yes" />
         <Button type="submit" variant={change === "cancel" ? "danger" : "primary"}>
-          {words.button}
+          {buttonFor(change, order)}
         </Button>
         <ButtonLink to={action} variant="secondary">
           {words.keep}

@@ -7,6 +7,7 @@ import type {
   OrderTransition,
 } from "#app/domain/ordering/transition/order-transition.ts";
 import {
+  buttonFor,
   consequenceOf,
   questionFor,
   transitionWords,
@@ -95,7 +96,7 @@ export function useOrderTransition(): {
             <p className="mt-1">{consequenceOf(asked.change, sends)}</p>
           </>
         }
-        confirmLabel={words.button}
+        confirmLabel={buttonFor(asked.change, asked.order)}
         cancelLabel={words.keep}
         tone={asked.change === "cancel" ? "danger" : "normal"}
         onConfirm={send}

@@ -14,7 +14,8 @@ import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts"
 import { comesBack, isAllWeighed } from "#app/features/runs/comes-back.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
-import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
+import { undoDelivery, undoStop } from "#app/features/runs/reports/take-back.server.ts";
+import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
@@ -212,12 +213,23 @@ it("never marks as delivered what was weighed back, but the rest of its stop", a
   expect(await statusOf(other.order.id)).toEqual([{ status: "delivered" }]);
 });
 
-it("delivers an order of which a refused part alone was weighed back, and the report undone", async () => {
-  const { run, order, report, typed } = await refusedAtDoor("4.00");
+it("keeps the report of goods that were weighed back since, whoever would undo it", async () => {
+  const { run, stopId, order, report, typed } = await refusedAtDoor("4.00");
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  expect(await undoObstacleOf(db, admin, order.id)).toBe("");
   await weighReturn(db, admin, order.id, typed(), shop);
-  await undoDelivery(db, admin, order.id, shop);
-  expect(await reasonOf(deliverByStaff(db, admin, order.id, shop, run.date))).toBe("weighed");
+  const said = new RegExp(
+    `^4 lb of order ${order.number} was weighed back on .*m\\. What was weighed back stays, so this report stays too\\.`,
+  );
+  for (const undo of [
+    () => undoDelivery(db, admin, order.id, shop),
+    () => undoStop(db, admin, stopId, shop),
+    () => report({ kind: "undone" }),
+  ]) {
+    expect(await reasonOf(undo())).toMatch(said);
+  }
+  expect(await undoObstacleOf(db, admin, order.id)).toMatch(said);
+  expect((await getRun(db, admin, run.id))?.stops[0]?.undoObstacle).toMatch(said);
   const [stored] = await db.select().from(orders).where(eq(orders.id, order.id));
   expect(stored?.status).toBe("delivered");
 });

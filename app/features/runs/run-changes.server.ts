@@ -295,7 +295,7 @@ export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Pr
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.state !== "out") throw new Refusal("run", "This run is not out.");
-    await setRunState(tx, runId, "done");
+    await setRunState(tx, runId, "done", staff.userId);
     await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,

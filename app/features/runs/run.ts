@@ -128,6 +128,8 @@ export interface RunStop {
   signatureId: string | null;
   photoId: string | null;
   arriving: Arriving;
+  /** Why what was reported here can't be taken back; empty if it can. */
+  undoObstacle: string;
   /** Ids of pictures that show where to go. */
   sitePhotos: string[];
   /** Null for customers who don't pay at the door, and if nothing packed is here on a run that is out. */
@@ -219,6 +221,8 @@ export interface Run {
   state: RunState;
   driver: string;
   departedAt: Date | null;
+  /** When the office said that the driver is back; null if the run goes on, or ended by itself. */
+  endedAt: Date | null;
   /** The latest handover; null if there was none. */
   takenOver: { from: string; to: string; at: Date } | null;
   load: RunLoad;
@@ -259,6 +263,14 @@ export function isRefusedStop({ state, orders }: Pick<RunStop, "state" | "orders
   const offered = orders.filter(({ status }) => status === "delivered");
   return state === "delivered" && isAllRefused(offered.flatMap(({ lines }) => lines));
 }
+
+/** True if something was reported of a stop, which may be taken back: a visit, or a refused line. */
+export function isReported({ state, orders }: Pick<RunStop, "state" | "orders">): boolean {
+  return state !== "waiting" || Number(backLbOf(orders)) > 0;
+}
+
+/** Said to a driver in place of an undo once the office has ended the run. */
+export const driverIsBack = "The driver is back, so only the office can undo this, until midnight.";
 
 /** Total to collect at the stops. */
 export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToCollect | null {

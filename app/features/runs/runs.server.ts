@@ -35,6 +35,7 @@ import { arrivalsOn, arrivingAt } from "./reports/arrivals.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
 import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
+import { undoObstacles } from "./reports/undo-obstacles.server.ts";
 import type {
   GateCodes,
   HeldOrder,
@@ -192,6 +193,7 @@ async function read(
     undecided,
     takenOver,
     notices,
+    obstacles,
   ] = await Promise.all([
     db
       .select({
@@ -204,6 +206,10 @@ async function read(
         state: runs.state,
         driver: runs.driver,
         departedAt: runs.departedAt,
+        endedAt:
+          sql`case when ${runs.endedBy} is not null and ${runs.state} = 'done' then ${runs.doneAt} end`.mapWith(
+            runs.doneAt,
+          ),
         load: runLoad,
       })
       .from(runs)
@@ -284,6 +290,7 @@ async function read(
     refusedNow(db, ofRun),
     lastHandOver(db, id),
     arrivalsOn(db, id),
+    undoObstacles(db, ofRun),
   ]);
   if (!run) return null;
   const { secondFee, driversMove, neighbours } = undelivered;
@@ -340,6 +347,7 @@ async function read(
           reach,
           notices.find(({ stopId }) => stopId === stop.id),
         ),
+        undoObstacle: obstacles.get(stop.id)?.message ?? "",
         from: least(here.map(({ from }) => from)),
         to: most(here.map(({ to }) => to)),
         receivedBy: visit?.receivedBy ?? "",

@@ -20,7 +20,9 @@ import {
 } from "../life/world.ts";
 import { pacificDay } from "../pencil/days.ts";
 import { packedLb } from "../pencil/order.ts";
-import { judgeTaken } from "./judged.ts";
+import type { WhyNot } from "../pencil/refusal-book.ts";
+import { stopOf } from "./door.ts";
+import { judged, judgeTaken } from "./judged.ts";
 import { someDay } from "./orders.ts";
 
 // Acts at the door. Handing over itself is `deliver`, in money.ts.
@@ -95,6 +97,23 @@ export const sendAgain = act<{ key: string; day: string; zone: string }>({
   },
 });
 
+/**
+ * Reasons why what was reported of an order's stop may stay: the pencil doesn't know what was
+ * entered before the order came to that stop, which is no obstacle.
+ */
+function maybeKept(world: World, key: string): WhyNot[] {
+  const { pencil, cashedUp } = world;
+  const here = besides(world, key);
+  return [
+    "not reported",
+    ...(here.some((one) => pencil.isReturned(one)) ? (["weighed since"] as const) : []),
+    ...(here.some((one) => pencil.isCredited(one)) ? (["credited since"] as const) : []),
+    ...(pencil.door.of({ stop: stopOf(world, key) }).some(({ run }) => cashedUp.has(run))
+      ? (["counted in"] as const)
+      : []),
+  ];
+}
+
 /** Undoes a delivery the same day, with the refusals at that door. */
 export const takeBack = act<{ key: string }>({
   weight: 6,
@@ -117,7 +136,12 @@ export const takeBack = act<{ key: string }>({
     const before = await Promise.all(
       besides(world, key).map((other) => stored(world, known(world.orders, other).id)),
     );
-    await undoDelivery(world.db, world.staff, order.id, shop);
+    await judged(world, {
+      what: `that ${key} was delivered was taken back`,
+      why: [],
+      maybe: maybeKept(world, key),
+      act: () => undoDelivery(world.db, world.staff, order.id, shop),
+    });
     // A delivery of an earlier day at the same stop stays.
     const today = todayOf(world);
     for (const [at, other] of besides(world, key).entries()) {

@@ -30,7 +30,7 @@ const runOf = ({ pencil }: World, key: string) => {
   return `${zone} ${day}`;
 };
 
-const stopOf = ({ pencil }: World, key: string) => {
+export const stopOf = ({ pencil }: World, key: string) => {
   const { site, zone, day } = pencil.order(key);
   return `${site} ${zone} ${day}`;
 };

@@ -113,5 +113,9 @@ const words: Record<WhyNot, RegExp> = {
   delivered: /already reported as delivered/,
   brought: /is delivered, not picked up/,
   "weighed back": /came back undelivered/,
+  "weighed since": /was weighed back on/,
+  "credited since": /was credited on/,
+  "counted in": /was counted in the cash-up/,
+  "not reported": /nothing to take back|Only what was reported today/,
   left: /was sent out|came back already/,
 };

@@ -259,6 +259,10 @@ export class DocumentBook extends OrderBook {
     return this.#creditNote(order.customer, at.day, cents, paper ? [paper.id] : [], at.by);
   }
 
+  isCredited(order: string): boolean {
+    return this.#creditedOrders.has(order);
+  }
+
   /** Returns the invoice that bills an order, if any. */
   paperOf(order: string): Paper | undefined {
     const { paper } = this.order(order);

@@ -59,7 +59,11 @@ export type WhyNot =
   | "not as seen"
   | "delivered"
   | "brought"
-  | "weighed back";
+  | "weighed back"
+  | "weighed since"
+  | "credited since"
+  | "counted in"
+  | "not reported";
 
 /** An instant, with the days on which zones are closed. */
 export interface Asking {

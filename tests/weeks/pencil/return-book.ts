@@ -79,7 +79,7 @@ export class ReturnBook extends DocumentBook {
   }
 
   /** True if anything of an order came back, which means that it had left. */
-  protected isReturned(order: string): boolean {
+  isReturned(order: string): boolean {
     return this.#returned.some((one) => one.order === order);
   }
 

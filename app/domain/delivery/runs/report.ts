@@ -100,6 +100,8 @@ export const reportSchema = z.discriminatedUnion("kind", [
     photoId: image,
   }),
   z.object({ ...shared, kind: z.literal("arriving"), photoId: image }),
+  /** Takes back all that was reported of the stop, except payments. */
+  z.object({ ...shared, kind: z.literal("undone"), photoId: image }),
   z.object({
     ...shared,
     kind: z.literal("refused"),
@@ -144,7 +146,12 @@ export type ReportRefusal =
   | "not all refused"
   | "weighed back"
   | "on hold"
-  | "told already";
+  | "told already"
+  // What stands in the way of an undo.
+  | "weighed"
+  | "credited"
+  | "counted"
+  | "back";
 
 /** A stop's report that was not undone. */
 export interface StopReport {

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
@@ -14,10 +14,16 @@ const timesOf = {
   done: { doneAt: sql`now()` },
 };
 
-export async function setRunState(tx: Transaction, runId: string, state: RunState): Promise<void> {
+/** @param endedBy who says that the driver is back, for a run that is done */
+export async function setRunState(
+  tx: Transaction,
+  runId: string,
+  state: RunState,
+  endedBy: string | null = null,
+): Promise<void> {
   await tx
     .update(runs)
-    .set({ state, ...timesOf[state] })
+    .set({ state, endedBy, ...timesOf[state] })
     .where(eq(runs.id, runId));
 }
 
@@ -61,7 +67,10 @@ export async function visitStop(
   await endIfVisited(tx, runId);
 }
 
-/** Marks a stop as waiting again, and reopens the run if it had ended. */
+/**
+ * Marks a stop as waiting again. A run that had ended with its last stop goes on; one whose driver
+ * is back stays over, since nobody drives on.
+ */
 export async function leaveStopWaiting(
   tx: Transaction,
   { id, runId }: { id: string; runId: string },
@@ -73,10 +82,13 @@ export async function leaveStopWaiting(
       state: sql`case when ${runs.departedAt} is null then 'planned' else 'out' end`,
       doneAt: null,
     })
-    .where(and(eq(runs.id, runId), eq(runs.state, "done")));
+    .where(and(eq(runs.id, runId), eq(runs.state, "done"), isNull(runs.endedBy)));
 }
 
-/** Ends a run past its cut-off once every stop was visited and no packed order is left. */
+/**
+ * Ends a run past its cut-off once every stop was visited and no order is left: neither a packed one
+ * nor one that is still to be packed, of which nobody has said what becomes of it.
+ */
 async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
   await tx
     .update(runs)
@@ -94,5 +106,5 @@ async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
 const isWaiting = (runId: string) => sql`exists (
   select from run_stops join orders on orders.stop_id = run_stops.id
   where run_stops.run_id = ${runId} and ${isPlaced} and (run_stops.state = 'waiting'
-    or run_stops.state = 'delivered' and orders.status = 'fulfilled')
+    or orders.status = 'pending' or run_stops.state = 'delivered' and orders.status = 'fulfilled')
 )`;

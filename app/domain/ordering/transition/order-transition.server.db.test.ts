@@ -95,6 +95,7 @@ describe("transitionOrder", () => {
           companyName: "Bistro d’Été",
           totalPrice: "249.90",
           deliveryDay: null,
+          isRefused: false,
         },
       },
     });

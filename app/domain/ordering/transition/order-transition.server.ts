@@ -116,9 +116,9 @@ async function question(
   if (change === "confirm" && !order.isNewClient) throw orderSettled("pending");
   if (change === "fulfill" && order.isNewClient) throw orderUnconfirmed();
   if (change === "fulfill" && order.holds.length > 0) throw orderHeld();
-  const { number, totalPrice, companyName, delivery } = order;
+  const { number, totalPrice, companyName, delivery, isRefused } = order;
   const deliveryDay = delivery.day?.date ?? null;
-  const asked = { id: order.id, number, totalPrice, companyName, deliveryDay };
+  const asked = { id: order.id, number, totalPrice, companyName, deliveryDay, isRefused };
   const isCancelled = change === "fulfill" && (await isLeftWithNothing(db, id));
   const would = isCancelled ? "cancel" : change;
   return { answer: { kind: "question", change: would, order: asked }, status: 200 };

@@ -16,6 +16,8 @@ export interface OrderInQuestion extends NamedOrder {
   totalPrice: string;
   /** The Pacific delivery day; null without one. */
   deliveryDay: string | null;
+  /** True if the client refused all of it, so that the undo is of a refusal. */
+  isRefused?: boolean;
 }
 
 /** The server's answer to a request to change an order. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
-import { consequenceOf, questionFor, transitionWords } from "./transition-words.ts";
+import { buttonFor, consequenceOf, questionFor, transitionWords } from "./transition-words.ts";
 
 describe("the question whether an order was handed over", () => {
   const today = "2026-11-23";
@@ -19,6 +19,13 @@ describe("the question whether an order was handed over", () => {
       transitionWords.cancel.question,
     );
   });
+});
+
+it("calls the undo of a refusal one", () => {
+  const refused = { deliveryDay: null, isRefused: true };
+  expect(buttonFor("undeliver", refused)).toBe("Take Refusal Back");
+  expect(buttonFor("undeliver", { isRefused: false })).toBe("Take Delivery Back");
+  expect(questionFor("undeliver", refused, "2026-11-23")).toMatch(/refusal/);
 });
 
 it("promises a mail only where the shop sends any", () => {

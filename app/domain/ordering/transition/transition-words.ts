@@ -61,7 +61,7 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
     button: "Take Delivery Back",
     question: "Is the report of this delivery wrong?",
     consequence:
-      "It will be fulfilled again, with everything else that was reported of its stop today taken back. If we emailed the client about it, we email them a correction.",
+      "It will be fulfilled again, with everything else that was reported of its stop today taken back. If its driver is back, the run stays over, and the order counts as come back. If we emailed the client about it, we email them a correction.",
     keep: "Keep It",
     done: { title: "Delivery taken back", description: "The order is fulfilled, not delivered." },
     failed: "Failed to take the delivery back.",
@@ -72,12 +72,21 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
 /** Returns the question; handing over an order before its day names that day. */
 export function questionFor(
   change: OrderTransition,
-  { deliveryDay }: Pick<OrderInQuestion, "deliveryDay">,
+  { deliveryDay, isRefused }: Pick<OrderInQuestion, "deliveryDay" | "isRefused">,
   today: string,
 ): string {
+  if (change === "undeliver" && isRefused) return "Is the report of this refusal wrong?";
   const { question } = transitionWords[change];
   if (change !== "deliver" || deliveryDay === null || deliveryDay <= today) return question;
   return `This order is for ${dateInWords(deliveryDay)}, not for today. Was it handed over already?`;
+}
+
+/** Returns the label of a change's button. */
+export function buttonFor(
+  change: OrderTransition,
+  { isRefused }: Pick<OrderInQuestion, "isRefused">,
+): string {
+  return change === "undeliver" && isRefused ? "Take Refusal Back" : transitionWords[change].button;
 }
 
 /** Names the consequences of a change; promises no mail where the shop sends none. */

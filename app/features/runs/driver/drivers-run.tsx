@@ -347,8 +347,9 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
   const load = loadOf(stops.flatMap(({ orders }) => orders));
   const cash = collected(stops);
   const backLb = backLbOf(stops.flatMap(({ orders }) => orders));
-  const next = left.find((stop) => !isUnpacked(stop));
-  const way = run.kind === "delivery" ? wayLink(left) : null;
+  const isOver = run.endedAt !== null;
+  const next = isOver ? undefined : left.find((stop) => !isUnpacked(stop));
+  const way = run.kind === "delivery" && !isOver ? wayLink(left) : null;
   return (
     <>
       <h1 ref={title} tabIndex={-1} className="mt-6 text-heading">
@@ -373,6 +374,14 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
           ...(cash && cash.cents > 0 ? [`to collect ${cashInWords(cash)}`] : []),
         ].join(", ")}
       </p>
+      {run.endedAt && (
+        <Notice title="This run is over" className="mt-4">
+          The office ended it on <Moment at={run.endedAt} time />
+          {left.length > 0 &&
+            `, and nothing was reported from ${counted(left.length, "stop")}: those orders count as come back. Call the office if one was delivered`}
+          . A payment can still be recorded at its stop.
+        </Notice>
+      )}
       <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">
         {isKept && "Saved on this phone. Works offline."}
       </p>
@@ -386,7 +395,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
           Map of the stops left
         </a>
       )}
-      {run.kind === "delivery" && left.length > 1 && (
+      {run.kind === "delivery" && !isOver && left.length > 1 && (
         <Button
           variant="secondary"
           size="lg"
@@ -405,7 +414,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
           </p>
         ))}
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
-      {isOrdering && left.length > 1 ? (
+      {isOrdering && !isOver && left.length > 1 ? (
         <OrderStops stops={left} onReport={onReport} />
       ) : (
         <ol className="mt-4 -mx-3 border-t border-ink px-3">

@@ -10,15 +10,19 @@ import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { takenInWords } from "#app/domain/door/door-receipt.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { newUuid } from "#app/lib/uuid.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import {
   backLbOf,
+  driverIsBack,
   type HeldOrder,
   isRefusedStop,
+  isReported,
   loadOf,
   mapLink,
   notesAt,
@@ -49,7 +53,7 @@ interface DriversStopProps {
   photos: readonly string[];
   /** Code of the gate or door. */
   code: string | undefined;
-  run: Pick<Run, "id" | "kind" | "date" | "driver" | "choices" | "boxMoves" | "held">;
+  run: Pick<Run, "id" | "kind" | "date" | "driver" | "endedAt" | "choices" | "boxMoves" | "held">;
   /** When the run was read, by the server's clock. */
   asOf: number;
   /** The same client's other stops, not visited yet. */
@@ -73,6 +77,7 @@ export function DriversStop({
   onReport,
 }: DriversStopProps) {
   const { kind } = run;
+  const isOver = run.endedAt !== null;
   const [mode, setMode] = useState(() => openForm(run.id, stop.id));
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -82,7 +87,7 @@ export function DriversStop({
   const dial = telLink(stop.phone);
   const isDone = stop.state === "delivered" && toHandOver(run.held, stop).length === 0;
   const isRefused = isAllRefusedAt(run.held, stop);
-  const modes = modesAt(stop, { isDone, isRefused });
+  const modes = isOver ? [] : modesAt(stop, { isDone, isRefused });
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   const held = heldAtStop(run.held, stop);
   // The two ways to report a visit take each other's place once the last line is refused.
@@ -134,10 +139,10 @@ export function DriversStop({
           {stop.note && `: “${stop.note}”`}
         </p>
       )}
-      {stop.state === "not_home" && (
+      {stop.state === "not_home" && !isOver && (
         <ComeAgainForm stop={stop} choices={run.choices} onReport={report} />
       )}
-      {stop.state !== "waiting" && <WayOn next={next} />}
+      {stop.state !== "waiting" && !isOver && <WayOn next={next} />}
       {kind === "delivery" && <p className="mt-3 text-lg">{wholeAddress(stop) || "No address"}</p>}
       <p className="mt-1 tabular-nums">
         {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
@@ -180,7 +185,7 @@ export function DriversStop({
           </a>
         )}
       </div>
-      {kind === "delivery" && <ArrivingForm stop={stop} onReport={onReport} />}
+      {kind === "delivery" && !isOver && <ArrivingForm stop={stop} onReport={onReport} />}
       {photos.length > 0 && (
         <ul className="mt-4 grid grid-cols-2 gap-3">
           {photos.map((url, index) => (
@@ -198,7 +203,7 @@ export function DriversStop({
       )}
       <BoxNotes stopId={stop.id} date={run.date} moves={run.boxMoves} />
       <Goods stop={stop} held={held} />
-      <BoxForm stop={stop} others={others} onReport={report} />
+      {!isOver && <BoxForm stop={stop} others={others} onReport={report} />}
       {unpacked.length > 0 && !isUnpacked(stop) && (
         <p className="mt-3 font-semibold">
           Not finished at the packing station:{" "}
@@ -247,6 +252,7 @@ export function DriversStop({
           onReport={(sent) => report(...sent)}
         />
       )}
+      {isReported(stop) && <UndoReport stop={stop} isOver={isOver} onReport={report} />}
     </section>
   );
 }
@@ -266,9 +272,8 @@ function Taken({ stop }: { stop: ShownStop }) {
   );
 }
 
-/** Shows the way on from a reported stop, and how to correct the report. */
+/** Shows the way on from a reported stop. */
 function WayOn({ next }: { next: ShownStop | undefined }) {
-  const { phone } = useCompany();
   return (
     <div className="mt-4 border-t border-ink pt-4">
       <Link
@@ -277,12 +282,66 @@ function WayOn({ next }: { next: ShownStop | undefined }) {
       >
         {next ? `Next stop: ${next.number}. ${next.name}` : "All stops are done"}
       </Link>
-      <p className="mt-2 text-sm text-ink-soft">
-        Reported by mistake? The office can take it back today:{" "}
+    </div>
+  );
+}
+
+interface UndoReportProps {
+  stop: ShownStop;
+  /** True once the office has ended the run. */
+  isOver: boolean;
+  onReport: (report: Report) => void;
+}
+
+/** Takes back what was reported of a stop, once confirmed, or says why it stays. */
+function UndoReport({ stop, isOver, onReport }: UndoReportProps) {
+  const { phone } = useCompany();
+  const ifMailed = useIfMailed();
+  const [isAsked, setAsked] = useState(false);
+  const why = isOver ? driverIsBack : stop.undoObstacle;
+  if (why) {
+    return (
+      <p className="mt-6 text-sm text-ink-soft">
+        Something wrong here? {why} Call the office:{" "}
         <a href={phone.href} className="link inline-block py-2">
           {phone.display}
         </a>
       </p>
+    );
+  }
+  const isTold = stop.state === "delivered";
+  return (
+    <div className="mt-6 border-t border-rule pt-4">
+      <Button
+        variant="secondary"
+        size="lg"
+        aria-expanded={isAsked}
+        onClick={() => setAsked(!isAsked)}
+        className="w-full"
+      >
+        Undo what was reported
+      </Button>
+      {isAsked && (
+        <div className="mt-3 border border-ink bg-paper-light p-4">
+          <p>
+            All that was reported here is taken back, also what was refused; payments stay. Then
+            report it again. {isTold && ifMailed("The client is emailed a correction.", "")}
+          </p>
+          <Button
+            size="lg"
+            onClick={() => {
+              setAsked(false);
+              onReport({
+                ...{ kind: "undone", requestId: newUuid(), stopId: stop.id },
+                ...{ at: new Date().toISOString(), note: "", photoId: null, isEarly: false },
+              });
+            }}
+            className="mt-4 w-full"
+          >
+            Confirm: undo it
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -53,6 +53,8 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
       return [`Box ${report.box} goes with another stop`];
     case "place":
       return ["Put elsewhere in the order of stops"];
+    case "undone":
+      return ["What was reported here is taken back"];
     case "arriving":
       return ["The client was not told that you are ten minutes away"];
     case "refused":

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
-import { type HeldOrder, isRefusedStop, type Run, type RunOrder } from "../run.ts";
+import { type HeldOrder, isRefusedStop, isReported, type Run, type RunOrder } from "../run.ts";
 import {
   heldAtStop,
   isAllRefusedAt,
@@ -64,6 +64,16 @@ it("leaves held boxes on the truck as an unsent report says, and whole orders in
   };
   expect(shown(true)).toMatchObject({ status: "fulfilled", lines: [{ keptLb: "0.00" }] });
   expect(shown(false)).toMatchObject({ status: "delivered", lines: [{ keptLb: "4.00" }] });
+});
+
+it("shows a stop as unvisited, and nothing refused, while an undo waits", () => {
+  const [shown] = shownStops(run, [waiting("delivered", { receivedBy: "Kim" }), waiting("undone")]);
+  expect(shown).toMatchObject({
+    ...{ state: "waiting", visitedAt: null, receivedBy: "" },
+    orders: [{ status: "fulfilled", lines: [{ refusedLb: "0.00" }] }, { status: "pending" }],
+  });
+  expect(isReported(shown as ShownStop)).toBe(false);
+  expect(shownStops(run, [])[0]).toSatisfy(isReported);
 });
 
 it("shows what waits as if it were recorded", () => {

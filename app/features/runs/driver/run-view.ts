@@ -101,6 +101,20 @@ function withReport(stop: RunStop, report: Report, held: readonly HeldOrder[]): 
       const orders = stop.orders.map((order) => ({ ...order, lines: order.lines.map(refuse) }));
       return { ...stop, orders, toCollect: stop.toCollect && lessRefused(stop.toCollect, less) };
     }
+    case "undone": {
+      const orders = stop.orders.map((order) => ({
+        ...order,
+        ...(order.status === "delivered" && { status: "fulfilled" as const }),
+        lines: order.lines.map((line) => ({ ...line, refusedLb: "0.00", keptLb: "0.00" })),
+      }));
+      const visit = { receivedBy: "", leftWith: null, note: "", temperatureC: null };
+      const { toCollect } = stop;
+      return {
+        ...stop,
+        ...{ ...visit, orders, state: "waiting", visitedAt: null },
+        toCollect: toCollect && lessRefused(toCollect, -toCollect.refusedCents),
+      };
+    }
     case "again":
     case "box":
     case "place":
@@ -260,6 +274,7 @@ export function revivedRun(run: Run): Run {
   return {
     ...run,
     departedAt: date(run.departedAt),
+    endedAt: date(run.endedAt ?? null),
     takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
     // A phone may have stored the run before these fields existed.
     moved: (run.moved ?? []).map((one) => ({ ...one, isByDriver: one.isByDriver ?? false })),
@@ -279,6 +294,7 @@ export function revivedRun(run: Run): Run {
     stops: run.stops.map((stop) => ({
       ...stop,
       visitedAt: date(stop.visitedAt),
+      undoObstacle: stop.undoObstacle ?? "",
       sitePhotos: stop.sitePhotos ?? [],
       leftWith: stop.leftWith ?? null,
       arriving: revivedArriving(stop.arriving),

@@ -31,6 +31,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     arriving: { by: null, to: "", whyNot: "", told: null },
     signatureId: null,
     photoId: null,
+    undoObstacle: "",
     sitePhotos: [],
     toCollect: null,
     olderCents: 0,
@@ -63,6 +64,7 @@ function run(stops: RunStop[]): Run {
     state: "planned",
     driver: "Sam",
     departedAt: null,
+    endedAt: null,
     takenOver: null,
     load: {
       ...{ bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },

@@ -62,6 +62,8 @@ import {
   type Reporter,
   type Stop,
 } from "./reported-stop.server.ts";
+import { takeBack } from "./take-back.server.ts";
+import { refuseOnceBack } from "./undo-obstacles.server.ts";
 
 /** Pounds of a line refused at the door. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((
@@ -97,19 +99,24 @@ export function recordReport(
     if (report.kind === "box") return recordBox(tx, by, driver, report);
     if (report.kind === "place") return recordPlace(tx, by, driver, report);
     // The first report of a run that nobody sent out makes the whole run leave.
-    const isPaid = report.kind === "paid";
+    const isAside = report.kind === "paid" || report.kind === "undone";
     await lockWaiting(
       tx,
-      isPaid ? eq(orders.stopId, report.stopId) : eq(orders.runId, driver.runId),
+      isAside ? eq(orders.stopId, report.stopId) : eq(orders.runId, driver.runId),
     );
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
       throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
     }
     if (await isRecorded(tx, report)) return;
+    if (report.kind === "undone") {
+      refuseOnceBack(stop);
+      const at = happened(report.at, by);
+      return takeBack(tx, by, stop, shop, { requestId: report.requestId, at });
+    }
     if (!report.isEarly)
       refuseEarly(stop, "Discard this, and report it again if it did happen today.");
-    if (report.kind !== "paid") await goneOut(tx, by.audit, stop, shop);
+    if (!isAside) await goneOut(tx, by.audit, stop, shop);
     switch (report.kind) {
       case "delivered":
         if (report.leftWith !== null && !undelivered.neighbours) {

@@ -22,14 +22,9 @@ import {
   refuseEarly,
   refuseWeighedBack,
 } from "./record-report.server.ts";
-import { lockStop, noSuchOrder, type Reporter, stopOf } from "./reported-stop.server.ts";
+import { byStaff, lockStop, noSuchOrder, type Reporter, stopOf } from "./reported-stop.server.ts";
 
 // Staff's own records of a stop, without the driver's page: by phone, in the shop, or at a till.
-
-function byStaff(staff: Staff<"deliver">): Reporter {
-  const event = { recordedBy: staff.userId };
-  return { event, audit: actingAs(staff, "deliver"), since: new Date(0) };
-}
 
 /**
  * Marks an order as delivered: handed over at a pickup, or reported by phone. An order at a stop

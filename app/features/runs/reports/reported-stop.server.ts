@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { Report, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
-import type { OrderActor } from "#app/domain/orders/order-state.server.ts";
+import { actingAs, type OrderActor } from "#app/domain/orders/order-state.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
@@ -46,6 +47,7 @@ export async function lockStop(tx: Transaction, id: string) {
       kind: zones.kind,
       date: runs.date,
       runState: runs.state,
+      endedBy: runs.endedBy,
     })
     .from(runStops)
     .innerJoin(runs, eq(runs.id, runStops.runId))
@@ -124,6 +126,12 @@ export interface Reporter {
   audit: OrderActor;
   /** Earliest possible time of their reports. */
   since: Date;
+}
+
+/** The reporter for a record that staff make themselves. */
+export function byStaff(staff: Staff<"deliver">): Reporter {
+  const event = { recordedBy: staff.userId };
+  return { event, audit: actingAs(staff, "deliver"), since: new Date(0) };
 }
 
 /** Returns the phone's time, unless its clock can't be right. */

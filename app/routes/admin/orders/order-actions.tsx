@@ -22,6 +22,8 @@ interface OrderActionsProps {
   canReopen: boolean;
   /** Where it is handed over at a till and paid; null if it isn't, or not by this user. */
   counterPath: string | null;
+  /** Why what was reported of its stop can't be taken back; empty if it can. */
+  undoObstacle: string;
 }
 
 /**
@@ -29,15 +31,24 @@ interface OrderActionsProps {
  * then its papers and common actions, and a menu with the rest.
  */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, action, onAsk, openCents, canReopen, counterPath } = props;
-  const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
+  const { order, action, onAsk, openCents, canReopen, counterPath, undoObstacle } = props;
+  const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl, isRefused } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
   const isPending = order.status === "pending";
   const next = may("sell") ? nextStep(order) : null;
   const isBilled = (invoiceNumber !== null || order.noteNumber !== null) && may("money");
   const deliveryDay = order.delivery.day?.date ?? null;
-  const form = { order: { id, number, totalPrice, companyName, deliveryDay }, action, onAsk };
+  const canUndo =
+    order.status === "delivered" &&
+    may("sell") &&
+    order.deliveredAt !== null &&
+    isToday(order.deliveredAt);
+  const form = {
+    order: { id, number, totalPrice, companyName, deliveryDay, isRefused },
+    action,
+    onAsk,
+  };
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {next === "confirm" && <OrderTransitionForm {...form} change="confirm" />}
@@ -55,6 +66,9 @@ export function OrderActions(props: OrderActionsProps) {
           change="deliver"
           variant={counterPath ? "secondary" : undefined}
         />
+      )}
+      {isRefused && may("pack") && (
+        <ButtonLink to={`/admin/returns/${id}`}>Weigh What Came Back</ButtonLink>
       )}
       {invoiceNumber && invoiceUrl && (
         <InvoiceDownload
@@ -89,7 +103,7 @@ export function OrderActions(props: OrderActionsProps) {
           Packing Slip
         </a>
       )}
-      {order.status === "delivered" && may("sell") && isToday(order.deliveredAt) && (
+      {canUndo && !undoObstacle && (
         <OrderTransitionForm {...form} change="undeliver" variant="secondary" />
       )}
       {isPending && may("sell") && (
@@ -134,7 +148,7 @@ export function OrderActions(props: OrderActionsProps) {
               Credit
             </Link>
           )}
-          {order.status === "delivered" && may("pack") && (
+          {order.status === "delivered" && !isRefused && may("pack") && (
             <Link to={`/admin/returns/${order.id}`} className="menu-item">
               Weigh a return
             </Link>
@@ -151,6 +165,6 @@ export function OrderActions(props: OrderActionsProps) {
 }
 
 /** A handover can be undone on the same Pacific day. */
-function isToday(moment: Date | null): boolean {
-  return moment !== null && pacificDay(moment) === pacificDay(new Date());
+export function isToday(moment: Date): boolean {
+  return pacificDay(moment) === pacificDay(new Date());
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import {
   type AdminOrder,
@@ -11,12 +12,19 @@ import {
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "../use-frame-facts.ts";
+import { isToday } from "./order-actions.tsx";
 
 /** Tall enough for a finger on touch screens. */
 const way = "link inline-flex items-center pointer-coarse:min-h-11";
 
+interface OrderStateProps {
+  order: AdminOrder;
+  /** Why what was reported of its stop can't be taken back; empty if it can. */
+  undoObstacle: string;
+}
+
 /** The order's status and dates, and the client's notes. */
-export function OrderState({ order }: { order: AdminOrder }) {
+export function OrderState({ order, undoObstacle }: OrderStateProps) {
   const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes } = order;
   const { isNewClient } = order;
   const current = order.customer.notes;
@@ -67,9 +75,14 @@ export function OrderState({ order }: { order: AdminOrder }) {
           </div>
           {order.deliveredAt && (
             <div className="flex gap-x-2 print:hidden">
-              <dt className="text-ink-soft">Delivered</dt>
+              <dt className="text-ink-soft">
+                {order.isRefused ? allRefusedInWords(order.deliveryKind) : "Delivered"}
+              </dt>
               <dd className="tabular-nums">
                 <Moment at={order.deliveredAt} time />
+                {undoObstacle && isToday(order.deliveredAt) && (
+                  <span className="block max-w-xl text-sm text-ink-soft">{undoObstacle}</span>
+                )}
               </dd>
             </div>
           )}

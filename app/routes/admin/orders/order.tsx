@@ -48,6 +48,7 @@ import {
 } from "#app/features/order-changes/send-order-transition.ts";
 import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
+import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
 import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -121,6 +122,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       counterPath,
       mails: null,
       canReopen: false,
+      undoObstacle: "",
       ...nothingHeld,
       minOrderCents: 0,
     };
@@ -132,10 +134,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const seesStanding = asksForRelease && (staffMay(staff, "money") || staffMay(staff, "sell"));
   const office = settings.get(officeSettings);
   const wasChanged = url.searchParams.has("changed");
+  const seesUndo = order.status === "delivered" && staffMay(staff, "sell");
   const seesReopen = order.status === "fulfilled" && staffMay(staff, "sell");
-  const [reopenable, standing, cannotRelease, minimum, margins] = await Promise.all([
+  const [reopenable, undoObstacle, standing, cannotRelease, minimum, margins] = await Promise.all([
     seesReopen
       ? orNull(reopenableOrder(db, staff, order.id), log, "look up whether an order has left")
+      : null,
+    seesUndo
+      ? orNull(
+          undoObstacleOf(db, staff, order.id),
+          log,
+          "look up what stands in the way of an undo",
+        )
       : null,
     seesStanding
       ? orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
@@ -163,6 +173,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     counterPath,
     mails,
     canReopen: reopenable !== null,
+    undoObstacle: undoObstacle ?? "",
     minOrderCents: minimum ?? 0,
   };
   return { order, isMissing, ...facts, ...held, ...(margins !== undefined && { margins }) };
@@ -206,7 +217,15 @@ export const shouldRevalidate = revalidateAfterChange;
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { isMissing, history, payments, now, credits, links, heldLots } = loaderData;
-  const { standing, cannotRelease, minOrderCents, openCents, canReopen, counterPath } = loaderData;
+  const {
+    standing,
+    cannotRelease,
+    minOrderCents,
+    openCents,
+    canReopen,
+    counterPath,
+    undoObstacle,
+  } = loaderData;
   const { ask, dialog, sent } = useOrderTransition();
   const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
@@ -237,7 +256,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OrderActions
             action={address}
             onAsk={ask}
-            {...{ order, openCents, canReopen, counterPath }}
+            {...{ order, openCents, canReopen, counterPath, undoObstacle }}
           />
         }
       />
@@ -275,7 +294,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         waitsToLeave={loaderData.mails?.waitsToLeave ?? false}
       />
       <HeldMeat held={heldLots ?? []} />
-      <OrderState order={order} />
+      <OrderState order={order} undoObstacle={undoObstacle} />
       <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 print:mt-6">

@@ -36,6 +36,11 @@ export function waitingStops({ stops }: Run): number {
   return stops.filter(({ state }) => state === "waiting").length;
 }
 
+/** Orders of a run that are still to be packed, and so did not go along. */
+export function unpackedOrders({ stops }: Run): Run["stops"][number]["orders"] {
+  return stops.flatMap(({ orders }) => orders.filter(({ status }) => status === "pending"));
+}
+
 export function EndButton() {
   return (
     <SubmitButton name="intent" value="end">
@@ -48,6 +53,7 @@ export function EndButton() {
 export function AskToEnd({ run }: { run: Run }) {
   const action = `/admin/runs/${run.id}`;
   const waiting = waitingStops(run);
+  const unpacked = unpackedOrders(run).map(({ number }) => orderName(number).toLowerCase());
   return (
     <FocusedResult result="ask" className="mt-5 max-w-2xl">
       <Notice
@@ -65,6 +71,8 @@ export function AskToEnd({ run }: { run: Run }) {
       >
         {waiting > 0 &&
           `Nothing was reported from ${counted(waiting, "stop")}. The orders there stay packed and undelivered; move them to another day, or mark them as delivered.`}
+        {unpacked.length > 0 &&
+          ` Not packed, so not on the truck: ${listed(unpacked)}. Move ${unpacked.length === 1 ? "it" : "them"} to another day, or cancel.`}
         <ComingBackList run={run} title="On the truck, to be unloaded:" />
       </Notice>
     </FocusedResult>

@@ -12,7 +12,11 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import { isAllRefused } from "#app/domain/delivery/runs/all-refused.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
-import { transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
+import {
+  buttonFor,
+  questionFor,
+  transitionWords,
+} from "#app/domain/ordering/transition/transition-words.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
@@ -375,7 +379,11 @@ function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
   const { formData } = useNavigation();
   const search = new URLSearchParams(useLocation().search);
   const address = `/admin/runs/${run.id}`;
-  const { question, consequence, button, keep } = transitionWords.undeliver;
+  if (stop.undoObstacle) {
+    return <p className="mt-2 text-sm text-ink-soft">{stop.undoObstacle}</p>;
+  }
+  const { consequence, keep } = transitionWords.undeliver;
+  const asked = { deliveryDay: null, isRefused: isRefusedStop(stop) };
   const isDelivery = stop.state === "delivered";
   const label = (
     <>
@@ -407,14 +415,23 @@ function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
         size="sm"
         pending={formData?.get("stop") === stop.id}
       >
-        {isDelivery ? button : label}
+        {isDelivery ? buttonFor("undeliver", asked) : label}
       </Button>
     </Form>
   );
-  if (!isDelivery) return <div className="mt-2">{form}</div>;
+  if (!isDelivery) {
+    return (
+      <div className="mt-2">
+        {form}
+        {run.endedAt && (
+          <p className="mt-1 text-sm text-ink-soft">The driver is back, so the run stays over.</p>
+        )}
+      </div>
+    );
+  }
   return (
     <Notice
-      title={question}
+      title={questionFor("undeliver", asked, run.date)}
       className="mt-2"
       action={
         <>

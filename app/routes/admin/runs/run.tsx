@@ -56,7 +56,15 @@ import type { Route } from "./+types/run.ts";
 import { AddOrder } from "./add-order.tsx";
 import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
 import { MoneyPanel } from "./run-money.tsx";
-import { AskToEnd, AskToSend, CameBack, EndButton, RunDone, waitingStops } from "./run-out.tsx";
+import {
+  AskToEnd,
+  AskToSend,
+  CameBack,
+  EndButton,
+  RunDone,
+  unpackedOrders,
+  waitingStops,
+} from "./run-out.tsx";
 import { RunStops } from "./run-stops.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Run");
@@ -315,7 +323,8 @@ function RunActions({ run }: { run: Run }) {
   const secondary = buttonClass({ variant: "secondary" });
   const waiting = waitingStops(run);
   // Otherwise it is asked first, with what is on the truck.
-  const endsAtOnce = waiting === 0 && comesBack(run).length === 0;
+  const endsAtOnce =
+    waiting === 0 && comesBack(run).length === 0 && unpackedOrders(run).length === 0;
   return (
     <>
       {run.kind === "delivery" && run.state !== "done" && run.stops.length > 0 && (

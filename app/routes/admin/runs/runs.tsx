@@ -159,8 +159,16 @@ function RunMoney({ run: { takenCents, countedDifference, state } }: { run: RunS
   );
 }
 
+/** "2 of 3 stops done"; once the driver is back, what is left is no longer to come. */
+function doneInWords({ stops, visited, state, kind }: RunSummary): string {
+  if (kind === "delivery" && state === "done" && visited < stops) {
+    return `${visited} of ${counted(stops, "stop")} reported`;
+  }
+  return visited > 0 ? `${visited} of ${counted(stops, "stop")} done` : counted(stops, "stop");
+}
+
 function RunRow({ run }: { run: RunSummary }) {
-  const { stops, visited, boxes, packedLb, orderedLb, unpacked, driver } = run;
+  const { stops, boxes, packedLb, orderedLb, unpacked, driver } = run;
   const over = run.state === "planned" ? overCapacity(run.load) : null;
   const booked = bookedInWords(run.load);
   return (
@@ -178,7 +186,7 @@ function RunRow({ run }: { run: RunSummary }) {
         {stops === 0
           ? "No stops"
           : [
-              visited > 0 ? `${visited} of ${counted(stops, "stop")} done` : counted(stops, "stop"),
+              doneInWords(run),
               ...(boxes > 0 ? [counted(boxes, "box", "boxes")] : []),
               `${formatLb(Number(packedLb))} of ${formatLb(Number(orderedLb))} packed`,
             ].join(", ")}

@@ -261,13 +261,17 @@ function Progress({ pounds }: { pounds: RunPounds }) {
 function RunToDeliver({ run }: { run: TodaysRun }) {
   const { id, kind, zoneName, stops, visited, late, driver, state, unpacked, packed } = run;
   const left = stops - visited;
-  const what = kind === "pickup" ? "to be picked up" : left === 1 ? "stop to go" : "stops to go";
+  // Once the driver is back, nobody goes to the stops that are left.
+  const isOver = kind === "delivery" && state === "done";
+  const noun = left === 1 ? "stop" : "stops";
+  const what =
+    kind === "pickup" ? "to be picked up" : isOver ? `${noun} not reported` : `${noun} to go`;
   const page = `/admin/runs/${id}`;
   return (
     <Row title={zoneName} count={left} unit={what} to={page}>
-      {visited} of {counted(stops, kind === "pickup" ? "pickup" : "stop")} done,{" "}
-      {counted(unpacked + packed, "order")}
-      {late > 0 && (
+      {visited} of {counted(stops, kind === "pickup" ? "pickup" : "stop")}{" "}
+      {isOver ? "reported" : "done"}, {counted(unpacked + packed, "order")}
+      {late > 0 && !isOver && (
         <>
           ,{" "}
           <Link to={page} className="link font-semibold text-cancelled">

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { cashUpOf, confirmCashUp, takeBackCashUp } from "#app/domain/door/cash-up.server.ts";
+import { seenSums } from "#app/domain/door/cash-up.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { creditRequests } from "#db/schema/money/credits.ts";
+import { orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { endRun, sendOut } from "../run-changes.server.ts";
+import { getDriversRun, getRun } from "../runs.server.ts";
+import { recordReport } from "./record-report.server.ts";
+import { undoDelivery, undoStop } from "./take-back.server.ts";
+
+const shop = sampleShop();
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+/** A run out with one packed and invoiced order of 10 lb, and its driver. */
+async function onTheRoad() {
+  const run = await insertRun(db);
+  const { user } = await insertClient(db);
+  await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, user.id));
+  const packed = async () => {
+    const { stopId, order } = await insertStop(db, run, user.id);
+    const item = await insertOrderItem(db, order.id);
+    await issueFor(db, order);
+    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+    return { stopId, orderId: order.id, number: order.number, itemId: item.id, lb: item.packedLb };
+  };
+  const first = await packed();
+  await sendOut(db, admin, run.id, shop);
+  const driver = await driverOf(db, await makeRunLink(db, admin, run.id));
+  if (!driver) throw new Error("The link does not work");
+  const report = (kind: string, more: object = {}) =>
+    recordReport(
+      db,
+      driver,
+      reportSchema.parse({
+        ...{ kind, stopId: first.stopId, requestId: randomUUID(), at: new Date().toISOString() },
+        ...more,
+      }),
+      shop,
+    );
+  return { run, driver, customerId: user.id, report, ...first };
+}
+
+const delivered = { receivedBy: "Kim Sample" };
+
+const refusalOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "accepted",
+    (error: unknown) => {
+      if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+      throw error;
+    },
+  );
+
+const stateOf = async (runId: string) =>
+  (await db.select().from(runs).where(eq(runs.id, runId)))[0]?.state;
+
+it("lets the driver correct a refusal, once even if it is sent twice", async () => {
+  const { run, driver, report, stopId, itemId, orderId } = await onTheRoad();
+  const lines = async () =>
+    (await getDriversRun(db, driver)).stops.flatMap(({ orders: here }) =>
+      here.flatMap((order) => order.lines.map(({ refusedLb }) => refusedLb)),
+    );
+  await report("refused", { orderItemId: itemId, lb: "9", reason: "quality" });
+  expect(await lines()).toEqual(["9.00"]);
+  const requestId = randomUUID();
+  await report("undone", { requestId });
+  await report("undone", { requestId });
+  expect(await lines()).toEqual(["0.00"]);
+  await report("refused", { orderItemId: itemId, lb: "0.9", reason: "quality" });
+  await report("delivered", delivered);
+  expect(await stateOf(run.id)).toBe("done");
+  // The run ended with its last stop, so its driver is still out there.
+  await report("undone");
+  expect(await stateOf(run.id)).toBe("out");
+  await report("delivered", delivered);
+  const requests = await db
+    .select({ status: creditRequests.status })
+    .from(creditRequests)
+    .where(eq(creditRequests.orderId, orderId));
+  expect(requests.map(({ status }) => status)).toEqual(["declined", "declined"]);
+  const events = await db
+    .select({ kind: stopEvents.kind })
+    .from(stopEvents)
+    .where(eq(stopEvents.stopId, stopId))
+    .orderBy(asc(stopEvents.recordedAt));
+  expect(events.map(({ kind }) => kind).join(" ")).toBe(
+    "refused undone refused delivered undone delivered",
+  );
+});
+
+it("keeps the report of a refusal that was credited since", async () => {
+  const { run, driver, report, itemId, orderId, number, stopId } = await onTheRoad();
+  await report("refused", { orderItemId: itemId, lb: "1", reason: "quality" });
+  await report("delivered", delivered);
+  const [request] = await db
+    .select()
+    .from(creditRequests)
+    .where(eq(creditRequests.orderId, orderId));
+  const lines = [{ position: 0, lb: "1.00", amount: null }];
+  await decideCredit(db, admin, request?.id ?? "", { intent: "approve", lines, note: "" }, shop);
+  const said = new RegExp(
+    `^credited: Order ${number} was credited on .*, on CN-.*\\. A credit note`,
+  );
+  expect(await refusalOf(undoDelivery(db, admin, orderId, shop))).toMatch(said);
+  expect(await refusalOf(undoStop(db, admin, stopId, shop))).toMatch(said);
+  expect(await refusalOf(report("undone"))).toMatch(said);
+  for (const shown of [await getRun(db, admin, run.id), await getDriversRun(db, driver)]) {
+    expect(shown?.stops[0]?.undoObstacle).toMatch(/^Order .* was credited on/);
+  }
+});
+
+it("has the cash-up taken back first, if it counted what was taken there", async () => {
+  const { run, report, stopId } = await onTheRoad();
+  const cents = 10_000;
+  const reason = { note: "They had no more" };
+  await report("paid", { method: "cash", cents, dueCents: 24_990, takenBy: "Sam", ...reason });
+  await report("delivered", delivered);
+  const taken = { cash: cents, cheque: 0, terminal: 0 };
+  const form = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
+  await confirmCashUp(db, admin, run.id, form);
+  expect(await refusalOf(undoStop(db, admin, stopId, shop))).toMatch(
+    /^counted: \$100\.00 taken here was counted in the cash-up of .*m\. Ask an owner to take the cash-up back first\. Nothing was changed\.$/,
+  );
+  const counted = await cashUpOf(db, admin, run.id);
+  await takeBackCashUp(db, admin, run.id, { id: counted?.id ?? "", why: "Wrong stop" });
+  expect(await refusalOf(undoStop(db, admin, stopId, shop))).toBe("accepted");
+});
+
+it("leaves a run over whose driver is back, and the driver's own undo to the office", async () => {
+  const { run, driver, report, stopId, customerId } = await onTheRoad();
+  await insertStop(db, run, customerId, { shipToId: null });
+  await report("delivered", delivered);
+  expect(await stateOf(run.id)).toBe("out");
+  await endRun(db, admin, run.id);
+  expect((await getDriversRun(db, driver)).endedAt).not.toBeNull();
+  expect(await refusalOf(report("undone"))).toMatch(/^back: The driver is back/);
+  await undoStop(db, admin, stopId, shop);
+  expect(await stateOf(run.id)).toBe("done");
+  expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
+});
+
+it("does not end a run by itself while an order on it is still to be packed", async () => {
+  const { run, report, customerId } = await onTheRoad();
+  const late = await insertStop(db, run, customerId);
+  await report("delivered", delivered);
+  expect(await stateOf(run.id)).toBe("out");
+  await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, late.order.id));
+  await undoStop(db, admin, late.stopId, shop);
+  await report("delivered", delivered);
+  expect(await stateOf(run.id)).toBe("done");
+});
