@@ -21,6 +21,7 @@ import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
+import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { bookByHand, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
@@ -265,7 +266,12 @@ describe("a counter sale", () => {
     const product = await insertProduct(db, { pricePerLb: "10.00" });
     await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
     const of = { productId: product.id, pricePerLb: "10.00" };
-    const { id } = await sell(db, staff, sale([line("3.00", of)]), shop);
+    const { id, documentNumber } = await sell(db, staff, sale([line("3.00", of)]), shop);
+    // The stock's history names the receipt.
+    const history = await getStock(db, admin, product.id);
+    expect(history?.movements).toMatchObject([
+      { kind: "packed", order: { id, soldAs: documentNumber } },
+    ]);
     await refundSale(db, staff, id, await refund(id, [0]), shop);
     const moved = await db
       .select({ lb: stockEntries.lb, kind: stockEntries.kind })
