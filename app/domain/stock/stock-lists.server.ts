@@ -8,7 +8,10 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { productStock, stockEntries, stockIncoming, stockWaitlist } from "#db/schema/meat/stock.ts";
-import { lots } from "#db/schema/packages.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { tillSales } from "#db/schema/money/tills.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock.ts";
 import { type UntrackedLot, untrackedLots } from "./lots-untracked.server.ts";
@@ -118,6 +121,16 @@ export interface StockMovement {
   mark: "taken back" | "takes back" | null;
   /** True if typed by hand, so it can be reversed. */
   isByHand: boolean;
+  /** The order whose package it was; null for none. */
+  order: PackedOrder | null;
+}
+
+/** An order that meat was packed for. */
+interface PackedOrder {
+  id: string;
+  number: number;
+  /** Of a sale over the counter, the number of its receipt or invoice; else null. */
+  soldAs: string | null;
 }
 
 /** Expected stock. */
@@ -334,8 +347,8 @@ export async function movementsOfLot(
   return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
 }
 
-function movementsOf(db: Database, which: SQL) {
-  return db
+async function movementsOf(db: Database, which: SQL) {
+  const rows = await db
     .select({
       id: stockEntries.id,
       kind: stockEntries.kind,
@@ -349,13 +362,23 @@ function movementsOf(db: Database, which: SQL) {
       mark: sql<StockMovement["mark"]>`case when ${stockEntries.reversesId} is not null
         then 'takes back' when not ${isLiveEntry} then 'taken back' end`,
       isByHand: isByHand,
+      ...{ orderId: orders.id, orderNumber: orders.number, soldAs: documents.documentNumber },
     })
     .from(stockEntries)
     .leftJoin(lots, eq(lots.id, stockEntries.lotId))
     .leftJoin(user, eq(user.id, stockEntries.enteredBy))
+    .leftJoin(packages, eq(packages.id, stockEntries.packageId))
+    .leftJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .leftJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(tillSales, eq(tillSales.orderId, orders.id))
+    .leftJoin(documents, eq(documents.id, tillSales.documentId))
     .where(which)
     .orderBy(desc(stockEntries.enteredAt), desc(stockEntries.id))
     .limit(shownMovements);
+  return rows.map(({ orderId: id, orderNumber: number, soldAs, ...row }) => ({
+    ...row,
+    order: id === null || number === null ? null : { id, number, soldAs },
+  }));
 }
 
 async function otherLots(db: Database, onHand: string[], today: string) {

@@ -21,6 +21,7 @@ import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
+import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { bookByHand, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
@@ -52,10 +53,10 @@ import { mailReceipt, mailRefundSlip } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
 import { givenParts, type Part, refundCents, type TypedRefund } from "./refund.ts";
 import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
-import { sell } from "./sell.server.ts";
+import { accountAtTill, sell } from "./sell.server.ts";
 import { closedSessions, getDrawerToCount, getSession } from "./session.server.ts";
 import { findSales, getRefundSlip, readSold } from "./sold.server.ts";
-import { productsAtTill, scansAtTill } from "./till-page.server.ts";
+import { productsAtTill, scansAtTill, supplyAtTill } from "./till-page.server.ts";
 
 const shop = sampleShop();
 
@@ -265,7 +266,12 @@ describe("a counter sale", () => {
     const product = await insertProduct(db, { pricePerLb: "10.00" });
     await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
     const of = { productId: product.id, pricePerLb: "10.00" };
-    const { id } = await sell(db, staff, sale([line("3.00", of)]), shop);
+    const { id, documentNumber } = await sell(db, staff, sale([line("3.00", of)]), shop);
+    // The stock's history names the receipt.
+    const history = await getStock(db, admin, product.id);
+    expect(history?.movements).toMatchObject([
+      { kind: "packed", order: { id, soldAs: documentNumber } },
+    ]);
     await refundSale(db, staff, id, await refund(id, [0]), shop);
     const moved = await db
       .select({ lb: stockEntries.lb, kind: stockEntries.kind })
@@ -387,10 +393,18 @@ describe("a counter sale", () => {
     expect(documentNumber).toMatch(/^INV-/);
     expect((await exposureOf(db, user.id)).owedCents).toBe(49_98);
     expect((await readSold(db, id))?.receipts).toEqual([]);
+    expect(await accountAtTill(db, staff, user.id, 49_98)).toBe("");
     await db.update(customers).set({ creditLimit: "60.00" }).where(eq(customers.id, user.id));
+    // Said as soon as the client is chosen, with the payment's own words.
+    const said = await accountAtTill(db, staff, user.id, 49_98);
+    expect(said).toContain("This can’t go on the client’s account: ");
     expect(
       await saidBy(sell(db, staff, sale([line("2.00")], { onAccount, tenders: [] }), shop)),
-    ).toContain("Take the money now.");
+    ).toBe(said);
+    await db.update(customers).set({ isHeld: true }).where(eq(customers.id, user.id));
+    expect(await accountAtTill(db, staff, user.id, 1)).toMatch(
+      /: The client is held\. Take the money now\.$/,
+    );
   });
 
   it("is no client's: neither the till's customer's nor one that is unknown", async () => {
@@ -840,6 +854,13 @@ describe("a pickup", () => {
     });
     expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
       ...{ openCents: 0, roundingCents: 0, tenders: [{ method: "terminal", cents }] },
+      // What was recorded stays on the receipt.
+      corrections: [
+        {
+          ...{ was: { method: "cash", cents: asked }, now: [{ method: "terminal", cents }] },
+          ...{ by: staff.email, why: "It was the card" },
+        },
+      ],
     });
     expect(await expectedNow()).toBe(0);
     const [noted] = await db
@@ -960,6 +981,29 @@ describe("what comes with a till's page", () => {
     expect(await isHere()).toBe(false);
     await sell(db, staff, sale([line("1.10", of)]), shop);
     expect(await usual()).toBe("1.10");
+  });
+
+  it("has what is left of a product and of its lots at the moment, and which are on hold", async () => {
+    const product = await insertProduct(db, { pricePerLb: "4.99" });
+    await db.insert(productStock).values({ productId: product.id, tracking: "closed" });
+    const lot = await insertLot(db);
+    await sell(db, staff, sale([line("1.00", { lotId: lot.id })]), shop);
+    expect(await supplyAtTill(db, staff, product.id)).toMatchObject({
+      left: { unit: "lb", from: [{ most: 0 }] },
+    });
+    const listed = await productsAtTill(db, staff, tillId);
+    expect(listed.find(({ id }) => id === product.id)?.left?.from[0]?.most).toBe(0);
+    expect(listed.find(({ id }) => id === ribeye.id)).not.toHaveProperty("left");
+    await holdLot(db, admin, lot.id, "Doubtful");
+    const { left, lots } = await supplyAtTill(db, staff, ribeye.id);
+    expect(left).toBeNull();
+    expect(lots.find(({ id }) => id === lot.id)).toMatchObject({ isHeld: true });
+    const other = await insertLot(db);
+    await cutOf(other.id, product.id, "5.00");
+    const isListed = async (id: string) =>
+      (await supplyAtTill(db, staff, id)).lots.some((one) => one.id === other.id);
+    expect(await isListed(product.id)).toBe(true);
+    expect(await isListed(ribeye.id)).toBe(false);
   });
 
   it("names what the meat of a lot is", async () => {

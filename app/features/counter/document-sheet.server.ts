@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { settledBy } from "#app/domain/ledger/allocations.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
@@ -35,6 +36,7 @@ export async function sheetOfDocument(
     tenders: tenders.map(({ method, cents, tenderedCents, reference }) => ({
       ...{ method, cents, tenderedCents, reference },
     })),
+    corrections: correctionsAmong(receipts),
     roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
     ...{ openCents, forOthersCents: paidCents - settledCents },
     otherwisePaidCents: totals.totalCents - settledCents - openCents,

@@ -6,6 +6,11 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useResultFocus } from "#app/components/page/use-result-focus.ts";
+import {
+  type Correction,
+  correctionInWords,
+  correctionsAmong,
+} from "#app/domain/door/till/corrections.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { SendsMail, useIfMailed } from "#app/domain/mail/sends-mail.ts";
@@ -37,6 +42,7 @@ export function Payments({
   const takenBack = receipts.filter(({ isTakenBack }) => isTakenBack).length;
   const [before] = useState(takenBack);
   const heading = useResultFocus<HTMLHeadingElement>(takenBack > before ? String(takenBack) : null);
+  const corrections = correctionsAmong(receipts);
   const wrong = receipts.filter(
     ({ cents, isTakenBack, sessionId }) =>
       cents > 0 && !isTakenBack && openSessions.includes(sessionId),
@@ -56,7 +62,10 @@ export function Payments({
         <ul className="mt-3 border-t border-ink">
           {receipts.map((one) => (
             <li key={one.id} className="border-b border-rule py-2 tabular-nums">
-              <ReceiptLine receipt={one} />
+              <ReceiptLine
+                receipt={one}
+                correction={corrections.find(({ receiptId }) => receiptId === one.id)}
+              />
             </li>
           ))}
         </ul>
@@ -73,7 +82,13 @@ export function Payments({
   );
 }
 
-function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
+interface ReceiptLineProps {
+  receipt: TillReceipt;
+  /** What became of it, if it was taken back. */
+  correction: Correction | undefined;
+}
+
+function ReceiptLine({ receipt, correction }: ReceiptLineProps) {
   const { cents, method, reference, takenAt, takenBy, isTakenBack, documentNumber, requestId } =
     receipt;
   const what = `${formatCents(Math.abs(cents))} ${tillMethodText[method].by}`;
@@ -86,9 +101,11 @@ function ReceiptLine({ receipt }: { receipt: TillReceipt }) {
       <span className="block text-sm text-ink-soft">
         {reference && `${reference}, `}
         {when}
-        {isTakenBack && ", taken back"}
         {cents < 0 && documentNumber && `, credit note ${documentNumber}`}
       </span>
+      {correction && (
+        <span className="block text-sm break-words">{correctionInWords(correction)}</span>
+      )}
       {receipt.otherwise && (
         <span className="block text-sm break-words text-ink-soft">
           {whyThisWay(receipt.otherwise)}
@@ -177,6 +194,13 @@ interface MailReceiptProps {
 /** Form for the address to mail a receipt, or the slip of a refund, to. */
 export function MailReceipt({ answer, refund }: MailReceiptProps) {
   const what = refund === undefined ? "receipt" : "refund slip";
+  if (!use(SendsMail)) {
+    return (
+      <p className="text-ink-soft print:hidden">
+        This shop can’t send email yet, so the {what} can only be printed.
+      </p>
+    );
+  }
   return (
     <AnsweredForm
       answer={answer}

@@ -18,6 +18,9 @@ export interface Pickup {
   dueCents: number;
 }
 
+/** Number of days ahead that are listed, because some customers come early. */
+export const pickupDaysAhead = 2;
+
 const tenders = saleSchema.shape.tenders;
 
 /** Form that hands an order over, with its payments. */

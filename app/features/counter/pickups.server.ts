@@ -19,10 +19,7 @@ import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/lo
 import { customers } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
-import type { Pickup, TypedHandOver } from "./pickup.ts";
-
-/** Number of days ahead that are listed, because some customers come early. */
-const daysAhead = 2;
+import { type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
 
 const columns = {
   ...{ id: orders.id, number: orders.number, day: orders.deliveryDay },
@@ -52,7 +49,7 @@ const isPickedUp = () =>
     and(
       sql`${orders.status} in ('pending', 'fulfilled')`,
       eq(orders.deliveryKind, "pickup"),
-      lte(orders.deliveryDay, daysAfter(pacificDay(new Date()), daysAhead)),
+      lte(orders.deliveryDay, daysAfter(pacificDay(new Date()), pickupDaysAhead)),
     ),
     and(eq(orders.status, "fulfilled"), isNull(orders.deliveryDay)),
   );

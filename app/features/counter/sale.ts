@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { taxesOn } from "#app/domain/documents/document-taxes.ts";
+import type { Correction } from "#app/domain/door/till/corrections.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
@@ -154,6 +155,8 @@ export interface ReceiptSheet {
   lines: { name: string; detail: string; cents: number }[];
   totals: SaleTotals;
   tenders: { method: TillMethod; cents: number; tenderedCents: number | null; reference: string }[];
+  /** Payments that were recorded wrongly, and what they were corrected to. */
+  corrections: Correction[];
   /** What cash rounding added, or took away. */
   roundingCents: number;
   /** The client who pays later; null if it was paid. */

@@ -26,6 +26,7 @@ import { holdReasonsFor } from "#app/domain/ledger/credit-standing.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import {
   type CustomerTerms,
+  getTerms,
   lockTerms,
 } from "#app/domain/ordering/holding/customer-terms.server.ts";
 import {
@@ -159,12 +160,38 @@ async function lockAccount(
   }
   await lockCustomer(tx, customerId);
   const terms = await lockTerms(tx, customerId);
-  if (terms.inactiveAt && !isOffline) {
-    return refuse("account", "This client doesn’t buy any more. Take the money now.");
-  }
   const { poNumber, error } = poNumberFor(poQuestion(terms, pacificDay(new Date())), typed);
   if (error && !isOffline) return refuse("account", error.replace("your p", "their p"));
   return { customerId, poNumber: poNumber ?? typed, terms };
+}
+
+/**
+ * Says why a sale of so many cents can't go on a client's account; empty if it can. Its goods leave
+ * at once, so what would hold an order refuses it.
+ */
+async function againstAccount(
+  db: Database | Transaction,
+  customerId: string,
+  terms: CustomerTerms,
+  totalCents: number,
+): Promise<string> {
+  if (terms.inactiveAt) return "This client doesn’t buy any more. Take the money now.";
+  const reasons = holdReasonsFor(await exposureOf(db, customerId, terms), totalCents);
+  if (reasons.length === 0) return "";
+  return `This can’t go on the client’s account: ${holdsForStaff(reasons)}. Take the money now.`;
+}
+
+/**
+ * Tells a till, before the sale is made, what would refuse it on a client's account; empty for
+ * nothing. For staff who take money.
+ */
+export async function accountAtTill(
+  db: Database,
+  _staff: Staff<"till">,
+  customerId: string,
+  totalCents: number,
+): Promise<string> {
+  return againstAccount(db, customerId, await getTerms(db, customerId), totalCents);
 }
 
 /** Stores the order with its lines and packages, packed as ordered. */
@@ -181,13 +208,8 @@ async function storeOrder(
   const { totalCents } = totalsOf(sale.lines);
   const totalPrice = toDollars(totalCents);
   if (terms && !sale.isOffline) {
-    const reasons = holdReasonsFor(await exposureOf(tx, customerId, terms), totalCents);
-    if (reasons.length > 0) {
-      refuse(
-        "account",
-        `This can’t go on the client’s account: ${holdsForStaff(reasons)}. Take the money now.`,
-      );
-    }
+    const said = await againstAccount(tx, customerId, terms, totalCents);
+    if (said !== "") refuse("account", said);
   }
   const order = await insertOrder(tx, {
     ...{ customerId, placedBy: staff.userId, requestId: sale.requestId, channel: "counter" },

@@ -18,7 +18,8 @@ const receipt = (more: Partial<TillReceipt>): TillReceipt => ({
   ...{ documentId: "d", documentNumber: "R-000008", correctsNumber: null, method: "cash" },
   ...{ cents: 25_00, tenderedCents: null, roundingCents: 1, reference: "", otherwise: "" },
   ...{ takenBy: "kim@example.com", takenAt: at, recordedAt: at, entryId: "e" },
-  ...{ roundingEntryId: null, customerId: "c", isTakenBack: false, isLate: false, ...more },
+  ...{ roundingEntryId: null, customerId: "c", isTakenBack: false, isLate: false },
+  ...{ bookedAt: at, takenBack: null, ...more },
 });
 
 it("a Z report names credit notes among its documents, and has tax and rounding in rows", () => {

@@ -4,6 +4,7 @@ import { lotsToSell } from "#app/domain/lots/lots.server.ts";
 import { labelGtin } from "#app/domain/packages/labels/label-gtin.ts";
 import { labelPricesToday } from "#app/domain/packages/labels/label-prices.server.ts";
 import { getScanRules } from "#app/domain/packages/scan/scan-settings.server.ts";
+import { withStock } from "#app/domain/stock/stock-offers.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -15,7 +16,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { foldedLike } from "#db/search.ts";
-import type { AccountClient, TillProduct } from "./till/till-product.ts";
+import type { AccountClient, TillLot, TillProduct, TillSupply } from "./till/till-product.ts";
 
 /** Returns the products sold at a till today, at walk-in prices. For staff who take money. */
 export async function productsAtTill(
@@ -53,7 +54,10 @@ export async function productsFor(
     .leftJoin(usual, eq(usual.productId, products.id))
     .where(and(eq(products.isActive, true), pricedFor.isOffered))
     .orderBy(asc(products.name), asc(products.id));
-  return rows.map((row) => ({ ...row, labelGtin: labelGtin(gtinCompanyPrefix, row) }));
+  return withStock(
+    db,
+    rows.map((row) => ({ ...row, labelGtin: labelGtin(gtinCompanyPrefix, row) })),
+  );
 }
 
 /** Returns each product's recent median package weight: at the counter, else in all orders. */
@@ -79,13 +83,34 @@ function usualWeights(db: Database) {
 export async function scansAtTill(db: Database, staff: Staff<"till">) {
   const [{ rules, standIns }, lots, labelPrices] = await Promise.all([
     getScanRules(db, staff),
-    lotsToSell(db, staff),
+    lotsAtTill(db, staff),
     labelPricesToday(db),
   ]);
+  return { rules, standIns: standIns ?? [], labelPrices, today: pacificDay(new Date()), lots };
+}
+
+/** Returns the lots to sell from, oldest first. */
+async function lotsAtTill(db: Database, staff: Staff<"till">): Promise<TillLot[]> {
+  const lots = await lotsToSell(db, staff);
+  return lots.toReversed().map(({ receivedAt: _, supplier: _supplier, ...lot }) => lot);
+}
+
+/**
+ * Returns what is left of a product and its lots now, as a till's page may be open all day. For
+ * staff who take money.
+ */
+export async function supplyAtTill(
+  db: Database,
+  staff: Staff<"till">,
+  productId: string,
+): Promise<TillSupply> {
+  const [[product], lots] = await Promise.all([
+    withStock(db, [{ id: productId }]),
+    lotsAtTill(db, staff),
+  ]);
   return {
-    ...{ rules, standIns: standIns ?? [], labelPrices, today: pacificDay(new Date()) },
-    // Oldest first.
-    lots: lots.toReversed().map(({ receivedAt: _, supplier: _supplier, ...lot }) => lot),
+    left: product?.left ?? null,
+    lots: lots.filter(({ soldAs }) => soldAs?.includes(productId) ?? true),
   };
 }
 

@@ -1,12 +1,13 @@
 import { addDevice } from "#app/domain/door/till/tills.server.ts";
 import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
 import { saleSchema } from "#app/features/counter/sale.ts";
-import { sell } from "#app/features/counter/sell.server.ts";
+import { accountAtTill, sell } from "#app/features/counter/sell.server.ts";
 import type { TillProduct } from "#app/features/counter/till/till-product.ts";
 import {
   findAccountClients,
   productsAtTill,
   productsFor,
+  supplyAtTill,
 } from "#app/features/counter/till-page.server.ts";
 import { requireStaff, staffRequest } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -65,17 +66,24 @@ async function deviceAnswer(context: Route.ActionArgs["context"], till: string) 
 
 /**
  * `GET /api/counter/{till}?client=` finds clients by name, `?prices=` returns a client's prices,
- * and `?package=` what is known about one of our own labels.
+ * `?account=` with `total=` in cents what would refuse that sale on a client's account, `?product=`
+ * what is left of a product and of its lots, and `?package=` what is known about one of our own
+ * labels.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, staff } = staffRequest(context, "till");
-  const [client, prices, label] = ["client", "prices", "package"].map((name) =>
-    url.searchParams.get(name),
-  );
+  const asked = (name: string) => url.searchParams.get(name);
+  const [client, prices, account] = [asked("client"), asked("prices"), asked("account")];
+  const [product, label] = [asked("product"), asked("package")];
   const found = await orNull(
     (async () => {
       if (client) return { clients: await findAccountClients(db, staff, client) };
       if (prices && isUuid(prices)) return { products: await productsFor(db, staff, prices) };
+      if (account && isUuid(account)) {
+        const total = Number(asked("total"));
+        return { message: await accountAtTill(db, staff, account, total) };
+      }
+      if (product && isUuid(product)) return supplyAtTill(db, staff, product);
       if (label) return { message: await ownLabelInWords(db, staff, label) };
       return { message: "" };
     })(),

@@ -1,6 +1,7 @@
 import { forgetAccounts } from "#app/lib/browser/browser-storage.ts";
-import { forgetKeptPages } from "#app/lib/browser/kept-pages.ts";
+import { forgetKeptPages, keptTill } from "#app/lib/browser/kept-pages.ts";
 import { createAuthStore } from "./auth-store.ts";
+import { nextParameter } from "./landing.ts";
 import type { SessionAnswer } from "./session.ts";
 
 /** This browser's session. A module-level singleton, because all pages share it. */
@@ -17,14 +18,26 @@ export const authStore = createAuthStore({
   },
   openChannel: () => new BroadcastChannel("auth"),
   isGuarded: () => isGuarded(location.pathname),
-  leave() {
-    // Leave nothing for the next person on a shared computer. A session that merely expires keeps
-    // the drafts.
-    forgetAccounts();
-    forgetKeptPages();
-    location.assign("/");
-  },
+  leave: () => leaveFor("/"),
+  leaveWithOthers: () => leaveFor(afterOthers(location.pathname)),
 });
+
+function leaveFor(path: string): void {
+  // Leave nothing for the next person on a shared computer. A session that merely expires keeps
+  // the drafts.
+  forgetAccounts();
+  forgetKeptPages();
+  location.assign(path);
+}
+
+/**
+ * Returns where a page goes when another tab signed out: to /, but from a till to the sign-in and
+ * back, because whoever sells next sells there.
+ */
+export function afterOthers(pathname: string): string {
+  if (!pathname.startsWith(keptTill.scope)) return "/";
+  return `/login?${new URLSearchParams({ [nextParameter]: pathname })}`;
+}
 
 /** True if a path is guarded: the client area and the back office. */
 export function isGuarded(pathname: string): boolean {

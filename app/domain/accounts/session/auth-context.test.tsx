@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { isGuarded } from "./auth-browser.ts";
+import { afterOthers, isGuarded } from "./auth-browser.ts";
 import { AuthProvider, useAuth } from "./auth-context.tsx";
 
 function Who() {
@@ -36,4 +36,10 @@ test("knows which pages are behind a guard", () => {
   for (const path of ["/", "/login", "/administration", "/dashboards", "/shop/admin"]) {
     expect(isGuarded(path), path).toBe(false);
   }
+});
+
+test("leads from a till to the sign-in and back once another tab signs out, and else to /", () => {
+  expect(afterOthers("/admin/counter/t-1")).toBe("/login?next=%2Fadmin%2Fcounter%2Ft-1");
+  expect(afterOthers("/admin/orders")).toBe("/");
+  expect(afterOthers("/dashboard")).toBe("/");
 });

@@ -158,6 +158,7 @@ describe("what happens in one tab", () => {
       expect(events).toEqual(["INITIAL_SESSION", "SIGNED_OUT"]);
     }
     expect(server.left).toBe(2);
+    expect(server.leftWithOthers).toBe(1);
   });
 
   it("signing out leaves a public page in another tab as it is", async () => {
@@ -192,6 +193,7 @@ it("does not take an old answer for the newest", async () => {
     openChannel: () => ({ onmessage: null, postMessage() {}, close() {} }),
     isGuarded: () => false,
     leave() {},
+    leaveWithOthers() {},
   });
   store.start();
   const second = store.refresh();

@@ -60,6 +60,8 @@ export interface Browser {
   isGuarded(): boolean;
   /** Navigates to / with a full page load. */
   leave(): void;
+  /** The same when another tab signed out; a till goes to the sign-in instead, to come back. */
+  leaveWithOthers(): void;
 }
 
 /**
@@ -140,7 +142,7 @@ export function createAuthStore(browser: Browser) {
         if (data !== "signed-out") return void refresh({ tellTabs: false });
         signedOut();
         // Stay on public pages: the user may be writing a message there.
-        if (browser.isGuarded()) browser.leave();
+        if (browser.isGuarded()) browser.leaveWithOthers();
       };
       void refresh();
       const checking = setInterval(check, checkEveryMs);

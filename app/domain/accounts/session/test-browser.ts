@@ -21,7 +21,7 @@ export function answer(
 
 /** Creates a fake server and browser tabs; messages between tabs arrive synchronously. */
 export function createBrowser(first: SessionAnswer | null) {
-  const server = { session: first, asked: 0, isDown: false, left: 0 };
+  const server = { session: first, asked: 0, isDown: false, left: 0, leftWithOthers: 0 };
   type Channel = { onmessage: ((event: MessageEvent) => void) | null };
   const channels = new Set<Channel>();
 
@@ -52,6 +52,10 @@ export function createBrowser(first: SessionAnswer | null) {
       isGuarded: () => isGuarded,
       leave() {
         server.left += 1;
+      },
+      leaveWithOthers() {
+        server.left += 1;
+        server.leftWithOthers += 1;
       },
     });
     const events: AuthEvent[] = [];

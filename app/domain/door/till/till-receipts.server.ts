@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Settling } from "#app/domain/ledger/allocations.server.ts";
 import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
@@ -192,8 +193,12 @@ export interface TillReceipt {
   entryId: string;
   roundingEntryId: string | null;
   customerId: string;
+  /** When it was booked in the ledger: for a correction, when the other was taken back. */
+  bookedAt: Date;
   /** True if it was reversed in the ledger since. */
   isTakenBack: boolean;
+  /** When and by whom it was reversed, and why; null if it wasn't. */
+  takenBack: { at: Date; by: string; why: string } | null;
   /** True if it arrived after the drawer was counted. */
   isLate: boolean;
 }
@@ -206,8 +211,15 @@ export const receiptsOfSession = (db: Database | Transaction, ...sessionIds: str
 export const receiptsOfOrders = (db: Database | Transaction, ...orderIds: string[]) =>
   receipts(db, inArray(tillReceipts.orderId, orderIds));
 
-function receipts(db: Database | Transaction, which: SQL | undefined): Promise<TillReceipt[]> {
-  return db
+/** The entry that reverses a receipt's, and who made it. */
+const counter = alias(ledgerEntries, "counter");
+const reverser = alias(user, "reverser");
+
+async function receipts(
+  db: Database | Transaction,
+  which: SQL | undefined,
+): Promise<TillReceipt[]> {
+  const rows = await db
     .select({
       ...{ id: tillReceipts.id, requestId: tillReceipts.requestId },
       ...{ sessionId: tillReceipts.sessionId, orderId: tillReceipts.orderId },
@@ -222,8 +234,8 @@ function receipts(db: Database | Transaction, which: SQL | undefined): Promise<T
       recordedAt: tillReceipts.recordedAt,
       ...{ entryId: tillReceipts.entryId, roundingEntryId: tillReceipts.roundingEntryId },
       customerId: ledgerEntries.customerId,
-      isTakenBack: sql<boolean>`exists (
-        select from ledger_entries counter where counter.reverses_id = ${tillReceipts.entryId})`,
+      bookedAt: ledgerEntries.createdAt,
+      ...{ reversedAt: counter.createdAt, reversedBy: reverser.email, reversedWhy: counter.note },
       isLate: sql<boolean>`coalesce(${tillReceipts.recordedAt} > ${tillSessions.closedAt}, false)`,
     })
     .from(tillReceipts)
@@ -232,8 +244,14 @@ function receipts(db: Database | Transaction, which: SQL | undefined): Promise<T
     .innerJoin(orders, eq(orders.id, tillReceipts.orderId))
     .innerJoin(user, eq(user.id, tillReceipts.takenBy))
     .leftJoin(documents, eq(documents.id, tillReceipts.documentId))
+    .leftJoin(counter, eq(counter.reversesId, tillReceipts.entryId))
+    .leftJoin(reverser, eq(reverser.id, counter.createdBy))
     .where(and(which))
     .orderBy(asc(tillReceipts.recordedAt), asc(tillReceipts.position), asc(tillReceipts.id));
+  return rows.map(({ reversedAt, reversedBy, reversedWhy, ...row }) => ({
+    ...{ ...row, isTakenBack: reversedAt !== null },
+    takenBack: reversedAt && { at: reversedAt, by: reversedBy ?? "", why: reversedWhy ?? "" },
+  }));
 }
 
 /** True if a form was already booked. */

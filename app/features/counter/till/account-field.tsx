@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { askShop } from "./outbox.ts";
@@ -20,6 +20,12 @@ export function AccountField({ state }: { state: TillState }) {
         <p>
           On account of <span className="font-semibold">{client.name}</span>, at their prices.
         </p>
+        <AgainstAccount
+          key={client.id}
+          tillId={till.id}
+          clientId={client.id}
+          totalCents={state.totals.totalCents}
+        />
         {client.poMode !== "none" && (
           <TextField
             label="PO number"
@@ -88,5 +94,33 @@ export function AccountField({ state }: { state: TillState }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Says at once what the payment would refuse: a client overdue, over their limit or on hold. */
+function AgainstAccount({
+  tillId,
+  clientId,
+  totalCents,
+}: {
+  tillId: string;
+  clientId: string;
+  totalCents: number;
+}) {
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    let isCurrent = true;
+    const asked = { account: clientId, total: String(totalCents) };
+    void askShop<{ message: string }>(tillId, asked).then((answer) => {
+      if (isCurrent) setSaid(answer?.message ?? "");
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [tillId, clientId, totalCents]);
+  return (
+    <p role="alert" className="font-semibold text-cancelled empty:hidden">
+      {said}
+    </p>
   );
 }

@@ -83,6 +83,11 @@ export function EntryPart({ state }: { state: TillState }) {
       >
         {message?.text}
       </p>
+      {state.against.map((words) => (
+        <p key={words} role="alert" className="mt-3 font-semibold text-cancelled">
+          {words}
+        </p>
+      ))}
       {chosen && (
         <ChosenProduct
           key={chosen.id}
@@ -116,6 +121,9 @@ export function EntryPart({ state }: { state: TillState }) {
                 <span className="text-sm text-ink-soft tabular-nums">
                   {product.itemNumber !== null && `${product.itemNumber} · `}
                   {priceOf(product)}
+                </span>
+                <span className="text-sm font-semibold text-cancelled empty:hidden">
+                  {state.supplyOf(product)}
                 </span>
               </button>
             </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { correctionInWords } from "#app/domain/door/till/corrections.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -26,7 +27,7 @@ export function sheetOf(
     lines: sale.lines.map((line) => ({
       ...{ name: line.name, detail: detailOf(line), cents: amountOf(line)?.cents ?? 0 },
     })),
-    ...{ totals, tenders: sale.tenders },
+    ...{ totals, tenders: sale.tenders, corrections: [] },
     roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
     onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
     poNumber: sale.onAccount?.poNumber ?? "",
@@ -124,6 +125,11 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
           />
         ))}
         {change > 0 && <Row label="Change" cents={change} />}
+        {sheet.corrections.map((one) => (
+          <p key={one.receiptId} className="mt-1 break-words">
+            {correctionInWords(one)}
+          </p>
+        ))}
         {sheet.onAccountOf !== null && <p>On account: {sheet.onAccountOf}</p>}
         {sheet.poNumber !== "" && <p className="break-words">PO number: {sheet.poNumber}</p>}
         {sheet.openCents > 0 && sheet.onAccountOf === null && (

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { use, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { amountOf, detailOf } from "../sale.ts";
 import { AccountField } from "./account-field.tsx";
@@ -13,7 +14,7 @@ import type { TillState } from "./use-till.ts";
 /** The lines, their total, and the payment. */
 export function SalePart({ state }: { state: TillState }) {
   const { lines, totals, client, scanning } = state;
-  const codeOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId)?.code;
+  const lotOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId);
   return (
     <section aria-label="Sale">
       <h2 className="text-title">Sale</h2>
@@ -25,7 +26,7 @@ export function SalePart({ state }: { state: TillState }) {
           <ul aria-label="Lines" className="mt-3 border-t border-ink">
             {lines.map((line, index) => {
               const amount = amountOf(line);
-              const lot = codeOf(line.lotId);
+              const lot = lotOf(line.lotId);
               return (
                 <li
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their places
@@ -36,8 +37,14 @@ export function SalePart({ state }: { state: TillState }) {
                     <span className="block font-semibold break-words">{line.name}</span>
                     <span className="text-sm text-ink-soft tabular-nums">
                       {detailOf(line)}
-                      {lot && `, lot ${lot}`}
+                      {lot && `, lot ${lot.code}`}
                     </span>
+                    {lot?.isHeld && (
+                      <span
+                        role="alert"
+                        className="block text-sm font-semibold text-cancelled"
+                      >{`Lot ${lot.code} is on hold: take this off.`}</span>
+                    )}
                   </span>
                   <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>
                   <Button
@@ -136,9 +143,11 @@ function PaidBefore({ paid }: { paid: PaidBasket | null }) {
   );
 }
 
-/** Field for the address to mail the receipt to. */
+/** Field for the address to mail the receipt to, in a shop that sends mail. */
 function MailField({ state }: { state: TillState }) {
   const [isOpen, setOpen] = useState(false);
+  const sends = use(SendsMail);
+  if (!sends) return null;
   if (!isOpen && state.mailTo === "") {
     return (
       <button type="button" className="link min-h-11" onClick={() => setOpen(true)}>

@@ -28,9 +28,9 @@ function leftOf({ id, leftLb }: TillLot, sold: SoldOfLots): number | null {
 }
 
 /** A lot with an unknown amount may still have some. */
-const isEmpty = (lot: TillLot, sold: SoldOfLots) => (leftOf(lot, sold) ?? 1) <= 0;
+export const isEmpty = (lot: TillLot, sold: SoldOfLots) => (leftOf(lot, sold) ?? 1) <= 0;
 
-const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
+export const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
 
 /** True if a lot is that product itself, and not a primal that it may be cut from. */
 const isNamed = ({ namedAs }: TillLot, { id }: TillProduct) => namedAs.includes(id);

@@ -1,5 +1,6 @@
 import type { LabelPrice } from "#app/domain/packages/labels/label-prices.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
+import type { StockOffer } from "#app/domain/stock/stock.ts";
 import type { PoMode } from "#db/schema/values/customers.ts";
 import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";
 
@@ -23,6 +24,8 @@ export interface TillProduct {
   itemNumber: number | null;
   gtin: string | null;
   labelGtin: string | null;
+  /** What can still be promised of it; undefined if its stock isn't tracked. */
+  left?: StockOffer;
 }
 
 export interface TillLot {
@@ -38,6 +41,13 @@ export interface TillLot {
   soldAs: readonly string[] | null;
   /** Products that it is itself: of a primal, not the cuts that it may be sold as. */
   namedAs: readonly string[];
+}
+
+/** What the shop says of one product's stock and lots when it is chosen. */
+export interface TillSupply {
+  left: StockOffer | null;
+  /** The lots that it may be sold from, including empty, expired and held ones. */
+  lots: TillLot[];
 }
 
 /** What a till needs to read scans. */

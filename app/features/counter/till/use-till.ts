@@ -8,6 +8,7 @@ import { doubtOf } from "./doubt.ts";
 import { askShop } from "./outbox.ts";
 import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
 import { repriced } from "./repriced.ts";
+import { lackOf, supplyInWords, supplyOnTile } from "./supply.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
 import {
   lotForWeight,
@@ -22,6 +23,7 @@ import {
 import type { AccountClient, TillProduct, TillScanning } from "./till-product.ts";
 import { createTypedSaleStore } from "./typed-sale.ts";
 import { useOutbox } from "./use-outbox.ts";
+import { useSupply } from "./use-supply.ts";
 
 /** The till as loaded with its page. */
 export interface TillFacts {
@@ -55,10 +57,11 @@ export const unchosenLot = "?";
 export function useTill(
   till: TillFacts,
   base: readonly TillProduct[],
-  scanning: TillScanning,
+  loadedScanning: TillScanning,
   userId: string,
 ) {
   const outbox = useOutbox(till.id, till.lastSlip);
+  const { scanning, supplied, renew } = useSupply(till.id, loadedScanning);
   const store = useMemo(() => createBasketStore(till.id, userId), [till.id, userId]);
   const typing = useMemo(() => createTypedSaleStore(till.id, userId), [till.id, userId]);
   const [basket, setBasket] = useState(noBasket);
@@ -80,7 +83,8 @@ export function useTill(
   const [client, setClient] = useState<AccountClient | null>(null);
   // The walk-in list, kept up to date with the shop's answers, and the current buyer's list.
   const [walkIn, setWalkIn] = useState(base);
-  const [products, setProducts] = useState(base);
+  const [listed, setProducts] = useState(base);
+  const products = useMemo(() => supplied(listed), [supplied, listed]);
   const [poNumber, setPoNumber] = useState("");
   const [mailTo, setMailTo] = useState("");
   // What stands in the one field, and what it is to begin with.
@@ -88,6 +92,8 @@ export function useTill(
   const [firstEntry, setFirstEntry] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
+  /** Number of sales made in this tab since the page was loaded. */
+  const soldSales = useRef(0);
   /** Request id of the last sale paid in this tab. */
   const ownSale = useRef("");
   // The last weight in doubt; entering it again adds it.
@@ -178,6 +184,16 @@ export function useTill(
     setMessage(null);
   }
 
+  /** Renews what is left of a product, unless the shop lacks sales that are still to be sent. */
+  async function look({ id }: TillProduct) {
+    if (outbox.waiting.length > 0) return;
+    const salesBefore = soldSales.current;
+    const renewed = await renew(id, () => soldSales.current === salesBefore);
+    setSoldOfLots((before) =>
+      Object.fromEntries(Object.entries(before).filter(([lotId]) => !renewed.includes(lotId))),
+    );
+  }
+
   /** Clears what was typed and chosen for a line that was not added. */
   function forgetEntry() {
     setChosen(null);
@@ -263,8 +279,12 @@ export function useTill(
     setChosen(null);
     setAskedLotOf("");
     const lot = all.find(({ id }) => id === lotId);
-    const more = moreThanThere(lot, soldWith(soldOfLots, [...lines, line]));
+    const after = [...lines, line];
+    const [productNow = product] = supplied([product]);
+    const more = moreThanThere(lot, soldWith(soldOfLots, after)) || lackOf(productNow, after);
     say([`${product.name}, ${netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim());
+    // A scanned label's product was not chosen, so not looked at yet.
+    if (product.id !== chosen?.id) void look(product);
     return true;
   }
 
@@ -322,6 +342,7 @@ export function useTill(
     setEntry("");
     doubted.current = "";
     say(`${product.name}: ${text}`);
+    void look(product);
   }
 
   const totals = useMemo(() => totalsOf(lines), [lines]);
@@ -395,6 +416,7 @@ export function useTill(
       setQuestion(answer.asks ? answer.message : null);
       return answer.asks ? undefined : refused(answer);
     }
+    soldSales.current += 1;
     setSoldOfLots((before) => soldWith(before, lines));
     const { sale, stored } = answer;
     const slip = slipNumber(till.number, sale);
@@ -413,11 +435,25 @@ export function useTill(
     forgetPayment();
   }
 
+  const supply = { lots: scanning.lots, today: scanning.today, sold: soldWith(soldOfLots, lines) };
+  // The weight in the field counts, so that too much is said before it is added.
+  const [chosenNow] = supplied(chosen ? [chosen] : []);
+  const against = chosenNow
+    ? supplyInWords(
+        chosenNow,
+        weighing?.kind === "weighed"
+          ? [...lines, lineOf(chosenNow, weighing.reading, null)]
+          : lines,
+        supply,
+      )
+    : [];
+
   return {
+    ...{ against, supplyOf: (product: TillProduct) => supplyOnTile(product, supply) },
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
     ...{ isSelling, question, paidBefore, firstEntry, weighed },
     ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
-    ...{ setPoNumber, setMailTo, lotOf, soldOfLots: soldWith(soldOfLots, lines) },
+    ...{ setPoNumber, setMailTo, lotOf, soldOfLots: supply.sold },
     setTyped(next: TypedTenders) {
       setTyped(next);
       setRefusal("");

@@ -6,6 +6,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getTill } from "#app/domain/door/till/tills.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import { pickupDaysAhead } from "#app/features/counter/pickup.ts";
 import { listPickups } from "#app/features/counter/pickups.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -47,8 +48,19 @@ export default function Pickups({ loaderData: { till, pickups } }: Route.Compone
         }
         title="Pickups"
       />
-      {pickups.length === 0 && <p className="mt-6">No order waits to be picked up.</p>}
-      <ul aria-label="Orders to pick up" className="mt-6 max-w-3xl border-t border-ink">
+      {pickups.length === 0 && (
+        <EmptyState titleAs="h2" title="No order waits to be picked up">
+          <p>
+            Orders for pickup appear here {pickupDaysAhead} days before their day, and so do packed
+            orders without a delivery day. Once one is packed, take its payment and hand it over
+            here. What was handed over is found on the counter’s page, by its number.
+          </p>
+        </EmptyState>
+      )}
+      <ul
+        aria-label="Orders to pick up"
+        className="mt-6 max-w-3xl border-t border-ink empty:hidden"
+      >
         {pickups.map((one) => (
           <li
             key={one.id}

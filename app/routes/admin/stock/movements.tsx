@@ -4,10 +4,12 @@ import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { type StockUnit, stockInWords } from "#app/domain/stock/stock.ts";
 import { maxStockReason } from "#app/domain/stock/stock-form.ts";
 import type { StockMovement } from "#app/domain/stock/stock-lists.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 const kindText: Record<StockMovement["kind"], string> = {
   received: "Received",
@@ -47,13 +49,14 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
           </tr>
         </thead>
         <tbody>
-          {movements.map(({ id, kind, amount, lotId, lotCode, reason, by, at, mark, isByHand }) => (
+          {movements.map(({ id, kind, amount, lotId, lotCode, reason, by, at, mark, ...one }) => (
             <tr key={id}>
               <Td className="align-top">
                 <Moment at={at} time />
               </Td>
               <Td className="max-w-72 break-words">
                 {kindText[kind]}
+                {one.order && <OrderLink order={one.order} />}
                 <span className="block text-sm text-ink-soft md:hidden">{lotCode}</span>
                 <span className="block text-sm text-ink-soft lg:hidden">{reason}</span>
                 {mark && (
@@ -61,7 +64,7 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
                     {mark === "taken back" ? "Taken back" : "Takes an entry back"}
                   </span>
                 )}
-                {isByHand && mark === null && (
+                {one.isByHand && mark === null && (
                   <TakeBack
                     id={id}
                     what={`${kindText[kind]}, ${stockInWords(amount, unit)}`}
@@ -89,6 +92,29 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
         </tbody>
       </Table>
     </section>
+  );
+}
+
+/** Names the order that meat was packed for, or the receipt of a sale over the counter. */
+function OrderLink({
+  order: { id, number, soldAs },
+}: {
+  order: NonNullable<StockMovement["order"]>;
+}) {
+  const may = useMay();
+  const name = soldAs ?? `Order ${orderNumber(number)}`;
+  const path =
+    soldAs !== null && may("till") ? `/admin/counter/sales/${id}` : `/admin/orders/${id}`;
+  return (
+    <span className="block text-sm whitespace-nowrap">
+      {may("till") || may("orders") ? (
+        <Link to={path} className="link">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </span>
   );
 }
 

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { correctionInWords, correctionsAmong } from "./corrections.ts";
+
+const at = new Date("2026-11-28T18:12:00Z");
+const receipt = {
+  ...{ id: "a", orderId: "o", method: "cash" as const, cents: 50_75, takenBack: null },
+  bookedAt: new Date("2026-11-28T17:00:00Z"),
+};
+const takenBack = { at, by: "kim@example.com", why: "Typed wrong" };
+
+it("says what was recorded, by whom and when it was corrected, and to what", () => {
+  const terminal = { ...receipt, id: "b", method: "terminal" as const, cents: 50_73, bookedAt: at };
+  const [correction, ...others] = correctionsAmong([
+    { ...receipt, takenBack },
+    terminal,
+    { ...terminal, id: "c", orderId: "another" },
+  ]);
+  expect(others).toEqual([]);
+  expect(correction && correctionInWords(correction)).toMatch(
+    /^Recorded as \$50\.75 in cash, corrected to \$50\.73 by card terminal on Nov 28, 2026.* by kim@example\.com: Typed wrong$/,
+  );
+});
+
+it("says of a payment that was only taken back that it was", () => {
+  const [correction] = correctionsAmong([{ ...receipt, takenBack }]);
+  expect(correction && correctionInWords(correction)).toContain("in cash, taken back on Nov 28");
+});
+
+it("says nothing of payments that stand, or of refunds", () => {
+  expect(correctionsAmong([receipt, { ...receipt, cents: -50_75, takenBack }])).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { useCallback, useMemo, useState } from "react";
+import type { StockOffer } from "#app/domain/stock/stock.ts";
+import { isShopCut } from "#app/lib/browser/connection.ts";
+import { askShop } from "./outbox.ts";
+import type { TillLot, TillProduct, TillScanning, TillSupply } from "./till-product.ts";
+
+/**
+ * Stock and lots at a till: as loaded with its page, and renewed for each product that is chosen or
+ * scanned, because the page stays open all day. Without a connection, what was known last counts.
+ */
+export function useSupply(tillId: string, loaded: TillScanning) {
+  const [lots, setLots] = useState(loaded.lots);
+  const [lefts, setLefts] = useState<Readonly<Record<string, StockOffer | null>>>({});
+  const scanning = useMemo(() => ({ ...loaded, lots }), [loaded, lots]);
+
+  /**
+   * Asks the shop about a product; returns its lots, whose weights are without what was sold here
+   * before.
+   *
+   * @param isCurrent false if a sale was made meanwhile, which the answer may lack
+   */
+  async function renew(productId: string, isCurrent: () => boolean): Promise<readonly string[]> {
+    if (isShopCut()) return [];
+    const now = await askShop<TillSupply>(tillId, { product: productId });
+    if (!now?.lots || !isCurrent()) return [];
+    setLefts((before) => ({ ...before, [productId]: now.left }));
+    setLots((before) => renewed(before, now.lots));
+    return now.lots.map(({ id }) => id);
+  }
+
+  /** Returns products with what is left of them now. */
+  const supplied = useCallback(
+    (products: readonly TillProduct[]): TillProduct[] =>
+      products.map(({ left: loadedLeft, ...product }) => {
+        const known = lefts[product.id];
+        const left = known === undefined ? loadedLeft : known;
+        return left ? { ...product, left } : product;
+      }),
+    [lefts],
+  );
+
+  return { scanning, supplied, renew };
+}
+
+/** Returns the known lots with newer facts, and new ones after them. */
+function renewed(known: readonly TillLot[], now: readonly TillLot[]): TillLot[] {
+  const byId = new Map(now.map((lot) => [lot.id, lot]));
+  const ids = new Set(known.map(({ id }) => id));
+  return [...known.map((lot) => byId.get(lot.id) ?? lot), ...now.filter(({ id }) => !ids.has(id))];
+}

@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { customers } from "#db/schema/customers.ts";
+import { cuttingOutputs, cuttings } from "#db/schema/meat/cuttings.ts";
+import { productStock } from "#db/schema/meat/stock.ts";
+import { products } from "#db/schema/products.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { makeTill, sale, sold, weigh } from "./counter-page.ts";
+import { expect, test } from "./orders-page.ts";
+
+test.use({ expectedErrors: [/status of 409/] });
+
+test("a till says of a product that it is sold out, on hold or without a lot when it is chosen", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  const till = await makeTill(shop);
+  const { db } = shop;
+  const { id, name } = till.product;
+  await page.goto(till.path);
+  const adding = page.getByRole("region", { name: "Add to the sale" });
+  const tile = adding.getByRole("button", { name: new RegExp(`^${name}`) });
+  await expect(tile).not.toContainText("Sold out");
+
+  // Closed while the page is open: said when it is chosen, and its tile says so from then on.
+  await db.insert(productStock).values({ productId: id, tracking: "closed" });
+  await tile.click();
+  await expect(adding.getByRole("alert")).toHaveText(
+    `${name} is sold out. If you have it in your hands, sell it, and count the stock afterward.`,
+  );
+  await page.getByRole("button", { name: "Another product" }).click();
+  await expect(tile).toContainText("Sold out");
+  // What is in the hand is sold.
+  await weigh(page, till.product, "1");
+  await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(sold(page)).toContainText("Paid: $24.99");
+  await page.getByRole("button", { name: "Next sale" }).click();
+
+  // Traced now, with a single lot.
+  await db.delete(productStock).where(eq(productStock.productId, id));
+  await db.update(products).set({ isTraced: true }).where(eq(products.id, id));
+  const lot = await insertLot(db);
+  const [cutting] = await db
+    .insert(cuttings)
+    .values({
+      ...{ requestId: lot.id, kind: "Side", cutBy: till.admin.userId, costBy: "weight" },
+    })
+    .returning();
+  await db.insert(cuttingOutputs).values({
+    ...{ cuttingId: cutting?.id ?? "", position: 0, lotId: lot.id, productId: id, lb: "20.00" },
+    productName: name,
+  });
+  await page.reload();
+  await weigh(page, till.product, "2");
+  await expect(sale(page)).toContainText(`lot ${lot.code}`);
+  await holdLot(db, till.admin, lot.id, "Doubtful");
+  await tile.click();
+  const held = `Lot ${lot.code} is on hold: don’t sell meat of it.`;
+  await expect(adding.getByRole("alert").first()).toHaveText(held);
+  await expect(sale(page).getByRole("alert")).toHaveText(
+    `Lot ${lot.code} is on hold: take this off.`,
+  );
+  await page.getByRole("button", { name: "Another product" }).click();
+  await expect(tile).toContainText("Lot on hold");
+  await tile.click();
+  await sale(page)
+    .getByRole("button", { name: `Take off ${name}` })
+    .click();
+  await expect(sale(page)).toContainText("Nothing yet.");
+  await expectAccessible(page);
+});
+
+test("a client who is over the limit is refused when chosen, and may pay now instead", {
+  tag: "@rest",
+}, async ({ page, shop, kitchen }) => {
+  const till = await makeTill(shop);
+  await shop.db
+    .update(customers)
+    .set({ creditLimit: "30.00" })
+    .where(eq(customers.companyName, kitchen.companyName));
+  await page.goto(till.path);
+  await weigh(page, till.product, "1");
+  await page.getByRole("button", { name: "On a client’s account" }).click();
+  await page.getByLabel("Client", { exact: true }).fill(kitchen.companyName);
+  await page.getByRole("button", { name: kitchen.companyName }).click();
+  await expect(page.getByText(`On account of ${kitchen.companyName}`)).toBeVisible();
+  const against = sale(page).getByText("This can’t go on the client’s account:");
+  await expect(against).toHaveCount(0);
+  // One pound more is too much.
+  await weigh(page, till.product, "1");
+  await expect(against).toContainText("Take the money now.");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pay now instead" }).click();
+  await expect(against).toHaveCount(0);
+  await sale(page).getByRole("button", { name: "$49.98 by card terminal" }).click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(sold(page)).toContainText("Paid: $49.98");
+});
