@@ -24,6 +24,7 @@ const columns: CsvColumns<Row> = {
   Accepted: ({ line }) => (line.isAccepted ? "yes" : "no"),
   Reason: ({ line }) => line.reason,
   Boxes: ({ line }) => line.boxes,
+  Pieces: ({ line }) => line.pieces,
   "Received (lb)": ({ line }) => line.lb,
   "On the invoice (lb)": ({ line }) => line.invoicedLb,
   "Price ($)": ({ line }) => dollars(line.priceCents),

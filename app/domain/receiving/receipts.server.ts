@@ -204,7 +204,8 @@ export async function getReceipt(
       return {
         ...{ id: line.id, position: line.position, productId: line.productId },
         ...{ description: line.description, lotId: line.lotId, lotCode: code ?? line.lotCode },
-        ...{ boxes: line.boxes, lb: line.lb, invoicedLb: line.invoicedLb, cartons },
+        ...{ boxes: line.boxes, pieces: line.pieces, lb: line.lb, cartons },
+        invoicedLb: line.invoicedLb,
         ...{ temperatureC: line.temperatureC, isAccepted: line.isAccepted, reason: line.reason },
         money: tellsMoney ? money : null,
       };

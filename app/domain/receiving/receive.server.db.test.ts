@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
 import { listLots, resolveParents } from "#app/domain/lots/lots.server.ts";
+import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { receipts, suppliers } from "#db/schema/meat/receiving.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
@@ -157,7 +158,54 @@ describe("receiving", () => {
     expect((await lotOf(receipt)).receivedLb).toBe("150.00");
   });
 
-  it("brings the pieces that its pounds come to of what is sold by the piece", async () => {
+  it("asks the pieces of what is kept in pieces, and none is guessed when pounds change", async () => {
+    const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
+    await database.db.insert(productStock).values({ productId: steak.id, tracking: "pieces" });
+    const line = { productId: steak.id, lb: "50.00" };
+    const asked = await refusal(receive(newReceipt([line])));
+    expect(asked.answer.errors?.pieces1).toEqual([
+      "It is kept in pieces. Please enter how many came",
+    ]);
+    const receipt = await received(newReceipt([{ ...line, pieces: 38 }]));
+    expect(receipt.lines[0]?.pieces).toBe(38);
+    const correct = async (lb: string, pieces: number, reason = "Counted again") => {
+      const now = await stored(receipt.id);
+      await correctReceipt(database.db, admin, now, {
+        ...{ invoiceNumber: "", note: "", freightCents: 0, reason },
+        lines: [
+          {
+            ...{ id: now.lines[0]?.id ?? "", boxes: 0, lb, pieces, pricedBy: null },
+            ...{ priceCents: null, invoicedLb: null, invoicedCents: null, isRemoved: false },
+          },
+        ],
+      });
+    };
+    await correct("40.00", 38);
+    expect((await refusal(correct("40.00", 36, ""))).answer.errors?.reason).toEqual([
+      "Please say why the pieces are corrected",
+    ]);
+    await correct("40.00", 36);
+    const entries = () =>
+      database.db
+        .select({ lb: stockEntries.lb, pieces: stockEntries.pieces })
+        .from(stockEntries)
+        .where(eq(stockEntries.productId, steak.id))
+        .orderBy(asc(stockEntries.lb));
+    expect(await entries()).toEqual([
+      { lb: "-10.00", pieces: 0 },
+      { lb: "0.00", pieces: -2 },
+      { lb: "50.00", pieces: 38 },
+    ]);
+    // On the product's page, a change of pounds alone is no change of what is counted.
+    const shown = await getStock(database.db, admin, steak.id);
+    expect(shown?.movements.map(({ amount }) => amount)).toEqual([-2, 38]);
+    const { version } = await stored(receipt.id);
+    await voidReceipt(database.db, admin, { id: receipt.id, version }, "Twice");
+    const left = (await entries()).reduce((sum, { pieces }) => sum + pieces, 0);
+    expect(left).toBe(0);
+  });
+
+  it("brings the pieces that its pounds come to of what is sold by the piece, but not counted", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));
     const [line] = receipt.lines;
@@ -574,7 +622,7 @@ describe("the list", () => {
     for await (const piece of exportReceipts(database.db, bookkeeper)) file += piece;
     const rows = file.split("\r\n").filter((row) => row.startsWith(`${receipt.number},`));
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toContain("EXPORTED,yes,,4,100.00,,1.23,lb,123.00,0.00,0.00");
+    expect(rows[0]).toContain("EXPORTED,yes,,4,,100.00,,1.23,lb,123.00,0.00,0.00");
   });
 });
 

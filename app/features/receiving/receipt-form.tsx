@@ -349,6 +349,11 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
                   : undefined
               }
               onUndoCarton={hydrated ? () => change(withoutLastCarton(line)) : undefined}
+              asksPieces={
+                hydrated
+                  ? products.some(({ id, isKeptInPieces }) => id === line.product && isKeptInPieces)
+                  : undefined
+              }
             />
           ))}
         </div>

@@ -88,6 +88,8 @@ export interface RemovedLine {
   lotId: string | null;
   lotCode: string;
   boxes: number;
+  /** Missing in lines that were removed before pieces were asked. */
+  pieces?: number | null;
   lb: string;
   isAccepted: boolean;
   pricedBy: Pricing | null;
@@ -188,6 +190,8 @@ export const receiptLines = pgTable(
     lotCode: text("lot_code").notNull().default(""),
     /** 0 if not counted. */
     boxes: integer("boxes").notNull().default(0),
+    /** Whole pieces, of a product kept in pieces; null if they were not asked. */
+    pieces: integer("pieces"),
     lb: pounds("lb").notNull(),
     /** Set if measured separately. */
     temperatureC: celsius("temperature_c"),
@@ -212,6 +216,7 @@ export const receiptLines = pgTable(
     check("receipt_lines_description_form", filled(t.description, 200)),
     check("receipt_lines_lot_code_length", atMost(t.lotCode, 40)),
     check("receipt_lines_boxes_range", within(t.boxes, 0, 10_000)),
+    check("receipt_lines_pieces_range", within(t.pieces, 0, 100_000)),
     check("receipt_lines_lb_positive", sql`${t.lb} > 0`),
     check(
       "receipt_lines_temperature_range",

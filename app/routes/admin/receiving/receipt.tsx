@@ -23,6 +23,7 @@ import { type Receipt, type ReceiptLine, receiptName } from "#app/domain/receivi
 import { formatDegrees } from "#app/domain/receiving/receiving-settings.ts";
 import { noteClaimSent, settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
 import { getSupplier } from "#app/domain/receiving/suppliers.server.ts";
+import { stockInWords } from "#app/domain/stock/stock.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { ClaimForm } from "#app/features/receiving/claim-form.tsx";
@@ -371,6 +372,11 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
             </Td>
             <Td numeric className={money ? undefined : "max-md:pr-0"}>
               {formatLb(Number(line.lb))}
+              {line.pieces !== null && (
+                <span className="block text-sm text-ink-soft">
+                  {stockInWords(line.pieces, "pieces")}
+                </span>
+              )}
               {line.invoicedLb !== null && (
                 <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
                   invoiced {holdLb(formatLb(Number(line.invoicedLb)))}

@@ -104,10 +104,12 @@ async function bring(
   const lines = brought.map(({ goods: one, boxes, over = {} }, at): NewLine => {
     const product = one.isProduct ? life.products.get(one.what) : undefined;
     const lb = Array.from({ length: boxes }, () => about(one.boxLb, meat, 0.05));
+    const whole = lb.reduce((sum, box) => sum + box, 0);
     return {
       ...{ row: at + 1, productId: product?.id ?? null, boxes, code: "", cartons: [] },
+      pieces: product?.typicalLb ? Math.round(whole / product.typicalLb) : null,
       ...{ description: product ? "" : one.what, theirLot: "", temperatureC: null, reason: "" },
-      lb: inText(lb.reduce((sum, box) => sum + box, 0)),
+      lb: inText(whole),
       lotCode: `${one.code}-${2600 + nth}`,
       expiresOn: plusDays(today, keeps - meat.between(0, 3)),
       slaughteredOn: plusDays(today, -meat.between(5, 8)),

@@ -1,0 +1,2 @@
+ALTER TABLE "receipt_lines" ADD COLUMN "pieces" integer;--> statement-breakpoint
+ALTER TABLE "receipt_lines" ADD CONSTRAINT "receipt_lines_pieces_range" CHECK ("receipt_lines"."pieces" between 0 and 100000);
