@@ -72,8 +72,7 @@ export async function correctReceipt(
         version: version + 1,
       })
       .where(eq(receipts.id, id));
-    const claimedCents = await storeCosts(tx, id, removedLots);
-    refuseLessThanCredited(stored, claimedCents);
+    refuseLessThanCredited(stored, await storeCosts(tx, id, removedLots));
     await recordAudit(tx, staff, {
       ...{ entity: "receipt", entityId: id, action: "corrected", before, after },
     });
@@ -226,11 +225,14 @@ export async function voidReceipt(
   });
 }
 
-/** Refuses a claim below what was already credited. @throws Refusal */
-function refuseLessThanCredited({ creditedCents }: StoredReceipt, claimedCents: number): void {
-  if (creditedCents === null || creditedCents <= claimedCents) return;
+/** Refuses a line's claim below what was already credited of it. @throws Refusal */
+function refuseLessThanCredited(
+  { creditedCents }: StoredReceipt,
+  { creditedCents: covered }: { creditedCents: number },
+): void {
+  if (creditedCents === null || creditedCents <= covered) return;
   throw new Refusal(
     "credited",
-    `The supplier credited ${formatCents(creditedCents)}, and only ${formatCents(claimedCents)} would be claimed. Open the claim again first.`,
+    `The supplier credited ${formatCents(creditedCents)}, and only ${formatCents(covered)} of that would still be claimed. Open the claim again first.`,
   );
 }

@@ -32,6 +32,8 @@ const columns: CsvColumns<Row> = {
   "Cost of goods ($)": ({ line }) => dollars(line.costCents),
   "Freight and what was not credited ($)": ({ line }) => dollars(line.shareCents),
   "Claimed ($)": ({ line }) => dollars(line.claimedCents),
+  "Credited ($)": ({ line }) => dollars(line.creditedCents),
+  "Why less": ({ line }) => line.creditedReason,
   "Credited on the receipt ($)": ({ receipt }) => dollars(receipt.creditedCents),
   Note: ({ receipt }) => receipt.note,
 };

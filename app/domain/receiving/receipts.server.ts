@@ -200,7 +200,10 @@ export async function getReceipt(
     removedLines: await withCodes(db, removedLines),
     lines: lines.map(({ line, code, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
-      const money = { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents };
+      const money = {
+        ...{ pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents },
+        ...{ creditedCents: line.creditedCents, creditedReason: line.creditedReason },
+      };
       return {
         ...{ id: line.id, position: line.position, productId: line.productId },
         ...{ description: line.description, lotId: line.lotId, lotCode: code ?? line.lotCode },

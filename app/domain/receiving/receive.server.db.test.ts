@@ -24,6 +24,7 @@ import { receiveGoods } from "./receive.server.ts";
 import type { NewReceipt, Receipt } from "./receiving.ts";
 import { receivingSettings } from "./receiving-settings.ts";
 import { noteClaimSent, settleClaim } from "./settle-claim.server.ts";
+import { previewOf } from "./settlement.ts";
 import { codesOf, setSupplierCode } from "./supplier-codes.server.ts";
 import { addSupplier, getSupplier, updateSupplier } from "./suppliers.server.ts";
 
@@ -493,8 +494,20 @@ describe("a correction", () => {
 
 describe("a claim", () => {
   const short = { lb: "90.00", invoicedLb: "100.00", pricedBy: "lb", priceCents: 5_00 } as const;
-  const settle = (receipt: Receipt, cents: number | null, note = "CN-1") =>
-    settleClaim(database.db, bookkeeper, receipt, cents === null ? null : { cents, note });
+  const settle = (receipt: Receipt, cents: number | number[] | null, reason = "Their scale") =>
+    settleClaim(
+      database.db,
+      bookkeeper,
+      receipt,
+      cents === null
+        ? null
+        : {
+            lines: [cents]
+              .flat()
+              .map((one, place) => ({ position: place + 1, cents: one, reason })),
+            note: "CN-1",
+          },
+    );
 
   it("is what came short or was refused, settled for all or less, which the lots bear", async () => {
     const receipt = await received(
@@ -506,8 +519,13 @@ describe("a claim", () => {
         ({ id }) => id === receipt.id,
       );
     expect(await open()).toBe(true);
-    expect((await refusal(settle(receipt, 500_01))).answer.errors).toHaveProperty("credited");
-    await settle(receipt, 480_00);
+    expect((await refusal(settle(receipt, [50_01, 450_00]))).answer.errors).toEqual({
+      credited1: ["That is more than the $50.00 that is claimed. Correct what came first"],
+    });
+    expect((await refusal(settle(receipt, [50_00, 430_00], ""))).answer.errors).toEqual({
+      creditedReason2: ["Please say why less is credited than you claim"],
+    });
+    await settle(receipt, [50_00, 430_00]);
     expect(await open()).toBe(false);
     expect((await lotOf(receipt)).costCents).toBe(470_00);
     const settled = await stored(receipt.id);
@@ -521,6 +539,30 @@ describe("a claim", () => {
       "claim settled",
       "claim opened again",
     ]);
+  });
+
+  it("that is not credited is borne by its own line's lot alone, and previewed so", async () => {
+    const receipt = await received(
+      newReceipt([short, { lb: "60.00", pricedBy: "lb", priceCents: 5_00 }, short]),
+    );
+    const typed = { credited1: "50", credited3: "12.50" };
+    expect(previewOf(receipt, typed).map(({ before, after }) => [before, after])).toEqual([
+      ["$5.00/lb", "$5.00/lb"],
+      ["$5.00/lb", "$5.00/lb"],
+      ["$5.00/lb", "$5.42/lb"],
+    ]);
+    await settle(receipt, [50_00, 0, 12_50]);
+    const settled = await stored(receipt.id);
+    const costs = await Promise.all([1, 2, 3].map((at) => lotOf(settled, at)));
+    expect(costs.map(({ costCents }) => costCents)).toEqual([450_00, 300_00, 487_50]);
+    expect(settled.money?.creditedCents).toBe(62_50);
+    expect(settled.lines.map(({ money }) => [money?.creditedCents, money?.creditedReason])).toEqual(
+      [
+        [50_00, ""],
+        [0, ""],
+        [12_50, "Their scale"],
+      ],
+    );
   });
 
   it("is noted as sent while it is open, by whom and how, for staff who see money", async () => {

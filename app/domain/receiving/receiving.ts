@@ -159,6 +159,9 @@ interface LineMoney {
   invoicedCents: number | null;
   costCents: number | null;
   claimedCents: number | null;
+  /** Null while the claim is open. */
+  creditedCents: number | null;
+  creditedReason: string;
   shareCents: number;
 }
 

@@ -439,7 +439,7 @@ function Confirm({ name, text, yes }: { name: string; text: string; yes: string 
 }
 
 function Totals({
-  totals: { lb, boxes, refusedLb, cost, claimed },
+  totals: { lb, boxes, refusedLb, cost, claimed, invoice },
   hasMoney,
 }: {
   totals: ReturnType<typeof totalsOf>;
@@ -448,7 +448,12 @@ function Totals({
   const facts: [string, string][] = [
     ["Accepted", `${lb}${boxes > 0 ? `, ${boxes} ${boxes === 1 ? "box" : "boxes"}` : ""}`],
     ...(refusedLb ? ([["Refused", refusedLb]] as [string, string][]) : []),
-    ...(hasMoney ? ([["Cost with freight", cost]] as [string, string][]) : []),
+    ...(hasMoney
+      ? ([
+          ["Their invoice should say", invoice],
+          ["Cost with freight", cost],
+        ] as [string, string][])
+      : []),
     ...(hasMoney && claimed ? ([["To claim", claimed]] as [string, string][]) : []),
   ];
   return (

@@ -199,12 +199,19 @@ const settled = [
 async function settle(life: Life, { cents: share, note }: (typeof settled)[number]): Promise<void> {
   const { db, owner } = life;
   const found = await db
-    .select({ id: receipts.id, version: receipts.version, claimed: receiptLines.claimedCents })
+    .select({
+      ...{ id: receipts.id, version: receipts.version, claimed: receiptLines.claimedCents },
+      position: receiptLines.position,
+    })
     .from(receiptLines)
     .innerJoin(receipts, eq(receipts.id, receiptLines.receiptId))
     .orderBy(asc(receipts.number));
   const open = found.filter(({ claimed }) => (claimed ?? 0) > 0).at(-1);
   if (!open) return;
   const cents = Math.floor((open.claimed ?? 0) * share);
-  await unlessRefused(life, "settle", () => settleClaim(db, owner, open, { cents, note }));
+  const isLess = share < 1;
+  const line = { position: open.position, cents, reason: isLess ? note : "" };
+  await unlessRefused(life, "settle", () =>
+    settleClaim(db, owner, open, { lines: [line], note: isLess ? "" : note }),
+  );
 }
