@@ -6,6 +6,7 @@ import {
   useEffect,
   useId,
   useRef,
+  useState,
 } from "react";
 
 /** Props that a control inside a `Field` must spread onto its input, select or textarea. */
@@ -20,7 +21,10 @@ export interface FieldText {
   label: ReactNode;
   /** Help shown up front: a format, an example. */
   hint?: ReactNode;
-  /** Validation messages; accepts zod's `string[]`. */
+  /**
+   * Validation messages. A list, as an answer has it, is about the value that was sent, so it is
+   * gone once that is changed; a text is the page's own, which knows when it is right.
+   */
   error?: string | string[] | null;
   required?: boolean;
   /** Marks the field as optional, in a form where the others are required. */
@@ -51,12 +55,17 @@ export function Field({
 }: FieldText & { id?: string; children: (control: FieldControl) => ReactNode }) {
   const generated = useId();
   const controlId = id ?? generated;
-  const messages = error ? [error].flat() : [];
+  const [outdated, setOutdated] = useState<FieldText["error"]>(null);
+  const messages = error && error !== outdated ? [error].flat() : [];
   const described = [hint ? `${controlId}-hint` : "", messages.length ? `${controlId}-error` : ""]
     .filter(Boolean)
     .join(" ");
   return (
-    <div className={className}>
+    <div
+      className={className}
+      // A new answer has lists of its own, so its errors are shown again.
+      onInput={Array.isArray(error) ? () => setOutdated(error) : undefined}
+    >
       <label
         htmlFor={controlId}
         className={hideLabel ? "sr-only" : "mb-1.5 block text-sm font-semibold"}

@@ -101,7 +101,7 @@ describe("a typed cutting", () => {
     const trim = { output2: notOurs, what2: " Beef  trim", expires2: "2026-12-20" };
     expect(checkCutting(fields(trim)).data?.outputs[1]).toEqual({
       ...{ row: 2, productId: null, what: "Beef trim" },
-      ...{ code: "", lb: "50", expiresOn: "2026-12-20" },
+      ...{ code: "", lb: "50", expiresOn: "2026-12-20", pieces: null },
     });
     const errors = checkCutting(fields({ output2: notOurs, expires1: "soon" })).refused?.errors;
     expect(Object.keys(errors ?? {}).sort()).toEqual(["expires1", "what2"]);

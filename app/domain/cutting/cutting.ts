@@ -44,6 +44,8 @@ interface TypedOutput {
   what?: string;
   code: string;
   lb: string;
+  /** Asked of a product kept in pieces; null if not typed. */
+  pieces?: number | null;
   /** Null for the earliest expiry of the inputs. */
   expiresOn?: string | null;
 }
@@ -54,7 +56,8 @@ export interface TypedCutting {
   differenceReason: string;
   /** True if the user confirmed taking more of a lot than is left. */
   isMeant: boolean;
-  inputs: { row: number; name: string; lb: string }[];
+  /** `pieces` are asked of a lot kept in pieces. */
+  inputs: { row: number; name: string; lb: string; pieces?: number | null }[];
   outputs: TypedOutput[];
   wastes: { row: number; reason: string; lb: string }[];
 }
@@ -92,10 +95,19 @@ export function checkCutting(
       if (name === "" || name.length > 250) errors[`${what}${row}`] = [missing];
     return found;
   };
-  const inputs = named(rows(cuttingRows.inputs, "input"), "input", "Please enter the lot's code");
-  const outputs = rows(cuttingRows.outputs, "output", ["what", "code", "expires"]).map(
-    ({ row, name, lb }) => readOutput({ row, name, lb }, text, errors),
-  );
+  const withPieces = <Found extends { row: number }>(found: Found, what: string) => {
+    const { pieces, problem } = readPieces(text(`${what}Pieces${found.row}`));
+    if (problem) errors[`${what}Pieces${found.row}`] = [problem];
+    return { ...found, pieces: pieces ?? null };
+  };
+  const inputs = named(
+    rows(cuttingRows.inputs, "input"),
+    "input",
+    "Please enter the lot's code",
+  ).map((found) => withPieces(found, "input"));
+  const outputs = rows(cuttingRows.outputs, "output", ["what", "code", "expires"])
+    .map(({ row, name, lb }) => readOutput({ row, name, lb }, text, errors))
+    .map((found) => withPieces(found, "output"));
   const wastes = named(rows(cuttingRows.wastes, "waste"), "waste", "Please say why").map(
     ({ name: reason, ...waste }) => ({ ...waste, reason }),
   );
@@ -145,6 +157,13 @@ function readOutput(
     ...{ row, code, lb, expiresOn: expires || null },
     ...(isProduct ? { productId: name, what: "" } : { productId: null, what }),
   };
+}
+
+/** Parses typed pieces, or returns the error; neither if nothing was typed. */
+function readPieces(typed: string): { pieces?: number; problem?: string } {
+  if (typed === "") return {};
+  if (/^\d{1,5}$/.test(typed)) return { pieces: Number(typed) };
+  return { problem: "Please enter whole pieces, for instance 12" };
 }
 
 /** Parses typed pounds, or returns the error. */

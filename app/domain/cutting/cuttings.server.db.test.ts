@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
@@ -9,10 +9,11 @@ import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { updateLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
+import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { cuttings } from "#db/schema/meat/cuttings.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
@@ -29,6 +30,7 @@ import {
   costsWentIn,
   cutLots,
   getCutting,
+  lotsInPieces,
   productsToCut,
   yieldsByKind,
 } from "./cuttings.server.ts";
@@ -74,6 +76,13 @@ function typed(
   };
 }
 
+/** A product kept in pieces. */
+async function keptInPieces(name: string) {
+  const product = await insertProduct(db, { name, soldBy: "piece", typicalPieceLb: "10.00" });
+  await db.insert(productStock).values({ productId: product.id, tracking: "pieces" });
+  return product;
+}
+
 const cut = (form: TypedCutting) => cutLots(db, admin, form, "Sample Beef");
 const costOf = async (id: string) =>
   (await db.select().from(lots).where(eq(lots.id, id)))[0]?.costCents ?? null;
@@ -84,6 +93,65 @@ async function outputsOf(id: string) {
   const cutting = await getCutting(db, admin, id);
   return cutting?.outputs.map(({ lotId }) => lotId) ?? [];
 }
+
+describe("what is kept in pieces", () => {
+  const piecesOf = async (lotId: string) =>
+    db
+      .select({ kind: stockEntries.kind, lb: stockEntries.lb, pieces: stockEntries.pieces })
+      .from(stockEntries)
+      .where(eq(stockEntries.lotId, lotId))
+      .orderBy(desc(stockEntries.lb));
+
+  it("is asked for on both sides, a remnant being no piece, and no entry is of zero", async () => {
+    const brisket = await keptInPieces("Whole brisket");
+    const lot = await boughtLot({ receivedLb: "40.00" });
+    const came = { productId: brisket.id, lotId: lot.id, kind: "received" as const };
+    await db.insert(stockEntries).values({ ...came, lb: "40.00", pieces: 3 });
+    const name = `${lot.code}, ${lot.supplier}`;
+    const rows = [
+      { row: 1, productId: brisket.id, code: "", lb: "6.00" },
+      { row: 2, productId: ground.id, code: "", lb: "18.00" },
+    ];
+    const wastes = [{ row: 1, reason: "Fat", lb: "2.00" }];
+    const form = typed([[name, "26.00"]], { kind: "Brisket", outputs: rows, wastes });
+    const refused = await cut(form).catch((error: Refusal) => error.answer.errors);
+    expect(Object.keys(refused ?? {})).toEqual(["outputPieces1", "inputPieces1"]);
+    const sheet = await cut({
+      ...form,
+      inputs: [{ row: 1, name, lb: "26.00", pieces: 2 }],
+      outputs: rows.map((row) => ({ ...row, pieces: row.row === 1 ? 0 : null })),
+    });
+    expect(await piecesOf(lot.id)).toEqual([
+      { kind: "received", lb: "40.00", pieces: 3 },
+      { kind: "waste", lb: "-2.00", pieces: 0 },
+      { kind: "cut from", lb: "-24.00", pieces: -2 },
+    ]);
+    const remnant = (await getCutting(db, admin, sheet))?.outputs[0]?.lotId ?? "";
+    expect(await piecesOf(remnant)).toEqual([{ kind: "cut into", lb: "6.00", pieces: 0 }]);
+    // The drip is on the sheet; of what is counted, it is no movement.
+    const stock = await getStock(db, admin, brisket.id);
+    expect(stock?.movements.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["cut from", -2],
+      ["received", 3],
+    ]);
+    await correctOutput(db, admin, sheet, { lotId: remnant, lb: "16.00", reason: "Misread" });
+    expect((await piecesOf(remnant)).map(({ pieces }) => pieces)).toEqual([0, 0]);
+    expect(await lotsInPieces(db, admin, [lot.id, remnant])).toEqual(new Set([lot.id, remnant]));
+  });
+
+  it("is thrown away by the piece if nothing was made of it", async () => {
+    const brisket = await keptInPieces("Old brisket");
+    const lot = await boughtLot({ receivedLb: "20.00" });
+    const came = { productId: brisket.id, lotId: lot.id, kind: "received" as const };
+    await db.insert(stockEntries).values({ ...came, lb: "20.00", pieces: 2 });
+    await cut({
+      ...typed([], { kind: "Brisket", outputs: [] }),
+      wastes: [{ row: 1, reason: "Spoiled", lb: "20.00" }],
+      inputs: [{ row: 1, name: `${lot.code}, ${lot.supplier}`, lb: "20.00", pieces: 2 }],
+    });
+    expect((await piecesOf(lot.id)).at(-1)).toEqual({ kind: "waste", lb: "-20.00", pieces: -2 });
+  });
+});
 
 describe("a cutting", () => {
   it("makes lots with their parents, moves the stock and carries the cost, once", async () => {

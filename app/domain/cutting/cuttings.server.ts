@@ -6,7 +6,12 @@ import { lotMeat } from "#app/domain/lots/lot-products.server.ts";
 import { addCutLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
-import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
+import {
+  enterStock,
+  isKeptInPieces,
+  type StockEntry,
+  stockedAs,
+} from "#app/domain/stock/stock-entries.server.ts";
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { numberedPage } from "#app/lib/numbered-page.ts";
@@ -22,7 +27,6 @@ import {
   cuttingWastes,
   type TakenBackCutting,
 } from "#db/schema/meat/cuttings.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
@@ -61,7 +65,9 @@ export async function cutLots(
     const { parents, products: sold } = await acceptRows(tx, staff, typed, ownSupplier);
     const ids = parents.map(({ id }) => id);
     await refuseVoidLots(tx, ids, "Nothing was cut.");
-    const inputs = parents.map(({ id, lb }) => ({ id, lb: toHundredthsLb(lb ?? "0") }));
+    const inputs = parents.map(({ id, lb, pieces }) => ({
+      ...{ id, pieces, lb: toHundredthsLb(lb ?? "0") },
+    }));
     // Before the sheet is stored, as it would find itself as the last one.
     const worth: (string | null)[] = [];
     for (const { productId, what } of typed.outputs) {
@@ -106,31 +112,37 @@ export async function cutLots(
         pricePerLb: product ? product.pricePerLb : worth[index],
       });
       // An output that isn't a product is in the stock as a lot.
-      entries.push({ productId: product?.id ?? null, lotId, kind: "cut into", lb: output.lb });
+      entries.push({
+        ...{ productId: product?.id ?? null, lotId, kind: "cut into", lb: output.lb },
+        ...(product?.isKeptInPieces && { pieces: output.pieces ?? 0 }),
+      });
     }
     for (const [position, { lb, reason }] of typed.wastes.entries()) {
       await tx.insert(cuttingWastes).values({ cuttingId: cutting.id, position, lb, reason });
     }
-    for (const [at, { id, lb }] of inputs.entries()) {
+    const known = await stockedAs(tx, ids);
+    for (const [at, { id, lb, pieces }] of inputs.entries()) {
       const waste = Math.min(wasted[at] ?? 0, lb);
-      const stocked = await stockedAs(tx, id);
+      const stocked = known.get(id);
       await tx.insert(cuttingInputs).values({
         ...{ cuttingId: cutting.id, lotId: id, lb: toPounds(hundredthsLb(lb)) },
-        ...{ wasteLb: toPounds(hundredthsLb(waste)), isInStock: stocked !== null },
+        ...{ wasteLb: toPounds(hundredthsLb(waste)), isInStock: stocked !== undefined },
       });
       if (!stocked) continue;
       const reason = `Cutting ${cutting.number}`;
-      const less = (kind: "cut from" | "waste", hundredths: number) =>
-        hundredths > 0 &&
+      const { productId, isKeptInPieces } = stocked;
+      const less = (kind: "cut from" | "waste", hundredths: number, gone: number) =>
+        (hundredths > 0 || gone > 0) &&
         entries.push({
-          ...stocked,
-          lotId: id,
-          kind,
-          lb: `-${toPounds(hundredthsLb(hundredths))}`,
-          reason,
+          ...{ productId, lotId: id, kind, reason },
+          lb: toPounds(hundredthsLb(-hundredths)),
+          ...(isKeptInPieces && { pieces: -gone }),
         });
-      less("cut from", lb - waste);
-      less("waste", waste);
+      // Whole pieces went into what was made; all of them are waste only if nothing was.
+      const gone = isKeptInPieces ? (pieces ?? 0) : 0;
+      const isAllWaste = lb === waste;
+      less("cut from", lb - waste, isAllWaste ? 0 : gone);
+      less("waste", waste, isAllWaste ? gone : 0);
     }
     await enterStock(tx, staff.userId, entries);
     await carryDown(tx, ids);
@@ -183,21 +195,6 @@ async function factsOf(tx: Transaction, ids: readonly string[]) {
     expiresOn: expires[0] ?? null,
   };
   return { facts };
-}
-
-/** Returns the product that counts most of a lot's stock; null if it isn't in the stock. */
-async function stockedAs(
-  tx: Transaction,
-  lotId: string,
-): Promise<{ productId: string | null } | null> {
-  const [most] = await tx
-    .select({ productId: stockEntries.productId })
-    .from(stockEntries)
-    .where(eq(stockEntries.lotId, lotId))
-    .groupBy(stockEntries.productId)
-    .orderBy(sql`sum(${stockEntries.lb}) desc`, asc(stockEntries.productId))
-    .limit(1);
-  return most ?? null;
 }
 
 /**
@@ -497,10 +494,20 @@ export async function costsWentIn(
   return Object.fromEntries(cutting.inputs.map(({ lotId }, at) => [lotId, shares[at] ?? null]));
 }
 
+/** Returns which lots are kept in pieces, so that a sheet asks for them. For staff who pack. */
+export async function lotsInPieces(
+  db: Database,
+  _staff: Staff<"pack">,
+  lotIds: readonly string[],
+): Promise<Set<string>> {
+  const stocked = await stockedAs(db, lotIds);
+  return new Set([...stocked].flatMap(([id, { isKeptInPieces }]) => (isKeptInPieces ? id : [])));
+}
+
 /** Returns the possible outputs of a cutting, by name. For staff who pack. */
 export function productsToCut(db: Database, _staff: Staff<"pack">) {
   return db
-    .select({ id: products.id, name: products.name })
+    .select({ id: products.id, name: products.name, isKeptInPieces })
     .from(products)
     .orderBy(asc(products.name), asc(products.id));
 }

@@ -5,6 +5,7 @@ import { heldInWords } from "#app/domain/lots/lot-holds.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { resolveParents } from "#app/domain/lots/lots.server.ts";
 import type { LotParent } from "#app/domain/lots/lots.ts";
+import { isKeptInPieces, stockedAs } from "#app/domain/stock/stock-entries.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -25,8 +26,8 @@ interface Mistake {
 /** What the rows of a sheet name: its lots and products. */
 export interface NamedRows {
   /** The lots that went in, in the order of the sheet, without rows that are wrong. */
-  parents: LotParent[];
-  products: Map<string, { id: string; name: string; pricePerLb: string }>;
+  parents: (LotParent & { pieces: number | null })[];
+  products: Map<string, { id: string; name: string; pricePerLb: string; isKeptInPieces: boolean }>;
 }
 
 /**
@@ -86,13 +87,16 @@ async function readRows(
     invalid({ [name.replace("parent", "input")]: why }),
   );
   const known = await productsOf(tx, outputs);
+  const piecesOf = (row: number) => inputs.find((typed) => typed.row === row)?.pieces ?? null;
+  const parents = found.map(({ id, lb, row }) => ({ id, lb, row, pieces: piecesOf(row) }));
   return {
-    parents: found.map(({ id, lb }) => ({ id, lb })),
+    parents: parents.map(({ row: _, ...parent }) => parent),
     products: known.products,
     mistakes: [
       ...unknown,
       ...(await heldOf(tx, found)),
       ...(isMeant ? [] : await moreThanThere(tx, found)),
+      ...(await withoutPieces(tx, parents)),
       ...known.mistakes,
       ...(await takenCodes(tx, outputs, ownSupplier)),
     ],
@@ -139,12 +143,34 @@ async function moreThanThere(tx: Transaction, found: readonly FoundRow[]): Promi
   });
 }
 
+/** Only who cut knows how many whole pieces are gone; what is left of one is none any more. */
+async function withoutPieces(
+  tx: Transaction,
+  parents: readonly { id: string; row: number; pieces: number | null }[],
+): Promise<Mistake[]> {
+  const stocked = await stockedAs(
+    tx,
+    parents.map(({ id }) => id),
+  );
+  return parents
+    .filter(({ id, pieces }) => pieces === null && stocked.get(id)?.isKeptInPieces)
+    .map(({ row }) => invalid({ [`inputPieces${row}`]: [askedOfInput] }));
+}
+
+const askedOfInput =
+  "It is kept in pieces. Enter how many whole pieces were cut; what is left of one is no piece";
+
+const askedOfOutput = "It is kept in pieces. Enter how many came of it, 0 for a remnant";
+
 async function productsOf(tx: Transaction, outputs: SheetRows["outputs"]) {
   const wanted = outputs.flatMap(({ productId }) =>
     productId && isUuid(productId) ? [productId] : [],
   );
   const found = await tx
-    .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
+    .select({
+      ...{ id: products.id, name: products.name, pricePerLb: products.pricePerLb },
+      isKeptInPieces,
+    })
     .from(products)
     .where(inArray(products.id, wanted));
   const byId = new Map(found.map((product) => [product.id, product]));
@@ -153,7 +179,13 @@ async function productsOf(tx: Transaction, outputs: SheetRows["outputs"]) {
     .map(({ row }) =>
       invalid({ [`output${row}`]: ["This product is not there any more. Choose another."] }),
     );
-  return { products: byId, mistakes };
+  const unasked = outputs
+    .filter(({ productId, pieces }) => {
+      const product = byId.get(productId ?? "");
+      return product?.isKeptInPieces && (pieces ?? null) === null;
+    })
+    .map(({ row }) => invalid({ [`outputPieces${row}`]: [askedOfOutput] }));
+  return { products: byId, mistakes: [...mistakes, ...unasked] };
 }
 
 /** The codes of new lots that another lot of the shop, or another row, has already. */

@@ -72,8 +72,7 @@ export async function correctReceipt(
         version: version + 1,
       })
       .where(eq(receipts.id, id));
-    const claimedCents = await storeCosts(tx, id, removedLots);
-    refuseLessThanCredited(stored, claimedCents);
+    refuseLessThanCredited(stored, await storeCosts(tx, id, removedLots));
     await recordAudit(tx, staff, {
       ...{ entity: "receipt", entityId: id, action: "corrected", before, after },
     });
@@ -139,10 +138,15 @@ async function correctLine(
       [`boxes${position}`]: ["Please enter how many boxes, since the price is per box"],
     });
   }
+  // Where they were not asked, there are none to correct.
+  const pieces =
+    mayCount && line.pieces !== null ? (correction.pieces ?? line.pieces) : line.pieces;
   const difference = lbLess(lb, line.lb);
+  const morePieces = (pieces ?? 0) - (line.pieces ?? 0);
   const of = (what: string) => `Line ${position}: ${what}`;
   note(of("pounds"), line.lb, lb);
   note(of("boxes"), line.boxes, boxes);
+  note(of("pieces"), line.pieces, pieces);
   note(of("price"), lineAmount(line), lineAmount(money));
   note(of("pounds on the invoice"), line.invoicedLb, invoicedLb);
   note(
@@ -152,12 +156,13 @@ async function correctLine(
   );
   await tx
     .update(receiptLines)
-    .set({ lb, boxes, pricedBy, priceCents, invoicedLb, invoicedCents })
+    .set({ lb, boxes, pieces, pricedBy, priceCents, invoicedLb, invoicedCents })
     .where(eq(receiptLines.id, line.id));
-  if (difference === 0) return;
-  if (reason === "") throw wrongFields({ reason: ["Please say why the pounds are corrected"] });
+  if (difference === 0 && morePieces === 0) return;
+  const what = difference === 0 ? "pieces" : "pounds";
+  if (reason === "") throw wrongFields({ reason: [`Please say why the ${what} are corrected`] });
   if (line.lotId === null) return;
-  if (!(await correctReceivedLb(tx, staff, line.lotId, difference))) {
+  if (difference !== 0 && !(await correctReceivedLb(tx, staff, line.lotId, difference))) {
     throw wrongFields({
       [`lb${position}`]: ["Nothing of its lot would be left. Please check the pounds"],
     });
@@ -166,6 +171,7 @@ async function correctLine(
     {
       ...{ productId: line.productId, lotId: line.lotId, kind: "received" },
       lb: toPounds(hundredthsLb(difference)),
+      ...(pieces !== null && { pieces: morePieces }),
       reason: `${receiptName(stored)} corrected: ${reason}`.slice(0, 500),
     },
   ]);
@@ -219,11 +225,14 @@ export async function voidReceipt(
   });
 }
 
-/** Refuses a claim below what was already credited. @throws Refusal */
-function refuseLessThanCredited({ creditedCents }: StoredReceipt, claimedCents: number): void {
-  if (creditedCents === null || creditedCents <= claimedCents) return;
+/** Refuses a line's claim below what was already credited of it. @throws Refusal */
+function refuseLessThanCredited(
+  { creditedCents }: StoredReceipt,
+  { creditedCents: covered }: { creditedCents: number },
+): void {
+  if (creditedCents === null || creditedCents <= covered) return;
   throw new Refusal(
     "credited",
-    `The supplier credited ${formatCents(creditedCents)}, and only ${formatCents(claimedCents)} would be claimed. Open the claim again first.`,
+    `The supplier credited ${formatCents(creditedCents)}, and only ${formatCents(covered)} of that would still be claimed. Open the claim again first.`,
   );
 }

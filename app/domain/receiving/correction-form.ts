@@ -8,6 +8,8 @@ import type { Receipt } from "./receiving.ts";
 export interface LineCorrection {
   id: string;
   boxes: number;
+  /** Null if pieces were not asked when it came. */
+  pieces?: number | null;
   lb: string;
   pricedBy: Pricing | null;
   priceCents: number | null;
@@ -35,7 +37,7 @@ export const correctionFailed = "The correction could not be saved. Please try a
 /** Parses the submitted corrections of a receipt's lines, by position, or returns the errors. */
 export function checkCorrection(
   fields: Record<string, string>,
-  lines: readonly { id: string; position: number }[],
+  lines: readonly { id: string; position: number; pieces: number | null }[],
 ):
   | { data: ReceiptCorrection; refused?: never }
   | { data?: never; refused: FormAnswer & { message: string } } {
@@ -46,14 +48,18 @@ export function checkCorrection(
     freightCents: read.money("freight") ?? 0,
     reason: read.text("reason", 300),
     isMeant: fields.isMeant === "yes",
-    lines: lines.map(({ id, position }): LineCorrection => {
+    lines: lines.map(({ id, position, pieces: asked }): LineCorrection => {
       const lb = read.pounds(`lb${position}`);
       if (read.typed(`lb${position}`) === "") {
         read.wrong(`lb${position}`, "Please enter the pounds");
       }
+      const pieces = asked === null ? null : read.pieces(`pieces${position}`);
+      if (asked !== null && pieces === null) {
+        read.wrong(`pieces${position}`, "Please enter the pieces");
+      }
       const priceCents = read.money(`price${position}`);
       return {
-        ...{ id, lb: lb ?? "0.00", boxes: read.boxes(`boxes${position}`), priceCents },
+        ...{ id, pieces, lb: lb ?? "0.00", boxes: read.boxes(`boxes${position}`), priceCents },
         pricedBy: priceCents === null ? null : read.pricing(`pricedBy${position}`),
         invoicedLb: read.pounds(`invoicedLb${position}`, { mayBeNone: true }),
         invoicedCents: read.money(`invoiced${position}`),
@@ -70,8 +76,9 @@ const dollars = (cents: number | null | undefined) =>
 
 /** Returns the form's values for a stored receipt. */
 export function correctionValues(receipt: Receipt): Record<string, string> {
-  const lines = receipt.lines.flatMap(({ position, boxes, lb, invoicedLb, money }) => [
+  const lines = receipt.lines.flatMap(({ position, boxes, pieces, lb, invoicedLb, money }) => [
     [`boxes${position}`, String(boxes)],
+    [`pieces${position}`, pieces === null ? "" : String(pieces)],
     [`lb${position}`, lb],
     [`invoicedLb${position}`, invoicedLb ?? ""],
     [`pricedBy${position}`, money?.pricedBy ?? "lb"],

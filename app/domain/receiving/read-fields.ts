@@ -125,6 +125,15 @@ export class Reader {
     return 0;
   }
 
+  /** Parses whole pieces; null if empty or invalid. */
+  pieces(name: string): number | null {
+    const typed = this.typed(name);
+    if (typed === "") return null;
+    const pieces = wholeOf(typed);
+    if (typeof pieces === "number" && pieces <= 100_000) return pieces;
+    return this.wrong(name, "Please enter whole pieces, for instance 12");
+  }
+
   day(name: string): string | null {
     const typed = this.typed(name);
     if (typed === "" || (dayIn(typed) && typed.startsWith("20"))) return typed || null;

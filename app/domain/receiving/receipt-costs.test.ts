@@ -51,19 +51,19 @@ describe("the cost of a line", () => {
 });
 
 describe("the costs of a receipt", () => {
-  const nothing = { freightCents: 0, creditedCents: null };
+  const nothing = { freightCents: 0, isSettled: false };
 
   it("share the freight by pounds, exact in sum, among what was accepted", () => {
     const lines = ["1.00", "1.00", "1.00"].map((lb) => line({ lb }));
     const costs = costsOfReceipt([...lines, line({ isAccepted: false })], {
-      ...{ freightCents: 1_00, creditedCents: null },
+      ...{ freightCents: 1_00, isSettled: false },
     });
     expect(costs.map(({ shareCents }) => shareCents)).toEqual([34, 33, 33, 0]);
   });
 
   it("give the odd cents to the largest remainders", () => {
     const lines = ["50.00", "30.00", "20.01"].map((lb) => line({ lb }));
-    const shares = costsOfReceipt(lines, { freightCents: 10_00, creditedCents: null });
+    const shares = costsOfReceipt(lines, { freightCents: 10_00, isSettled: false });
     expect(shares.map(({ shareCents }) => shareCents)).toEqual([500, 300, 200]);
   });
 
@@ -77,10 +77,14 @@ describe("the costs of a receipt", () => {
     const lines = [line({ invoicedLb: "112.00" }), line({ lb: "50.00" })];
     const open = costsOfReceipt(lines, nothing);
     expect(open.map(({ shareCents }) => shareCents)).toEqual([0, 0]);
-    const settled = costsOfReceipt(lines, { freightCents: 0, creditedCents: 32_40 });
+    const done = { freightCents: 0, isSettled: true };
+    const settled = costsOfReceipt(
+      lines.map((one) => ({ ...one, creditedCents: 32_40 })),
+      done,
+    );
     expect(settled.map(({ shareCents }) => shareCents)).toEqual([30_00, 0]);
     const refused = [...lines, line({ isAccepted: false })];
-    const none = costsOfReceipt(refused, { freightCents: 0, creditedCents: 0 });
+    const none = costsOfReceipt(refused, done);
     // 12 lb missing and 100 lb refused, at $5.20.
     expect(none.map(({ shareCents }) => shareCents)).toEqual([62_40 + 346_67, 173_33, 0]);
   });
@@ -111,8 +115,14 @@ describe("the costs of a receipt", () => {
           ...cost,
         })),
       );
-      const creditedCents = random(claimedCents + 1);
-      const costs = costsOfReceipt(lines, { freightCents, creditedCents });
+      const claims = costsOfReceipt(lines, nothing).map((cost) => cost.claimedCents ?? 0);
+      const credits = claims.map((cents) => random(cents + 1));
+      const creditedCents = credits.reduce((sum, cents) => sum + cents, 0);
+      expect(creditedCents).toBeLessThanOrEqual(claimedCents);
+      const costs = costsOfReceipt(
+        lines.map((one, place) => ({ ...one, creditedCents: credits[place] ?? 0 })),
+        { freightCents, isSettled: true },
+      );
       const paid = costs.reduce((sum, cost) => sum + (cost.costCents ?? 0) + cost.shareCents, 0);
       const isBorne = lines.some(({ isAccepted }) => isAccepted);
       if (isBorne) expect(paid).toBe(billed + freightCents - creditedCents);

@@ -5,7 +5,6 @@ import {
   sharedCents,
   sumCents,
 } from "#app/lib/amounts/line-totals.ts";
-import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
@@ -78,6 +77,14 @@ export interface ReceiptSums {
   unknownLb: number;
 }
 
+/** Returns what the supplier's invoice comes to, freight included: cost and claim are what is billed. */
+export function invoiceCents(
+  { costCents, claimedCents }: Pick<ReceiptSums, "costCents" | "claimedCents">,
+  freightCents: Cents,
+): Cents {
+  return costCents + claimedCents + freightCents;
+}
+
 /** Sums up lines; those without a known cost are left out, and their pounds reported. */
 export function receiptSums(
   lines: readonly {
@@ -95,23 +102,27 @@ export function receiptSums(
   };
 }
 
+/** A line with what the supplier credited of its claim; null, or missing, for nothing. */
+type CreditedLine = PricedLine & { creditedCents?: Cents | null };
+
 /**
  * Returns the cost of each line of a receipt, and its share of freight and uncredited claims.
- * Freight is divided by pounds between accepted lines. What the supplier didn't credit is divided
- * by claim; the part of refused lines, which have no meat, goes to accepted lines by pounds. Exact
- * in sum. If no line was accepted, nothing is divided.
+ * Freight is divided by pounds between accepted lines. What the supplier didn't credit of a line's
+ * claim is that line's; of refused lines, which have no meat, it goes to accepted lines by pounds.
+ * Exact in sum. If no line was accepted, nothing is divided.
+ *
+ * @param isSettled false while the claim is open, which the supplier may still credit as a whole
  */
 export function costsOfReceipt(
-  lines: readonly PricedLine[],
-  { freightCents, creditedCents }: { freightCents: Cents; creditedCents: Cents | null },
+  lines: readonly CreditedLine[],
+  { freightCents, isSettled }: { freightCents: Cents; isSettled: boolean },
 ): { costCents: Cents | null; claimedCents: Cents | null; shareCents: Cents }[] {
   const costs = lines.map(costOf);
-  const claims = costs.map((cost) => cost?.claimedCents ?? 0);
-  const claimed = sumCents(claims, (cents) => cents);
-  const uncredited = creditedCents === null ? 0 : Math.max(0, claimed - creditedCents);
-  const lost = sharedOut(uncredited, claims);
+  const lost = lines.map(({ creditedCents }, place) =>
+    isSettled ? Math.max(0, (costs[place]?.claimedCents ?? 0) - (creditedCents ?? 0)) : 0,
+  );
   const lostOf = (place: number) => (lines[place]?.isAccepted ? (lost[place] ?? 0) : 0);
-  const ofRefused = uncredited - sumCents([...lines.keys()], lostOf);
+  const ofRefused = sumCents([...lines.keys()], (place) => (lost[place] ?? 0) - lostOf(place));
   const weights = lines.map(({ isAccepted, lb }) => toHundredthsLb(isAccepted ? lb : 0));
   const shares = sharedCents(freightCents + ofRefused, weights);
   return costs.map((cost, place) => ({

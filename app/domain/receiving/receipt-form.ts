@@ -32,7 +32,18 @@ export const notOurs = "not ours";
 
 /** Names of a line's typed fields, without its number. */
 export const lineFields = [
-  ...(["product", "what", "lot", "killed", "expires", "boxes", "lb", "temp", "decision"] as const),
+  ...([
+    "product",
+    "what",
+    "lot",
+    "killed",
+    "expires",
+    "boxes",
+    "pieces",
+    "lb",
+    "temp",
+    "decision",
+  ] as const),
   ...([
     "reason",
     "pricedBy",
@@ -120,6 +131,7 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
     invoicedLb: invoiced.lb,
     invoicedCents: read.money(at("invoiced")) ?? invoiced.cents,
     cartons: cartonsIn(read.typed(at("cartons"))),
+    pieces: read.pieces(at("pieces")),
   };
   return { line: lb === null ? null : { ...facts, lb }, errors: read.errors };
 }

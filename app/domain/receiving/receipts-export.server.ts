@@ -24,6 +24,7 @@ const columns: CsvColumns<Row> = {
   Accepted: ({ line }) => (line.isAccepted ? "yes" : "no"),
   Reason: ({ line }) => line.reason,
   Boxes: ({ line }) => line.boxes,
+  Pieces: ({ line }) => line.pieces,
   "Received (lb)": ({ line }) => line.lb,
   "On the invoice (lb)": ({ line }) => line.invoicedLb,
   "Price ($)": ({ line }) => dollars(line.priceCents),
@@ -31,6 +32,8 @@ const columns: CsvColumns<Row> = {
   "Cost of goods ($)": ({ line }) => dollars(line.costCents),
   "Freight and what was not credited ($)": ({ line }) => dollars(line.shareCents),
   "Claimed ($)": ({ line }) => dollars(line.claimedCents),
+  "Credited ($)": ({ line }) => dollars(line.creditedCents),
+  "Why less": ({ line }) => line.creditedReason,
   "Credited on the receipt ($)": ({ receipt }) => dollars(receipt.creditedCents),
   Note: ({ receipt }) => receipt.note,
 };

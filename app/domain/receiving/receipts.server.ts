@@ -200,11 +200,15 @@ export async function getReceipt(
     removedLines: await withCodes(db, removedLines),
     lines: lines.map(({ line, code, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
-      const money = { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents };
+      const money = {
+        ...{ pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents },
+        ...{ creditedCents: line.creditedCents, creditedReason: line.creditedReason },
+      };
       return {
         ...{ id: line.id, position: line.position, productId: line.productId },
         ...{ description: line.description, lotId: line.lotId, lotCode: code ?? line.lotCode },
-        ...{ boxes: line.boxes, lb: line.lb, invoicedLb: line.invoicedLb, cartons },
+        ...{ boxes: line.boxes, pieces: line.pieces, lb: line.lb, cartons },
+        invoicedLb: line.invoicedLb,
         ...{ temperatureC: line.temperatureC, isAccepted: line.isAccepted, reason: line.reason },
         money: tellsMoney ? money : null,
       };

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
 import { listLots, resolveParents } from "#app/domain/lots/lots.server.ts";
+import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { receipts, suppliers } from "#db/schema/meat/receiving.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
@@ -23,6 +24,7 @@ import { receiveGoods } from "./receive.server.ts";
 import type { NewReceipt, Receipt } from "./receiving.ts";
 import { receivingSettings } from "./receiving-settings.ts";
 import { noteClaimSent, settleClaim } from "./settle-claim.server.ts";
+import { previewOf } from "./settlement.ts";
 import { codesOf, setSupplierCode } from "./supplier-codes.server.ts";
 import { addSupplier, getSupplier, updateSupplier } from "./suppliers.server.ts";
 
@@ -157,7 +159,54 @@ describe("receiving", () => {
     expect((await lotOf(receipt)).receivedLb).toBe("150.00");
   });
 
-  it("brings the pieces that its pounds come to of what is sold by the piece", async () => {
+  it("asks the pieces of what is kept in pieces, and none is guessed when pounds change", async () => {
+    const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
+    await database.db.insert(productStock).values({ productId: steak.id, tracking: "pieces" });
+    const line = { productId: steak.id, lb: "50.00" };
+    const asked = await refusal(receive(newReceipt([line])));
+    expect(asked.answer.errors?.pieces1).toEqual([
+      "It is kept in pieces. Please enter how many came",
+    ]);
+    const receipt = await received(newReceipt([{ ...line, pieces: 38 }]));
+    expect(receipt.lines[0]?.pieces).toBe(38);
+    const correct = async (lb: string, pieces: number, reason = "Counted again") => {
+      const now = await stored(receipt.id);
+      await correctReceipt(database.db, admin, now, {
+        ...{ invoiceNumber: "", note: "", freightCents: 0, reason },
+        lines: [
+          {
+            ...{ id: now.lines[0]?.id ?? "", boxes: 0, lb, pieces, pricedBy: null },
+            ...{ priceCents: null, invoicedLb: null, invoicedCents: null, isRemoved: false },
+          },
+        ],
+      });
+    };
+    await correct("40.00", 38);
+    expect((await refusal(correct("40.00", 36, ""))).answer.errors?.reason).toEqual([
+      "Please say why the pieces are corrected",
+    ]);
+    await correct("40.00", 36);
+    const entries = () =>
+      database.db
+        .select({ lb: stockEntries.lb, pieces: stockEntries.pieces })
+        .from(stockEntries)
+        .where(eq(stockEntries.productId, steak.id))
+        .orderBy(asc(stockEntries.lb));
+    expect(await entries()).toEqual([
+      { lb: "-10.00", pieces: 0 },
+      { lb: "0.00", pieces: -2 },
+      { lb: "50.00", pieces: 38 },
+    ]);
+    // On the product's page, a change of pounds alone is no change of what is counted.
+    const shown = await getStock(database.db, admin, steak.id);
+    expect(shown?.movements.map(({ amount }) => amount)).toEqual([-2, 38]);
+    const { version } = await stored(receipt.id);
+    await voidReceipt(database.db, admin, { id: receipt.id, version }, "Twice");
+    const left = (await entries()).reduce((sum, { pieces }) => sum + pieces, 0);
+    expect(left).toBe(0);
+  });
+
+  it("brings the pieces that its pounds come to of what is sold by the piece, but not counted", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));
     const [line] = receipt.lines;
@@ -445,8 +494,20 @@ describe("a correction", () => {
 
 describe("a claim", () => {
   const short = { lb: "90.00", invoicedLb: "100.00", pricedBy: "lb", priceCents: 5_00 } as const;
-  const settle = (receipt: Receipt, cents: number | null, note = "CN-1") =>
-    settleClaim(database.db, bookkeeper, receipt, cents === null ? null : { cents, note });
+  const settle = (receipt: Receipt, cents: number | number[] | null, reason = "Their scale") =>
+    settleClaim(
+      database.db,
+      bookkeeper,
+      receipt,
+      cents === null
+        ? null
+        : {
+            lines: [cents]
+              .flat()
+              .map((one, place) => ({ position: place + 1, cents: one, reason })),
+            note: "CN-1",
+          },
+    );
 
   it("is what came short or was refused, settled for all or less, which the lots bear", async () => {
     const receipt = await received(
@@ -458,8 +519,13 @@ describe("a claim", () => {
         ({ id }) => id === receipt.id,
       );
     expect(await open()).toBe(true);
-    expect((await refusal(settle(receipt, 500_01))).answer.errors).toHaveProperty("credited");
-    await settle(receipt, 480_00);
+    expect((await refusal(settle(receipt, [50_01, 450_00]))).answer.errors).toEqual({
+      credited1: ["That is more than the $50.00 that is claimed. Correct what came first"],
+    });
+    expect((await refusal(settle(receipt, [50_00, 430_00], ""))).answer.errors).toEqual({
+      creditedReason2: ["Please say why less is credited than you claim"],
+    });
+    await settle(receipt, [50_00, 430_00]);
     expect(await open()).toBe(false);
     expect((await lotOf(receipt)).costCents).toBe(470_00);
     const settled = await stored(receipt.id);
@@ -473,6 +539,30 @@ describe("a claim", () => {
       "claim settled",
       "claim opened again",
     ]);
+  });
+
+  it("that is not credited is borne by its own line's lot alone, and previewed so", async () => {
+    const receipt = await received(
+      newReceipt([short, { lb: "60.00", pricedBy: "lb", priceCents: 5_00 }, short]),
+    );
+    const typed = { credited1: "50", credited3: "12.50" };
+    expect(previewOf(receipt, typed).map(({ before, after }) => [before, after])).toEqual([
+      ["$5.00/lb", "$5.00/lb"],
+      ["$5.00/lb", "$5.00/lb"],
+      ["$5.00/lb", "$5.42/lb"],
+    ]);
+    await settle(receipt, [50_00, 0, 12_50]);
+    const settled = await stored(receipt.id);
+    const costs = await Promise.all([1, 2, 3].map((at) => lotOf(settled, at)));
+    expect(costs.map(({ costCents }) => costCents)).toEqual([450_00, 300_00, 487_50]);
+    expect(settled.money?.creditedCents).toBe(62_50);
+    expect(settled.lines.map(({ money }) => [money?.creditedCents, money?.creditedReason])).toEqual(
+      [
+        [50_00, ""],
+        [0, ""],
+        [12_50, "Their scale"],
+      ],
+    );
   });
 
   it("is noted as sent while it is open, by whom and how, for staff who see money", async () => {
@@ -574,7 +664,7 @@ describe("the list", () => {
     for await (const piece of exportReceipts(database.db, bookkeeper)) file += piece;
     const rows = file.split("\r\n").filter((row) => row.startsWith(`${receipt.number},`));
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toContain("EXPORTED,yes,,4,100.00,,1.23,lb,123.00,0.00,0.00");
+    expect(rows[0]).toContain("EXPORTED,yes,,4,,100.00,,1.23,lb,123.00,0.00,0.00");
   });
 });
 

@@ -3,7 +3,7 @@ import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { receiveLot } from "#app/domain/lots/received-lots.server.ts";
-import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
+import { enterStock, isKeptInPieces } from "#app/domain/stock/stock-entries.server.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -79,10 +79,12 @@ export async function receiveGoods(
     await enterStock(
       tx,
       staff.userId,
-      came.flatMap(({ productId, lb, row }) => {
+      came.flatMap(({ productId, lb, row, pieces }) => {
         const lotId = lotIds.get(row);
         if (lotId === undefined) return [];
-        return [{ productId, lotId, kind: "received" as const, lb, reason: receiptName(receipt) }];
+        const reason = receiptName(receipt);
+        const entry = { productId, lotId, kind: "received" as const, lb, reason };
+        return [{ ...entry, ...(pieces !== null && { pieces }) }];
       }),
     );
     await recordAudit(tx, staff, {
@@ -100,8 +102,8 @@ export async function receiveGoods(
   });
 }
 
-/** A line with its product's storage. */
-type Came = NewLine & { storage: "frozen" | "refrigerated" | null };
+/** A line with its product's storage, and its pieces if that is kept in pieces. */
+type Came = NewLine & { storage: "frozen" | "refrigerated" | null; pieces: number | null };
 
 const isAccepted = (line: { isAccepted: boolean }) => line.isAccepted;
 
@@ -136,26 +138,34 @@ async function chosenSupplier(
   });
 }
 
-/** Adds their products' names and storage to the lines, and refuses unknown products. */
+/** Adds their products' facts to the lines. @throws Refusal for unknown products, or for no pieces */
 async function withProducts(tx: Transaction, lines: readonly NewLine[]): Promise<Came[]> {
   const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
   const found =
     ids.length === 0
       ? []
       : await tx
-          .select({ id: products.id, name: products.name, storage: products.storage })
+          .select({
+            ...{ id: products.id, name: products.name, storage: products.storage },
+            isKeptInPieces,
+          })
           .from(products)
           .where(inArray(products.id, ids));
   const known = new Map(found.map((product) => [product.id, product]));
   const errors: Record<string, string[]> = {};
   const came = lines.map((line): Came => {
-    if (line.productId === null) return { ...line, storage: null };
+    if (line.productId === null) return { ...line, storage: null, pieces: null };
     const product = known.get(line.productId);
     if (!product) {
       errors[`product${line.row}`] = ["This product is gone. Please choose another."];
-      return { ...line, storage: null };
+      return { ...line, storage: null, pieces: null };
     }
-    return { ...line, description: product.name, storage: product.storage };
+    const { name: description, storage } = product;
+    const pieces = product.isKeptInPieces && line.isAccepted ? (line.pieces ?? null) : null;
+    if (product.isKeptInPieces && line.isAccepted && pieces === null) {
+      errors[`pieces${line.row}`] = ["It is kept in pieces. Please enter how many came"];
+    }
+    return { ...line, description, storage, pieces };
   });
   if (Object.keys(errors).length > 0) throw wrongFields(errors);
   return came;
@@ -327,6 +337,7 @@ async function storeLines(
     came.map((line, place) => ({
       ...{ receiptId, position: place + 1, productId: line.productId, boxes: line.boxes },
       ...{ description: line.description, lotCode: line.lotCode, lb: line.lb },
+      ...{ pieces: line.pieces },
       ...{ lotId: lotIds.get(line.row) ?? null, isAccepted: line.isAccepted },
       ...{ temperatureC: line.temperatureC, reason: line.reason, pricedBy: line.pricedBy },
       ...{ priceCents: line.priceCents, invoicedLb: line.invoicedLb },

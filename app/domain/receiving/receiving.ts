@@ -56,6 +56,7 @@ export interface ReceivedProduct {
   name: string;
   gtin: string | null;
   storage: "frozen" | "refrigerated";
+  isKeptInPieces: boolean;
 }
 
 /** A scanned carton. */
@@ -85,6 +86,8 @@ export interface NewLine extends PricedLine {
   temperatureC: string | null;
   reason: string;
   cartons: Carton[];
+  /** Whole pieces, asked of a product kept in pieces; null if not typed. */
+  pieces?: number | null;
 }
 
 /** A receipt as entered. */
@@ -156,6 +159,9 @@ interface LineMoney {
   invoicedCents: number | null;
   costCents: number | null;
   claimedCents: number | null;
+  /** Null while the claim is open. */
+  creditedCents: number | null;
+  creditedReason: string;
   shareCents: number;
 }
 
@@ -165,6 +171,8 @@ export interface ReceiptLine
   position: number;
   lotId: string | null;
   boxes: number;
+  /** Null if they were not asked. */
+  pieces: number | null;
   lb: string;
   invoicedLb: string | null;
   isAccepted: boolean;

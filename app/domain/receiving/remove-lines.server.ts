@@ -53,6 +53,7 @@ export async function removeLines(
     (line): RemovedLine => ({
       ...{ position: line.position, productId: line.productId, description: line.description },
       ...{ lotId: line.lotId, lotCode: line.lotCode, boxes: line.boxes, lb: line.lb },
+      pieces: line.pieces,
       ...{ isAccepted: line.isAccepted, pricedBy: line.pricedBy, priceCents: line.priceCents },
       ...{ invoicedLb: line.invoicedLb, invoicedCents: line.invoicedCents },
       scans: cartons.filter(({ lineId }) => lineId === line.id).map(({ scan }) => scan),
@@ -71,7 +72,7 @@ async function takeOutOfStock(
   tx: Transaction,
   by: { userId: string },
   receipt: StoredReceipt,
-  { lotId, productId, lb }: StoredLine,
+  { lotId, productId, lb, pieces }: StoredLine,
   reason: string,
 ): Promise<void> {
   if (lotId === null) return;
@@ -84,9 +85,18 @@ async function takeOutOfStock(
   );
   if (own.length === 0) return;
   const whole = toHundredthsLb(lb);
-  const alone = own.filter((entry) => toHundredthsLb(entry.lb) === whole).slice(0, 1);
+  const alone = own
+    .filter(
+      (entry) => toHundredthsLb(entry.lb) === whole && entry.pieces === (pieces ?? entry.pieces),
+    )
+    .slice(0, 1);
   const isWhole = own.reduce((sum, entry) => sum + Math.round(Number(entry.lb) * 100), 0) === whole;
   const entries = isWhole ? own : alone;
   if (entries.length > 0) return reverseEntries(tx, by.userId, entries, { reason });
-  await enterStock(tx, by.userId, [{ productId, lotId, kind: "received", lb: `-${lb}`, reason }]);
+  await enterStock(tx, by.userId, [
+    {
+      ...{ productId, lotId, kind: "received", lb: `-${lb}`, reason },
+      ...(pieces !== null && { pieces: -pieces }),
+    },
+  ]);
 }

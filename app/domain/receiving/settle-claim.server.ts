@@ -1,13 +1,16 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
+import { updateMany } from "#db/many-rows.ts";
 import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
 import { lockReceipt } from "./correct-receipt.server.ts";
 import { receiptSums } from "./receipt-costs.ts";
 import { changedMeanwhile, wrongFields } from "./refusals.ts";
+import type { Settlement } from "./settlement.ts";
 import { storeCosts } from "./store-costs.server.ts";
 
 /**
@@ -41,8 +44,8 @@ export async function noteClaimSent(
 }
 
 /**
- * Stores what the supplier credited of a claim, or undoes that with null; what wasn't credited
- * becomes part of the lots' costs. Audited. For staff who keep the money.
+ * Stores what the supplier credited of each line's claim, or undoes that with null; what wasn't
+ * credited becomes part of the costs. Audited. For staff who keep the money.
  *
  * @throws Refusal
  */
@@ -50,39 +53,73 @@ export async function settleClaim(
   db: Database,
   staff: Staff<"money">,
   { id, version }: { id: string; version: number },
-  credited: { cents: number; note: string } | null,
+  settled: Settlement | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await lockReceipt(tx, id);
     if (stored.version !== version) throw changedMeanwhile("this receipt", stored.version);
-    if (credited === null && stored.creditedCents === null) return;
+    if (settled === null && stored.creditedCents === null) return;
+    const lines = await tx
+      .select()
+      .from(receiptLines)
+      .where(eq(receiptLines.receiptId, id))
+      .orderBy(asc(receiptLines.position));
+    if (settled !== null) refuseWrong(lines, settled);
+    const credits = lines.map(({ id: lineId, position, claimedCents }) => {
+      const { cents = 0, reason = "" } =
+        settled?.lines.find((line) => line.position === position) ?? {};
+      const isLess = cents < (claimedCents ?? 0);
+      const fields = { creditedCents: settled && cents, creditedReason: isLess ? reason : "" };
+      return { id: lineId, position, fields };
+    });
+    await updateMany(tx, receiptLines, credits);
+    const creditedCents = settled && sumCents(credits, ({ fields }) => fields.creditedCents ?? 0);
     await tx
       .update(receipts)
       .set({
-        ...{ creditedCents: credited?.cents ?? null, creditedNote: credited?.note ?? "" },
-        ...{ creditedAt: credited && sql`now()`, creditedBy: credited && staff.userId },
+        ...{ creditedCents, creditedNote: settled?.note ?? "" },
+        ...{ creditedAt: settled && sql`now()`, creditedBy: settled && staff.userId },
         version: version + 1,
       })
       .where(eq(receipts.id, id));
-    const claimedCents = await storeCosts(tx, id);
-    if (credited !== null && claimedCents === 0) {
-      throw new Refusal("invalid", "Nothing is claimed of this supplier.");
-    }
-    if (credited !== null && credited.cents > claimedCents) {
-      throw wrongFields({
-        credited: [
-          `That is more than the ${formatCents(claimedCents)} that is claimed. Correct what came first`,
-        ],
-      });
-    }
+    await storeCosts(tx, id);
+    const less = credits.filter(({ fields }) => fields.creditedReason !== "");
     await recordAudit(tx, staff, {
       ...{ entity: "receipt", entityId: id },
-      action: credited ? "claim settled" : "claim opened again",
+      action: settled ? "claim settled" : "claim opened again",
       before: { creditedCents: stored.creditedCents },
       after: {
-        creditedCents: credited?.cents ?? null,
-        ...(credited?.note && { creditedNote: credited.note }),
+        creditedCents,
+        ...(settled?.note && { creditedNote: settled.note }),
+        ...Object.fromEntries(
+          less.map(({ position, fields }) => [
+            `Line ${position}: credited`,
+            `${formatCents(fields.creditedCents ?? 0)}. ${fields.creditedReason}`,
+          ]),
+        ),
       },
     });
   });
+}
+
+/** @throws Refusal with errors beside each line that is credited more than claimed, or less unsaid */
+function refuseWrong(
+  lines: readonly (typeof receiptLines.$inferSelect)[],
+  { lines: credits }: Settlement,
+): void {
+  const claimed = lines.filter(({ claimedCents }) => (claimedCents ?? 0) > 0);
+  if (claimed.length === 0) throw new Refusal("invalid", "Nothing is claimed of this supplier.");
+  const errors: Record<string, string[]> = {};
+  for (const { position, claimedCents } of claimed) {
+    const claim = claimedCents ?? 0;
+    const { cents = 0, reason = "" } = credits.find((one) => one.position === position) ?? {};
+    if (cents > claim) {
+      errors[`credited${position}`] = [
+        `That is more than the ${formatCents(claim)} that is claimed. Correct what came first`,
+      ];
+    } else if (cents < claim && reason === "") {
+      errors[`creditedReason${position}`] = ["Please say why less is credited than you claim"];
+    }
+  }
+  if (Object.keys(errors).length > 0) throw wrongFields(errors);
 }

@@ -14,13 +14,13 @@ import { costsOfReceipt } from "./receipt-costs.ts";
  * the supplier's lock, and calls it after every change that affects costs.
  *
  * @param removedLots the lots of removed lines
- * @returns the total claim, in cents
+ * @returns the total claim, and what of it the supplier credited, in cents
  */
 export async function storeCosts(
   tx: Transaction,
   receiptId: string,
   removedLots: readonly string[] = [],
-): Promise<number> {
+): Promise<{ claimedCents: number; creditedCents: number }> {
   const [receipt] = await tx.select().from(receipts).where(eq(receipts.id, receiptId));
   if (!receipt) throw new Error("The receipt is gone");
   const lines = await tx
@@ -28,7 +28,10 @@ export async function storeCosts(
     .from(receiptLines)
     .where(eq(receiptLines.receiptId, receiptId))
     .orderBy(asc(receiptLines.position));
-  const costs = costsOfReceipt(lines, receipt);
+  const costs = costsOfReceipt(lines, {
+    freightCents: receipt.freightCents,
+    isSettled: receipt.creditedAt !== null,
+  });
   await updateMany(
     tx,
     receiptLines,
@@ -40,7 +43,13 @@ export async function storeCosts(
   await storeLotCosts(tx, [
     ...new Set([...removedLots, ...lines.flatMap(({ lotId }) => lotId ?? [])]),
   ]);
-  return sumCents(costs, ({ claimedCents }) => claimedCents ?? 0);
+  const claims = costs.map(({ claimedCents }) => claimedCents ?? 0);
+  return {
+    claimedCents: sumCents(claims, (cents) => cents),
+    creditedCents: sumCents([...lines.keys()], (place) =>
+      Math.min(lines[place]?.creditedCents ?? 0, claims[place] ?? 0),
+    ),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isKeptInPieces } from "#app/domain/stock/stock-entries.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -17,7 +18,7 @@ export function receivedProducts(db: Database, _staff: Receiver): Promise<Receiv
   return db
     .select({
       ...{ id: products.id, name: products.name, gtin: products.gtin },
-      storage: products.storage,
+      ...{ storage: products.storage, isKeptInPieces },
     })
     .from(products)
     .where(eq(products.isActive, true))

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { piecesOfPounds } from "#app/lib/amounts/weight.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { products } from "#db/schema/products.ts";
 import type { StockEntryKind } from "#db/schema/values/meat/stock.ts";
@@ -15,8 +15,9 @@ export interface StockEntry {
   /** Pounds with two decimals; negative for a decrease. */
   lb: string;
   /**
-   * Whole pieces, also signed. If they weren't counted, as in weighed boxes, pieces of a product
-   * sold by the piece are derived from the pounds.
+   * Whole pieces, also signed. Who changes the stock of a product kept in pieces says them, else
+   * there are none: a remnant is no piece. Of others sold by the piece, they are derived from the
+   * pounds if nobody counted them, as a beginning for who starts to count.
    */
   pieces?: number;
   reason?: string;
@@ -52,7 +53,7 @@ export async function enterStock(
     .values(entries.map((entry) => ({ ...entry, pieces: piecesOf(entry), enteredBy })));
 }
 
-/** Returns the typical piece weights of products sold by the piece whose pieces weren't counted. */
+/** Returns the typical piece weights of products whose uncounted pieces are derived from pounds. */
 async function typicalPieces(
   tx: Transaction,
   entries: readonly StockEntry[],
@@ -64,8 +65,40 @@ async function typicalPieces(
   const byPiece = await tx
     .select({ id: products.id, pieceLb: products.typicalPieceLb })
     .from(products)
-    .where(and(inArray(products.id, ids), eq(products.soldBy, "piece")));
+    .where(and(inArray(products.id, ids), eq(products.soldBy, "piece"), not(isKeptInPieces)));
   return new Map(byPiece.map(({ id, pieceLb }) => [id, pieceLb]));
+}
+
+/** For queries on `products`: its pieces are counted, so forms ask for them and none is guessed. */
+export const isKeptInPieces = sql<boolean>`coalesce(products.sold_by = 'piece' and exists (
+  select from product_stock where product_stock.product_id = products.id
+    and product_stock.tracking = 'pieces'), false)`;
+
+/** What the stock of a lot counts as. */
+export interface StockedLot {
+  /** Null for a lot that isn't a product. */
+  productId: string | null;
+  isKeptInPieces: boolean;
+}
+
+/**
+ * Returns by lot the product that counts most of its stock; lots that aren't in the stock are
+ * omitted. For the domain.
+ */
+export async function stockedAs(
+  db: Database | Transaction,
+  lotIds: readonly string[],
+): Promise<Map<string, StockedLot>> {
+  if (lotIds.length === 0) return new Map();
+  const { rows } = await db.execute<StockedLot & { lotId: string } & Record<string, unknown>>(sql`
+    select distinct on (lot_id) lot_id as "lotId", product_id as "productId",
+      ${isKeptInPieces} as "isKeptInPieces"
+    from (
+      select lot_id, product_id, sum(lb) as lb from stock_entries
+      where lot_id = any(${sql.param([...lotIds])}::uuid[]) group by lot_id, product_id
+    ) as of_lot left join products on products.id = of_lot.product_id
+    order by lot_id, of_lot.lb desc, product_id`);
+  return new Map(rows.map(({ lotId, ...stocked }) => [lotId, stocked]));
 }
 
 /** For queries on `stock_entries`: neither reversed nor a reversal. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import type { Lot } from "#app/domain/lots/lots.ts";
@@ -242,7 +242,14 @@ export async function getStock(
     unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
   const [onHand, movements, coming, waiting] = await Promise.all([
     lotsOnHand(db, productId),
-    movementsOf(db, eq(stockEntries.productId, productId)),
+    movementsOf(
+      db,
+      and(
+        eq(stockEntries.productId, productId),
+        // The drip of a piece changes its pounds, and nothing of what is counted.
+        ne(unit === "pieces" ? stockEntries.pieces : stockEntries.lb, unit === "pieces" ? 0 : "0"),
+      ),
+    ),
     db
       .select({
         id: stockIncoming.id,
@@ -343,11 +350,11 @@ export async function movementsOfLot(
   lotId: string,
 ): Promise<StockMovement[]> {
   if (!isUuid(lotId)) return [];
-  const found = await movementsOf(db, eq(stockEntries.lotId, lotId));
+  const found = await movementsOf(db, and(eq(stockEntries.lotId, lotId), ne(stockEntries.lb, "0")));
   return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
 }
 
-async function movementsOf(db: Database, which: SQL) {
+async function movementsOf(db: Database, which: SQL | undefined) {
   const rows = await db
     .select({
       id: stockEntries.id,

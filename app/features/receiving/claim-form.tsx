@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from "react";
 import { buttonClass } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -5,13 +6,14 @@ import { answeredField, TextArea, TextField } from "#app/components/form/field.t
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { ClaimSent, Receipt } from "#app/domain/receiving/receiving.ts";
+import { type LotPreview, previewOf } from "#app/domain/receiving/settlement.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { type ClaimLetter, letterAddress } from "./claim-letter.ts";
+import { type ClaimLetter, letterAddress, lineInWords } from "./claim-letter.ts";
 
 /** Form for a claim against a supplier and their credit; nothing for users who can't see costs. */
 export function ClaimForm({
-  receipt: { money, supplier, creditedAt, creditedNote, creditedBy, claimSent, version },
+  receipt,
   letter,
   supplierEmail,
   answer,
@@ -22,12 +24,11 @@ export function ClaimForm({
   supplierEmail: string | null;
   answer: FormAnswer | undefined;
 }) {
+  const { money, supplier, creditedAt, creditedNote, creditedBy, claimSent, version } = receipt;
   if (!money || (money.claimedCents === 0 && creditedAt === null)) {
     return answer?.message ? <Notice tone="error" title={answer.message} className="mt-6" /> : null;
   }
   const { claimedCents, creditedCents } = money;
-  const values = { credited: toDollars(claimedCents), creditedNote: "", ...answer?.values };
-  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const left = claimedCents - (creditedCents ?? 0);
   return (
     <section aria-labelledby="claim" className="mt-10 max-w-2xl">
@@ -60,7 +61,8 @@ export function ClaimForm({
           <p className="mt-3">
             You claim {formatCents(claimedCents)} back from {supplier}: they billed it for what came
             short, was refused or is priced wrong. Send them the claim, then enter what they
-            credited. What they do not credit is added to what the lots cost.
+            credited of each line. What they do not credit of a line is added to what its lot costs;
+            of a refused line, to what came with it, by pounds.
           </p>
           {letter && (
             <div className="mt-4">
@@ -90,28 +92,96 @@ export function ClaimForm({
               </SubmitButton>
             </div>
           </AnsweredForm>
-          <AnsweredForm answer={answer} className="mt-6 grid gap-4 border-t border-rule pt-6">
-            <input type="hidden" name="version" value={answer?.values?.version ?? version} />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <DecimalField label="Credited ($)" {...field("credited")} />
-              <TextField
-                label="Credit number, or why less"
-                optional
-                hint="0 credited gives the claim up: say why"
-                {...field("creditedNote")}
-                maxLength={500}
-                autoComplete="off"
-              />
-            </div>
-            <div>
-              <SubmitButton variant="secondary" name="intent" value="settle">
-                Settle the claim
-              </SubmitButton>
-            </div>
-          </AnsweredForm>
+          <CreditForm receipt={receipt} answer={answer} />
         </>
       )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
+    </section>
+  );
+}
+
+/** Form for the credit of each claimed line, with what its lots would cost then. */
+function CreditForm({ receipt, answer }: { receipt: Receipt; answer: FormAnswer | undefined }) {
+  const claimed = receipt.lines.filter(({ money }) => (money?.claimedCents ?? 0) > 0);
+  const values: Record<string, string> = {
+    ...Object.fromEntries(
+      claimed.map(({ position, money }) => [
+        `credited${position}`,
+        toDollars(money?.claimedCents ?? 0),
+      ]),
+    ),
+    version: String(receipt.version),
+    ...answer?.values,
+  };
+  const [typed, setTyped] = useState(values);
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  return (
+    <AnsweredForm
+      answer={answer}
+      className="mt-6 grid gap-4 border-t border-rule pt-6"
+      onInput={({ target }: FormEvent<HTMLFormElement>) => {
+        if (target instanceof HTMLInputElement) {
+          const { name, value } = target;
+          setTyped((now) => ({ ...now, [name]: value }));
+        }
+      }}
+    >
+      <input type="hidden" name="version" value={values.version} />
+      {claimed.map((line) => {
+        const of = <span className="sr-only"> of line {line.position}</span>;
+        return (
+          <fieldset key={line.id}>
+            <legend className="mb-2 font-semibold break-words">{lineInWords(line)}</legend>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <DecimalField label={<>Credited ($){of}</>} {...field(`credited${line.position}`)} />
+              <TextField
+                label={<>Why less{of}</>}
+                hint="Needed where they credit less than you claim"
+                {...field(`creditedReason${line.position}`)}
+                maxLength={300}
+                autoComplete="off"
+              />
+            </div>
+          </fieldset>
+        );
+      })}
+      <TextField
+        label="Credit number"
+        optional
+        {...field("creditedNote")}
+        maxLength={500}
+        autoComplete="off"
+      />
+      <CostsThen of={previewOf(receipt, typed)} />
+      <div>
+        <SubmitButton variant="secondary" name="intent" value="settle">
+          Settle the claim
+        </SubmitButton>
+      </div>
+    </AnsweredForm>
+  );
+}
+
+/** What a pound of each lot costs now, and will once the credits are stored. */
+function CostsThen({ of: lots }: { of: LotPreview[] }) {
+  if (lots.length === 0) return null;
+  return (
+    <section aria-label="What the lots will cost" aria-live="polite">
+      <p className="text-sm text-ink-soft">What a pound costs once this is saved</p>
+      <ul>
+        {lots.map(({ lotId, code, description, before, after }) => (
+          <li key={lotId} className="break-words tabular-nums">
+            {description}, lot {code}:{" "}
+            {before === after ? (
+              `${before}, as now`
+            ) : (
+              <>
+                <strong>{after}</strong>, now {before}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -29,8 +29,8 @@ export function claimLetter(
   };
 }
 
-/** "Chuck roll, lot L-7: billed 30 lb, received 25 lb: $26.00" */
-function lineInWords({
+/** Returns a claimed line in words: "Chuck roll, lot L-7: billed 30 lb, received 25 lb: $26.00" */
+export function lineInWords({
   description,
   lotCode,
   lb,

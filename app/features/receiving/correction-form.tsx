@@ -2,7 +2,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { correctionValues } from "#app/domain/receiving/correction-form.ts";
 import { pricingLabels } from "#app/domain/receiving/money-words.ts";
@@ -49,7 +49,7 @@ export function CorrectionForm({
         )}
       </div>
       <div className="mt-8 border-b border-ink">
-        {receipt.lines.map(({ id, position, description, lotCode, isAccepted }) => (
+        {receipt.lines.map(({ id, position, description, lotCode, isAccepted, pieces }) => (
           <fieldset key={id} className="border-t border-ink pt-4 pb-6">
             <legend className="float-left mb-3 text-lg font-semibold break-words">
               Line {position}: {description}
@@ -66,6 +66,14 @@ export function CorrectionForm({
                 autoComplete="off"
               />
               <DecimalField label="Pounds" {...field(`lb${position}`)} readOnly={!mayCount} />
+              {pieces !== null && (
+                <CountField
+                  label="Pieces"
+                  {...field(`pieces${position}`)}
+                  readOnly={!mayCount}
+                  maxLength={6}
+                />
+              )}
               {hasMoney && (
                 <>
                   <DecimalField label="Price ($)" {...field(`price${position}`)} />
@@ -112,7 +120,7 @@ export function CorrectionForm({
         {mayCount && (
           <TextField
             label="Why"
-            hint="Needed where pounds are corrected or a line is removed: the lot and the stock follow"
+            hint="Needed where pounds or pieces are corrected or a line is removed: the lot and the stock follow"
             {...field("reason")}
             maxLength={300}
             autoComplete="off"

@@ -349,6 +349,11 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
                   : undefined
               }
               onUndoCarton={hydrated ? () => change(withoutLastCarton(line)) : undefined}
+              asksPieces={
+                hydrated
+                  ? products.some(({ id, isKeptInPieces }) => id === line.product && isKeptInPieces)
+                  : undefined
+              }
             />
           ))}
         </div>
@@ -434,7 +439,7 @@ function Confirm({ name, text, yes }: { name: string; text: string; yes: string 
 }
 
 function Totals({
-  totals: { lb, boxes, refusedLb, cost, claimed },
+  totals: { lb, boxes, refusedLb, cost, claimed, invoice },
   hasMoney,
 }: {
   totals: ReturnType<typeof totalsOf>;
@@ -443,7 +448,12 @@ function Totals({
   const facts: [string, string][] = [
     ["Accepted", `${lb}${boxes > 0 ? `, ${boxes} ${boxes === 1 ? "box" : "boxes"}` : ""}`],
     ...(refusedLb ? ([["Refused", refusedLb]] as [string, string][]) : []),
-    ...(hasMoney ? ([["Cost with freight", cost]] as [string, string][]) : []),
+    ...(hasMoney
+      ? ([
+          ["Their invoice should say", invoice],
+          ["Cost with freight", cost],
+        ] as [string, string][])
+      : []),
     ...(hasMoney && claimed ? ([["To claim", claimed]] as [string, string][]) : []),
   ];
   return (

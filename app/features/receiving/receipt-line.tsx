@@ -1,7 +1,7 @@
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { TextField } from "#app/components/form/field.tsx";
+import { CountField, TextField } from "#app/components/form/field.tsx";
 import { pricingLabels } from "#app/domain/receiving/money-words.ts";
 import { cartonsIn, type lineFields, notOurs } from "#app/domain/receiving/receipt-form.ts";
 import type { ReceivedProduct } from "#app/domain/receiving/receiving.ts";
@@ -26,12 +26,14 @@ interface ReceiptLineProps {
   /** Undefined for the only line, and without JavaScript. */
   onRemove: (() => void) | undefined;
   onUndoCarton: (() => void) | undefined;
+  /** True if its pieces are asked; undefined if that can't be known without JavaScript. */
+  asksPieces: boolean | undefined;
 }
 
 /** Fields for one product and lot received. */
 export function ReceiptLine(props: ReceiptLineProps) {
   const { line, name, products, errors, hasMoney, warning, sum } = props;
-  const { onChange, onRemove, onUndoCarton } = props;
+  const { onChange, onRemove, onUndoCarton, asksPieces } = props;
   const field = (of: LineField) => ({
     name: `${of}${line.row}`,
     value: line[of],
@@ -109,6 +111,27 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("lb")}
           className="col-span-4 sm:col-span-9 lg:col-span-3"
         />
+        {asksPieces !== false && (
+          <div className="col-span-6 sm:col-span-12 lg:col-span-12">
+            <CountField
+              label="Pieces"
+              hint={asksPieces ? "Counted: it is kept in pieces" : "Of what is kept in pieces"}
+              {...field("pieces")}
+              maxLength={6}
+              className="max-w-40"
+            />
+            {cartons.length > 0 && line.pieces !== String(cartons.length) && (
+              <Button
+                variant="secondary"
+                size="sm"
+                className="mt-2"
+                onClick={() => onChange({ ...line, pieces: String(cartons.length) })}
+              >
+                Each carton is one piece
+              </Button>
+            )}
+          </div>
+        )}
         <TextField
           label="Lot"
           hint="Blank: we make one up"

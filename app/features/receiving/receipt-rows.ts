@@ -93,6 +93,7 @@ export function withCarton(
     boxes: String(Number(/^\d{1,5}$/.test(line.boxes) ? line.boxes : 0) + 1),
     cartons: cartons.length > 0 ? JSON.stringify(cartons) : "",
     lb: carton && wasSum ? sumOf(cartons) : line.lb,
+    pieces: recounted(line, cartons),
   };
   return { rows: base.map((one) => (one.row === into.row ? into : one)), into };
 }
@@ -125,7 +126,14 @@ export function withoutLastCarton(line: Row): Row {
     boxes: String(Math.max(0, Number(line.boxes) - 1)),
     cartons: left.length > 0 ? JSON.stringify(left) : "",
     lb: line.lb === sumOf(cartons) ? (left.length > 0 ? sumOf(left) : "") : line.lb,
+    pieces: recounted(line, left),
   };
+}
+
+/** Where each carton was said to be a piece, one more or less is, too. */
+function recounted({ pieces, cartons: before }: Row, cartons: readonly Carton[]): string {
+  const were = cartonsIn(before).length;
+  return were > 0 && pieces === String(were) ? String(cartons.length || "") : pieces;
 }
 
 const sumOf = (cartons: readonly Carton[]) => toPounds(sumLb(cartons.map(({ lb }) => lb)));

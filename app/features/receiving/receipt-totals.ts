@@ -1,4 +1,4 @@
-import { costsOfReceipt, receiptSums } from "#app/domain/receiving/receipt-costs.ts";
+import { costsOfReceipt, invoiceCents, receiptSums } from "#app/domain/receiving/receipt-costs.ts";
 import { readLine, rowsIn } from "#app/domain/receiving/receipt-form.ts";
 import type { NewLine } from "#app/domain/receiving/receiving.ts";
 import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
@@ -15,13 +15,15 @@ interface Totals {
   /** In words, for users who enter prices. */
   cost: string;
   claimed: string | null;
+  /** What the supplier's invoice comes to, freight included. */
+  invoice: string;
 }
 
 /** Returns the totals of a form, as far as it can be read; shown while typing. */
 export function totalsOf(fields: Record<string, string>, hasMoney: boolean): Totals {
   const lines = rowsIn(fields).flatMap((row) => readLine(fields, row).line ?? []);
   const freightCents = centsOf(fields.freight ?? "") ?? 0;
-  const costs = costsOfReceipt(lines, { freightCents, creditedCents: null });
+  const costs = costsOfReceipt(lines, { freightCents, isSettled: false });
   const known = lines.map((line, place) => ({
     ...line,
     ...(costs[place] ?? { costCents: null, claimedCents: null, shareCents: 0 }),
@@ -29,16 +31,18 @@ export function totalsOf(fields: Record<string, string>, hasMoney: boolean): Tot
   const accepted = lines.filter(({ isAccepted }) => isAccepted);
   const refused = lines.filter(({ isAccepted }) => !isAccepted);
   const sums = receiptSums(known);
+  const missing =
+    sums.unknownLb > 0
+      ? `, without ${formatLb(sums.unknownLb / 100)} whose price is not entered`
+      : "";
   const freight = accepted.length > 0 ? freightCents : 0;
   return {
     ofRow: new Map(known.map((line) => [line.row, inWords(line, hasMoney)])),
     lb: lbInWords(accepted),
     boxes: accepted.reduce((sum, { boxes }) => sum + boxes, 0),
     refusedLb: refused.length > 0 ? lbInWords(refused) : null,
-    cost:
-      sums.unknownLb > 0
-        ? `${formatCents(sums.costCents + freight)}, without ${formatLb(sums.unknownLb / 100)} whose price is not entered`
-        : formatCents(sums.costCents + freight),
+    cost: `${formatCents(sums.costCents + freight)}${missing}`,
+    invoice: `${formatCents(invoiceCents(sums, freightCents))}${missing}`,
     claimed: sums.claimedCents > 0 ? formatCents(sums.claimedCents) : null,
   };
 }

@@ -88,6 +88,8 @@ export interface RemovedLine {
   lotId: string | null;
   lotCode: string;
   boxes: number;
+  /** Missing in lines that were removed before pieces were asked. */
+  pieces?: number | null;
   lb: string;
   isAccepted: boolean;
   pricedBy: Pricing | null;
@@ -117,11 +119,11 @@ export const receipts = pgTable(
     /** Cents, shared among the accepted lines by their pounds. */
     freightCents: cents("freight_cents").notNull().default(0),
     note: text("note").notNull().default(""),
-    /** Part of the claim that the supplier credited; null while open, or if nothing is claimed. */
+    /** What the supplier credited of all lines; null while open, or if nothing is claimed. */
     creditedCents: cents("credited_cents"),
     creditedAt: instant("credited_at"),
     creditedBy: uuid("credited_by").references(() => user.id, { onDelete: "restrict" }),
-    /** The number of the supplier's credit, or why it is less. */
+    /** The number of the supplier's credit. */
     creditedNote: text("credited_note").notNull().default(""),
     /** When the claim was last sent to the supplier, and by whom; null if nobody noted it. */
     claimSentAt: instant("claim_sent_at"),
@@ -188,6 +190,8 @@ export const receiptLines = pgTable(
     lotCode: text("lot_code").notNull().default(""),
     /** 0 if not counted. */
     boxes: integer("boxes").notNull().default(0),
+    /** Whole pieces, of a product kept in pieces; null if they were not asked. */
+    pieces: integer("pieces"),
     lb: pounds("lb").notNull(),
     /** Set if measured separately. */
     temperatureC: celsius("temperature_c"),
@@ -204,7 +208,11 @@ export const receiptLines = pgTable(
     costCents: cents("cost_cents"),
     /** Cents billed beyond that; null if the cost is not known. */
     claimedCents: cents("claimed_cents"),
-    /** Its share, in cents, of the freight and of the claim that the supplier did not credit. */
+    /** Cents of the claim that the supplier credited; null while it is open. */
+    creditedCents: cents("credited_cents"),
+    /** Why less was credited than claimed. */
+    creditedReason: text("credited_reason").notNull().default(""),
+    /** Its share, in cents, of the freight and of claims that the supplier did not credit. */
     shareCents: cents("share_cents").notNull().default(0),
   },
   (t) => [
@@ -212,6 +220,7 @@ export const receiptLines = pgTable(
     check("receipt_lines_description_form", filled(t.description, 200)),
     check("receipt_lines_lot_code_length", atMost(t.lotCode, 40)),
     check("receipt_lines_boxes_range", within(t.boxes, 0, 10_000)),
+    check("receipt_lines_pieces_range", within(t.pieces, 0, 100_000)),
     check("receipt_lines_lb_positive", sql`${t.lb} > 0`),
     check(
       "receipt_lines_temperature_range",
@@ -226,6 +235,8 @@ export const receiptLines = pgTable(
     check("receipt_lines_invoiced_range", within(t.invoicedCents, 0, mostReceivedCents)),
     check("receipt_lines_cost_not_negative", sql`${t.costCents} >= 0`),
     check("receipt_lines_claimed_not_negative", sql`${t.claimedCents} >= 0`),
+    check("receipt_lines_credited_not_negative", sql`${t.creditedCents} >= 0`),
+    check("receipt_lines_credited_reason_length", atMost(t.creditedReason, 300)),
     check("receipt_lines_share_not_negative", sql`${t.shareCents} >= 0`),
     check(
       "receipt_lines_known_wholly",

@@ -41,6 +41,9 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await page.getByLabel("Their invoice number").fill("A-77");
   await page.getByLabel("Temperature (°C)").fill("6.5");
   await page.getByLabel("Freight ($)").fill("10");
+  await expect(page.getByRole("region", { name: "Sums" })).toContainText(
+    "Their invoice should say$166.00",
+  );
   await expectAccessible(page);
   // Leaving by mistake loses nothing.
   await page.reload();
@@ -54,6 +57,7 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await expect(toastText(page, "Received")).toBeVisible();
   const main = page.getByRole("main");
   await expect(main).toContainText("$140.00");
+  await expect(main).toContainText("$166.00: lines $156.00, freight $10.00");
   await expect(main.getByRole("link", { name: "L-7" })).toBeVisible();
   await expectAccessible(page);
   // Its lines are seen whole on a tablet and on a phone too.
@@ -80,10 +84,14 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await page.goto(receipt);
   await page.getByLabel("Credited ($)").fill("0");
   await page.getByRole("button", { name: "Settle the claim" }).click();
-  await expect(page.getByLabel("Credit number, or why less")).toHaveAccessibleDescription(
-    /Please say why the claim is given up/,
+  await expect(page.getByLabel("Why less of line 1")).toHaveAccessibleDescription(
+    /Please say why less is credited/,
   );
   await page.getByLabel("Credited ($)").fill("20");
+  await expect(page.getByRole("region", { name: "What the lots will cost" })).toContainText(
+    "$5.84/lb, now $5.60/lb",
+  );
+  await page.getByLabel("Why less of line 1").fill("One box weighed again");
   await page.getByRole("button", { name: "Settle the claim" }).click();
   await expect(main).toContainText("$20.00 of $26.00 credited");
   await expect(main).toContainText("$146.00");

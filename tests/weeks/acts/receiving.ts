@@ -84,6 +84,8 @@ export const receive = act<Brought>({
       .join("; ")}`,
   async run(world, brought) {
     const { key, supplier, freight, lines, isSentTwice } = brought;
+    const piecesOf = ({ product, lb, isAccepted }: BroughtLine) =>
+      isAccepted && product !== null ? world.pencil.stock.piecesOf(product, lb) : undefined;
     const rows = lines.map((line, at): NewLine => {
       const product = line.product === null ? undefined : known(world.products, line.product);
       const there = world.lots.get(line.lot);
@@ -95,7 +97,7 @@ export const receive = act<Brought>({
         reason: line.isAccepted ? "" : "Torn",
         ...{ pricedBy: line.price?.by ?? null, priceCents: line.price?.cents ?? null },
         invoicedLb: line.billedLb === null ? null : inText(line.billedLb),
-        invoicedCents: null,
+        ...{ invoicedCents: null, pieces: piecesOf(line) ?? null },
       };
     });
     const sent = {
@@ -122,11 +124,16 @@ export const receive = act<Brought>({
     world.receipts.set(key, { id, lines: stored.map((line) => line.id) });
     world.pencil.stock.received({
       ...{ id: key, freight },
-      lines: lines.map(({ lot, product, lb, billedLb, price, isAccepted }) => ({
-        ...{ lot: isAccepted ? lot : undefined, product: product ?? undefined, lb, isAccepted },
-        ...(price && { price }),
-        ...(billedLb !== null && { billedLb }),
-      })),
+      lines: lines.map((line) => {
+        const { lot, product, lb, billedLb, price, isAccepted } = line;
+        const pieces = piecesOf(line);
+        return {
+          ...{ lot: isAccepted ? lot : undefined, product: product ?? undefined, lb, isAccepted },
+          ...(price && { price }),
+          ...(billedLb !== null && { billedLb }),
+          ...(pieces !== undefined && { pieces }),
+        };
+      }),
     });
   },
 });
@@ -212,14 +219,20 @@ export const cut = act<Cut>({
     `${inText(waste)} lb are waste`,
   async run(world, { key, inputs, outputs, waste, isMeant }) {
     const { db, staff, pencil } = world;
-    const from = inputs.map(({ lot, lb }) => ({ ...known(world.lots, lot), lb }));
+    const withPieces = <Row extends { lb: number }>(row: Row, product: string | undefined) => {
+      const pieces = pencil.stock.piecesOf(product, row.lb);
+      return { ...row, ...(pieces !== undefined && { pieces }) };
+    };
+    const went = inputs.map((input) => withPieces(input, pencil.stock.productOf(input.lot)));
+    const from = went.map(({ lot, ...row }) => ({ ...known(world.lots, lot), ...row }));
     const typed: TypedCutting = {
       ...{ requestId: world.newId(), kind: "Chuck", differenceReason: "", isMeant },
-      inputs: from.map(({ code, supplier, lb }, at) => ({
-        ...{ row: at + 1, name: `${code}, ${supplier}`, lb: inText(lb) },
+      inputs: from.map(({ code, supplier, lb, pieces = null }, at) => ({
+        ...{ row: at + 1, name: `${code}, ${supplier}`, lb: inText(lb), pieces },
       })),
       outputs: outputs.map(({ product, lb }, at) => ({
         ...{ row: at + 1, productId: known(world.products, product).id, code: "", lb: inText(lb) },
+        pieces: pencil.stock.piecesOf(product, lb) ?? null,
       })),
       wastes: waste > 0 ? [{ row: 1, reason: "Bone", lb: inText(waste) }] : [],
     };
@@ -245,9 +258,9 @@ export const cut = act<Cut>({
       const here: LifeLot = { key: lot, id: lotId, code, supplier, product, isHeld: false };
       world.lots.set(lot, here);
       const { base } = pencil.prices.priceFor("nobody", product, "2020-01-01");
-      return { lot, product, lb, price: base };
+      return withPieces({ lot, product, lb, price: base }, product);
     });
-    pencil.stock.cut({ id: key, inputs, outputs: told, waste });
+    pencil.stock.cut({ id: key, inputs: went, outputs: told, waste });
     const keys = (all: { lot: string }[]) => all.map(({ lot }) => lot);
     world.cuttings.set(key, { id, made: keys(outputs), from: keys(inputs) });
   },

@@ -12,6 +12,8 @@ export interface BroughtLine {
   price?: { by: "lb" | "total"; cents: number };
   /** Weight on the invoice; as received unless given. */
   billedLb?: number;
+  /** Counted, of a product kept in pieces. */
+  pieces?: number;
 }
 
 export interface Brought {
@@ -23,9 +25,10 @@ export interface Brought {
 
 export interface Cut {
   id: string;
-  inputs: { lot: string; lb: number }[];
+  /** `pieces` are the whole ones of a product kept in pieces. */
+  inputs: { lot: string; lb: number; pieces?: number }[];
   /** `price` is the base price of that day. */
-  outputs: { lot: string; product: string; lb: number; price: number }[];
+  outputs: { lot: string; product: string; lb: number; price: number; pieces?: number }[];
   waste: number;
 }
 

@@ -81,12 +81,18 @@ test("8: received and counted equal packed, wasted, cut and on hand, for each lo
   expect(pencil.stock.leftOf("L")).toBe(4800);
 });
 
-test("9: boxes of a product counted in pieces bring the pieces that their pounds come to", () => {
+test("9: boxes of a product counted in pieces bring those that were counted, cutting takes whole ones", () => {
   begin();
   pencil.stock.keep("steak", "pieces");
-  const line = { lot: "L", product: "steak", lb: 5000, isAccepted: true };
+  const line = { lot: "L", product: "steak", lb: 5000, pieces: 37, isAccepted: true };
   pencil.stock.received({ id: "r", freight: 0, lines: [line] });
-  expect(pencil.stock.onHand("steak")).toBe(40);
+  expect(pencil.stock.onHand("steak")).toBe(37);
+  pencil.stock.corrected("r", 0, 4800);
+  expect(pencil.stock.onHand("steak")).toBe(37);
+  const outputs = [{ lot: "M", product: "ground", lb: 800, price: 649 }];
+  const inputs = [{ lot: "L", lb: 1000, pieces: 7 }];
+  pencil.stock.cut({ id: "c", inputs, outputs, waste: 200 });
+  expect(pencil.stock.onHand("steak")).toBe(30);
 });
 
 test("15: costs are carried down by value, exact in sum", () => {

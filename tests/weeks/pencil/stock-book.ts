@@ -98,19 +98,21 @@ export class StockBook {
   /** A supplier's delivery. Goods that aren't a product of the shop are stocked by their lot. */
   received(brought: Brought): void {
     this.lots.received(brought);
-    for (const [at, { lot, product, lb, isAccepted }] of brought.lines.entries()) {
+    for (const [at, { lot, product, lb, isAccepted, pieces }] of brought.lines.entries()) {
       if (!isAccepted) continue;
-      this.#enterLb(product ?? asLot(lot), lot, "received", lb, `${brought.id} ${at}`);
+      const of = `${brought.id} ${at}`;
+      this.#enterLb(product ?? asLot(lot), lot, "received", { lb, pieces, of });
     }
   }
 
-  /** Corrects the pounds of a receipt's line. */
+  /** Corrects the pounds of a receipt's line; pieces that were counted stay. */
   corrected(receipt: string, line: number, lb: number): void {
-    const { lot, product, lb: before, isAccepted } = this.lots.line(receipt, line);
+    const { lot, product, lb: before, isAccepted, pieces: were } = this.lots.line(receipt, line);
     this.lots.corrected(receipt, line, lb);
     if (!isAccepted || lb === before) return;
     const of = `${receipt} ${line}`;
-    this.#enterLb(product ?? asLot(lot), lot, "received", lb - before, of);
+    const pieces = were === undefined ? undefined : 0;
+    this.#enterLb(product ?? asLot(lot), lot, "received", { lb: lb - before, pieces, of });
   }
 
   /** Splits the waste among lots by input; it leaves the product that most of the lot counts as. */
@@ -122,11 +124,13 @@ export class StockBook {
         this.#wastedUnseen.set(lot, (this.#wastedUnseen.get(lot) ?? 0) + wasted);
         continue;
       }
-      this.#enterLb(product, lot, "cut", wasted - lb, cut.id);
-      this.#enterLb(product, lot, "waste", -wasted, cut.id);
+      const { pieces } = cut.inputs.find((one) => one.lot === lot) ?? {};
+      const gone = pieces === undefined ? undefined : -pieces;
+      this.#enterLb(product, lot, "cut", { lb: wasted - lb, pieces: gone, of: cut.id });
+      this.#enterLb(product, lot, "waste", { lb: -wasted, of: cut.id });
     }
-    for (const { lot, product, lb } of cut.outputs) {
-      this.#enterLb(product, lot, "received", lb, cut.id);
+    for (const { lot, product, lb, pieces } of cut.outputs) {
+      this.#enterLb(product, lot, "received", { lb, pieces, of: cut.id });
     }
   }
 
@@ -354,17 +358,26 @@ export class StockBook {
     return this.#good(product).tracking === "pieces" ? pieces : lb;
   }
 
-  /** For products sold by the piece, the pieces that so many pounds usually are. */
+  /**
+   * Where pieces are kept, those that were counted; of others sold by the piece, as many as so many
+   * pounds usually are.
+   */
   #enterLb(
     product: string,
     lot: string | undefined,
     kind: Entry["kind"],
-    lb: number,
-    of?: string,
+    { lb, pieces: counted, of }: { lb: number; pieces?: number | undefined; of?: string },
   ): void {
-    const { typicalLb, entries } = this.#good(product);
-    const pieces = typicalLb === undefined ? 0 : nearest(lb, typicalLb);
-    if (lb !== 0) entries.push({ lot, kind, lb, pieces, of });
+    const { typicalLb, tracking, entries } = this.#good(product);
+    const isGuessed = typicalLb !== undefined && tracking !== "pieces";
+    const pieces = counted ?? (isGuessed ? nearest(lb, typicalLb) : 0);
+    if (lb !== 0 || pieces !== 0) entries.push({ lot, kind, lb, pieces, of });
+  }
+
+  /** As many pieces as somebody would count of so many pounds; undefined if they aren't kept. */
+  piecesOf(product: string | undefined, lb: number): number | undefined {
+    const { typicalLb, tracking } = this.#good(product ?? "");
+    return tracking === "pieces" && typicalLb !== undefined ? nearest(lb, typicalLb) : undefined;
   }
 
   #enterAmount(

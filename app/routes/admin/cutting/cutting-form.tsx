@@ -6,7 +6,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextField } from "#app/components/form/field.tsx";
 import { forgetInput, UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
@@ -25,9 +25,15 @@ import { LotOptions } from "../lots/lot-options.tsx";
 /** Session storage key of the input, until the sheet is stored. */
 export const cuttingTyping = "cutting-sheet";
 
+interface ProductToCut {
+  id: string;
+  name: string;
+  isKeptInPieces: boolean;
+}
+
 interface CuttingFormProps {
-  lots: readonly LotOption[];
-  products: readonly { id: string; name: string }[];
+  lots: readonly (LotOption & { isKeptInPieces: boolean })[];
+  products: readonly ProductToCut[];
   kinds: readonly string[];
   /** The name of the lot from which the form was opened. */
   first: string;
@@ -46,8 +52,8 @@ const firstRows: Record<RowKind, number> = { inputs: 1, outputs: 3, wastes: 1 };
 
 /** The fields of a row, without its number; the first is focused when a row is added. */
 const rowFields: Record<RowKind, string[]> = {
-  inputs: ["input", "inputLb"],
-  outputs: ["output", "code", "expires", "outputLb", "what"],
+  inputs: ["input", "inputLb", "inputPieces"],
+  outputs: ["output", "code", "expires", "outputLb", "outputPieces", "what"],
   wastes: ["waste", "wasteLb"],
 };
 
@@ -72,9 +78,13 @@ export function CuttingForm(props: CuttingFormProps) {
   const [typed, setTyped] = useState(values);
   const hydrated = useHydrated();
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
-  const asksWhy = answer?.errors?.differenceReason || answer?.values?.differenceReason;
-  const asksMeant = answer?.errors?.isMeant || answer?.values?.isMeant;
   const sums = cuttingSums(typed);
+  // Once its pounds are corrected, the sheet adds up and needs no reason.
+  const asksWhy =
+    (answer?.errors?.differenceReason && sums.isOff) || answer?.values?.differenceReason;
+  const asksMeant = answer?.errors?.isMeant || answer?.values?.isMeant;
+  const asksPieces = (name: string, isKeptInPieces: boolean | undefined) =>
+    !hydrated || Boolean(isKeptInPieces || values[name] || answer?.errors?.[name]?.length);
   const [wanted, setWanted] = useState(firstRows);
   const wentIn = useRef<HTMLFieldSetElement>(null);
   const shown = (kind: RowKind) =>
@@ -130,13 +140,22 @@ export function CuttingForm(props: CuttingFormProps) {
           <div key={row} className={clsx(rowClass(row <= shown("inputs")), pair)}>
             <TextField
               label={`Lot ${row}`}
-              hint={aboutLot(lots, typed[`input${row}`])}
+              hint={lotMeant(lots, typed[`input${row}`])?.about || undefined}
               list="lots-to-cut"
               maxLength={250}
               autoComplete="off"
               {...field(`input${row}`)}
             />
             <DecimalField label={hidden("Pounds", `lot ${row}`)} {...field(`inputLb${row}`)} />
+            <PiecesField
+              of={`lot ${row}`}
+              hint="Whole ones that were cut; what is left of one is no piece"
+              isAsked={asksPieces(
+                `inputPieces${row}`,
+                lotMeant(lots, typed[`input${row}`])?.isKeptInPieces,
+              )}
+              {...field(`inputPieces${row}`)}
+            />
           </div>
         ))}
         {add("inputs", "Add another lot")}
@@ -155,6 +174,10 @@ export function CuttingForm(props: CuttingFormProps) {
             isShown={row <= shown("outputs")}
             products={products}
             field={field}
+            asksPieces={asksPieces(
+              `outputPieces${row}`,
+              products.find(({ id }) => id === typed[`output${row}`])?.isKeptInPieces,
+            )}
             isNamed={
               !hydrated ||
               typed[`output${row}`] === notOurs ||
@@ -218,13 +241,14 @@ export function CuttingForm(props: CuttingFormProps) {
 interface OutputRowProps {
   row: number;
   isShown: boolean;
-  products: readonly { id: string; name: string }[];
+  products: readonly ProductToCut[];
   field: (name: string) => ReturnType<typeof answeredField>;
+  asksPieces: boolean;
   /** True if it is named and not a product of the shop. */
   isNamed: boolean;
 }
 
-function OutputRow({ row, isShown, products, field, isNamed }: OutputRowProps) {
+function OutputRow({ row, isShown, products, field, asksPieces, isNamed }: OutputRowProps) {
   return (
     <div
       className={clsx(
@@ -253,6 +277,12 @@ function OutputRow({ row, isShown, products, field, isNamed }: OutputRowProps) {
       />
       <TextField label={hidden("Expiry", `row ${row}`)} type="date" {...field(`expires${row}`)} />
       <DecimalField label={hidden("Pounds", `row ${row}`)} {...field(`outputLb${row}`)} />
+      <PiecesField
+        of={`row ${row}`}
+        hint="It is kept in pieces; 0 for a remnant"
+        isAsked={asksPieces}
+        {...field(`outputPieces${row}`)}
+      />
       <TextField
         label={hidden("What it is", `row ${row}`)}
         hint="For instance Beef trim"
@@ -262,6 +292,26 @@ function OutputRow({ row, isShown, products, field, isNamed }: OutputRowProps) {
         {...field(`what${row}`)}
       />
     </div>
+  );
+}
+
+interface PiecesFieldProps extends ReturnType<typeof answeredField> {
+  /** What it belongs to, for its label. */
+  of: string;
+  hint: string;
+  isAsked: boolean;
+}
+
+/** Asks for the pieces of what is kept in pieces. */
+function PiecesField({ of, isAsked, ...field }: PiecesFieldProps) {
+  return (
+    <CountField
+      label={hidden("Pieces", of)}
+      maxLength={5}
+      className={isAsked ? "col-span-full mt-2" : "hidden"}
+      inputClassName="max-w-28"
+      {...field}
+    />
   );
 }
 
@@ -306,14 +356,14 @@ function hidden(words: string, of: string) {
   );
 }
 
-/** Describes a typed lot: "Chuck roll, 60 lb left". */
-function aboutLot(lots: readonly LotOption[], typed = ""): string | undefined {
+/** Returns the lot that is typed, by its code or its whole name; undefined if several match. */
+function lotMeant<Lot extends LotOption>(lots: readonly Lot[], typed = ""): Lot | undefined {
   const wanted = typed.trim().toLowerCase();
   if (wanted === "") return undefined;
   const meant = lots.filter(
     ({ name }) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}, `),
   );
-  return meant.length === 1 ? meant[0]?.about || undefined : undefined;
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 function textsOf(form: HTMLFormElement): Record<string, string> {

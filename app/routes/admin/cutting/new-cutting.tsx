@@ -11,6 +11,7 @@ import {
 import {
   cutLots,
   getCutting,
+  lotsInPieces,
   productsToCut,
   yieldsByKind,
 } from "#app/domain/cutting/cuttings.server.ts";
@@ -42,9 +43,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const sheet = copied
     ? await orNull(getCutting(db, staff, copied.toLowerCase()), log, "load a cutting")
     : null;
+  const toChoose = known?.rows.filter(isThere) ?? [];
+  const ids = toChoose.map(({ id }) => id);
+  const inPieces = await orNull(lotsInPieces(db, staff, ids), log, "read lots kept in pieces");
   return {
     copy: sheet ? copiedSheet(sheet, products ?? []) : null,
-    lots: known?.rows.filter(isThere).map(lotOption) ?? [],
+    lots: toChoose.map((lot) => ({
+      ...lotOption(lot),
+      isKeptInPieces: inPieces?.has(lot.id) ?? false,
+    })),
     products: products ?? [],
     kinds: kinds?.map(({ kind }) => kind) ?? [],
     first: lot ? lotName(lot) : "",

@@ -18,11 +18,19 @@ import { staffMay } from "#app/domain/access/capability.ts";
 import { voidReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
 import { lineAmount } from "#app/domain/receiving/money-words.ts";
 import { removePaper } from "#app/domain/receiving/papers.server.ts";
+import { invoiceCents } from "#app/domain/receiving/receipt-costs.ts";
 import { getReceipt, papersOf } from "#app/domain/receiving/receipts.server.ts";
-import { type Receipt, type ReceiptLine, receiptName } from "#app/domain/receiving/receiving.ts";
+import {
+  type Receipt,
+  type ReceiptLine,
+  type ReceiptMoney,
+  receiptName,
+} from "#app/domain/receiving/receiving.ts";
 import { formatDegrees } from "#app/domain/receiving/receiving-settings.ts";
 import { noteClaimSent, settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
+import { checkSettlement } from "#app/domain/receiving/settlement.ts";
 import { getSupplier } from "#app/domain/receiving/suppliers.server.ts";
+import { stockInWords } from "#app/domain/stock/stock.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { ClaimForm } from "#app/features/receiving/claim-form.tsx";
@@ -35,7 +43,6 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, holdLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
-import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -103,25 +110,6 @@ const voiding = z.object({
 
 const sending = z.object({ sentHow: optionalText(200) });
 
-const settlement = z
-  .object({
-    version,
-    credited: z
-      .string()
-      .default("")
-      .transform((typed, context) => {
-        const cents = centsOf(typed);
-        if (cents !== null) return cents;
-        context.addIssue("Please enter an amount, such as 62.40; 0 for nothing");
-        return z.NEVER;
-      }),
-    creditedNote: optionalText(500),
-  })
-  .refine(({ credited, creditedNote }) => credited > 0 || creditedNote !== "", {
-    path: ["creditedNote"],
-    message: "Please say why the claim is given up",
-  });
-
 export const action = (args: Route.ActionArgs) =>
   answerForm(args, { failed, log: "changing a receipt failed" }, async (fields, { db }) => {
     const id = args.params.id.toLowerCase();
@@ -149,9 +137,8 @@ export const action = (args: Route.ActionArgs) =>
       await settleClaim(db, staff, { id, version }, null);
       return redirect(`${address}?opened`);
     }
-    const { version, credited, creditedNote } = accepted(checkForm(settlement, fields));
-    const of = { id, version: Number(version) };
-    await settleClaim(db, staff, of, { cents: credited, note: creditedNote });
+    const of = { id, version: Number(fields.version) };
+    await settleClaim(db, staff, of, accepted(checkSettlement(fields)));
     return redirect(`${address}?settled`);
   });
 
@@ -291,7 +278,10 @@ function Facts({ receipt }: { receipt: Receipt }) {
       receipt.temperatureC === null ? "Not entered" : formatDegrees(receipt.temperatureC),
     ],
     ...(receipt.money
-      ? ([["Freight", formatCents(receipt.money.freightCents)]] as [string, ReactNode][])
+      ? ([
+          ["Freight", formatCents(receipt.money.freightCents)],
+          ["Their invoice should say", invoiceInWords(receipt.money)],
+        ] as [string, ReactNode][])
       : []),
     ...(receipt.note ? ([["Note", receipt.note]] as [string, ReactNode][]) : []),
   ];
@@ -308,6 +298,14 @@ function Facts({ receipt }: { receipt: Receipt }) {
       ))}
     </dl>
   );
+}
+
+/** What to compare with the supplier's invoice, as far as prices are known. */
+function invoiceInWords(money: ReceiptMoney): string {
+  const { freightCents, unknownLb } = money;
+  const missing = unknownLb > 0 ? `, without ${formatLb(unknownLb / 100)} not priced yet` : "";
+  const lines = invoiceCents(money, 0);
+  return `${formatCents(invoiceCents(money, freightCents))}: lines ${formatCents(lines)}, freight ${formatCents(freightCents)}${missing}`;
 }
 
 /** The lot of a line; a refused line has none to link to. */
@@ -371,6 +369,11 @@ function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
             </Td>
             <Td numeric className={money ? undefined : "max-md:pr-0"}>
               {formatLb(Number(line.lb))}
+              {line.pieces !== null && (
+                <span className="block text-sm text-ink-soft">
+                  {stockInWords(line.pieces, "pieces")}
+                </span>
+              )}
               {line.invoicedLb !== null && (
                 <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
                   invoiced {holdLb(formatLb(Number(line.invoicedLb)))}
@@ -445,6 +448,8 @@ function LineCost({ line: { money, lb, isAccepted } }: { line: ReceiptLine }) {
       {(money.claimedCents ?? 0) > 0 && (
         <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
           claimed {formatCents(money.claimedCents ?? 0)}
+          {money.creditedCents !== null && `, credited ${formatCents(money.creditedCents)}`}
+          {money.creditedReason && `: ${money.creditedReason}`}
         </span>
       )}
     </>

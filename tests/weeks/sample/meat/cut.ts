@@ -73,8 +73,9 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
         name: lotName(lot),
         lb: inText(some),
       })),
-      outputs: outputs.map(({ productId, what: called, lb: some }, at) => ({
+      outputs: outputs.map(({ slug, productId, what: called, lb: some }, at) => ({
         ...{ row: at + 1, productId, what: called, code: "", lb: inText(some) },
+        pieces: Math.round(some / (life.products.get(slug)?.typicalLb ?? some)),
       })),
       wastes:
         waste > 0

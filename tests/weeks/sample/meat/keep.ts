@@ -116,7 +116,12 @@ async function throwAway(life: Life, isTuesday: boolean): Promise<void> {
               differenceReason: "",
               isMeant: true,
             },
-            inputs: [{ row: 1, name: lotName(lot), lb: inText(lb) }],
+            inputs: [
+              {
+                ...{ row: 1, name: lotName(lot), lb: inText(lb) },
+                pieces: Math.round(lb / (product.typicalLb ?? lb)),
+              },
+            ],
             ...{ outputs: [], wastes: [{ row: 1, reason, lb: inText(lb) }] },
           },
           shop.company.name,

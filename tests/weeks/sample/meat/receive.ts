@@ -104,10 +104,12 @@ async function bring(
   const lines = brought.map(({ goods: one, boxes, over = {} }, at): NewLine => {
     const product = one.isProduct ? life.products.get(one.what) : undefined;
     const lb = Array.from({ length: boxes }, () => about(one.boxLb, meat, 0.05));
+    const whole = lb.reduce((sum, box) => sum + box, 0);
     return {
       ...{ row: at + 1, productId: product?.id ?? null, boxes, code: "", cartons: [] },
+      pieces: product?.typicalLb ? Math.round(whole / product.typicalLb) : null,
       ...{ description: product ? "" : one.what, theirLot: "", temperatureC: null, reason: "" },
-      lb: inText(lb.reduce((sum, box) => sum + box, 0)),
+      lb: inText(whole),
       lotCode: `${one.code}-${2600 + nth}`,
       expiresOn: plusDays(today, keeps - meat.between(0, 3)),
       slaughteredOn: plusDays(today, -meat.between(5, 8)),
@@ -197,12 +199,19 @@ const settled = [
 async function settle(life: Life, { cents: share, note }: (typeof settled)[number]): Promise<void> {
   const { db, owner } = life;
   const found = await db
-    .select({ id: receipts.id, version: receipts.version, claimed: receiptLines.claimedCents })
+    .select({
+      ...{ id: receipts.id, version: receipts.version, claimed: receiptLines.claimedCents },
+      position: receiptLines.position,
+    })
     .from(receiptLines)
     .innerJoin(receipts, eq(receipts.id, receiptLines.receiptId))
     .orderBy(asc(receipts.number));
   const open = found.filter(({ claimed }) => (claimed ?? 0) > 0).at(-1);
   if (!open) return;
   const cents = Math.floor((open.claimed ?? 0) * share);
-  await unlessRefused(life, "settle", () => settleClaim(db, owner, open, { cents, note }));
+  const isLess = share < 1;
+  const line = { position: open.position, cents, reason: isLess ? note : "" };
+  await unlessRefused(life, "settle", () =>
+    settleClaim(db, owner, open, { lines: [line], note: isLess ? "" : note }),
+  );
 }

@@ -1,0 +1,84 @@
+import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { Reader } from "./read-fields.ts";
+import { costsOfReceipt } from "./receipt-costs.ts";
+import type { Receipt } from "./receiving.ts";
+
+/** What the supplier credited of the claim on each line. */
+export interface Settlement {
+  lines: { position: number; cents: number; reason: string }[];
+  /** The number of their credit; may be empty. */
+  note: string;
+}
+
+/** Field names of a line's credit. */
+const creditOf = /^credited(\d{1,3})$/;
+
+/** Parses the submitted credits, or returns the answer with its errors. */
+export function checkSettlement(
+  fields: Record<string, string>,
+):
+  | { data: Settlement; refused?: never }
+  | { data?: never; refused: FormAnswer & { message: string } } {
+  const read = new Reader(fields);
+  const lines = Object.keys(fields).flatMap((name) => {
+    const position = creditOf.exec(name)?.[1];
+    if (position === undefined) return [];
+    const cents = read.money(name);
+    if (read.typed(name) === "") {
+      read.wrong(name, "Please enter an amount, such as 62.40; 0 for nothing");
+    }
+    const reason = read.text(`creditedReason${position}`, 300);
+    return [{ position: Number(position), cents: cents ?? 0, reason }];
+  });
+  const note = read.text("creditedNote", 500);
+  if (Object.keys(read.errors).length === 0) return { data: { lines, note } };
+  return { refused: { message: invalidMessage, errors: read.errors, values: fields } };
+}
+
+/** What a pound of a lot costs by its receipt: now, and once the typed credits are stored. */
+export interface LotPreview {
+  lotId: string;
+  code: string;
+  description: string;
+  before: string;
+  after: string;
+}
+
+/**
+ * Returns what the lots of a receipt whose cost is known would cost a pound by the typed credits;
+ * an amount that can't be read counts as not credited.
+ */
+export function previewOf(
+  { lines, money }: Pick<Receipt, "lines" | "money">,
+  typed: Readonly<Record<string, string>>,
+): LotPreview[] {
+  if (!money) return [];
+  const { freightCents } = money;
+  const priced = lines.map(({ money: own, ...line }) => ({
+    ...{ ...line, pricedBy: own?.pricedBy ?? null, priceCents: own?.priceCents ?? null },
+    invoicedCents: own?.invoicedCents ?? null,
+    creditedCents: centsOf(typed[`credited${line.position}`] ?? "") ?? 0,
+  }));
+  const open = costsOfReceipt(priced, { freightCents, isSettled: false });
+  const settled = costsOfReceipt(priced, { freightCents, isSettled: true });
+  const places = [...priced.entries()].filter(([, { isAccepted }]) => isAccepted);
+  return [...Map.groupBy(places, ([, { lotId }]) => lotId ?? "")].flatMap(([lotId, own]) => {
+    const [first] = own;
+    if (!first || own.some(([place]) => open[place]?.costCents === null)) return [];
+    const lb = toPounds(hundredthsLb(sumLb(own.map(([, line]) => line.lb))));
+    const perLb = (costs: typeof open) =>
+      costPerLb(
+        sumCents(
+          own,
+          ([place]) => (costs[place]?.costCents ?? 0) + (costs[place]?.shareCents ?? 0),
+        ),
+        lb,
+      );
+    const { lotCode: code, description } = first[1];
+    return [{ lotId, code, description, before: perLb(open), after: perLb(settled) }];
+  });
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "runs" ADD COLUMN "ended_by" uuid;--> statement-breakpoint
+ALTER TABLE "runs" ADD CONSTRAINT "runs_ended_by_users_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;
