@@ -59,10 +59,7 @@ function useHasAnswer(): boolean {
 
 const parameters = [deniedParameter];
 
-/**
- * Shows once why the user was redirected here from another page. Used in the layouts that guards
- * redirect to.
- */
+/** Shows once why a guard redirected the user here from another page. */
 export function AccessDenied({
   description = "You don't have permission to access this area",
 }: {

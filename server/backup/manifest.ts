@@ -28,7 +28,6 @@ const manifest = z.object({
   files: z.record(path, measured.extend({ parts: z.array(measured).optional() })),
 });
 
-/** The content of a backup. */
 export type Manifest = z.infer<typeof manifest>;
 
 /** Written last: a folder without it is not a backup. */

@@ -123,7 +123,6 @@ interface SkippedRange {
   last: number;
 }
 
-/** The result of skipping numbers. */
 export interface Skipped {
   /** The ranges; none for numbers that the backup contains. */
   ranges: SkippedRange[];

@@ -25,10 +25,7 @@ export interface SeedImage {
   preview: string;
 }
 
-/**
- * The part of the bucket's interface needed here
- * (`app/domain/pictures/storage/image-storage.server.ts`).
- */
+/** What is needed here of a bucket (`app/domain/pictures/storage/image-storage.server.ts`). */
 interface Bucket {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 }

@@ -11,7 +11,6 @@ import { followedLink } from "./page-change.tsx";
 export const ServedParts = createContext<Record<string, ComponentType<any>>>({});
 
 interface ServedProps<Content extends object> {
-  /** Name of the part. */
   part: string;
   /** Id of its element; differs where the content does. Use it as `key` then. */
   id?: string;

@@ -8,7 +8,6 @@ export interface Actor {
   readonly email: string;
 }
 
-/** One audit log entry. */
 export interface AuditEntry {
   entity: (typeof auditLog.$inferInsert)["entity"];
   entityId: string;

@@ -62,7 +62,6 @@ const choiceColumns = {
   isActive: products.isActive,
 };
 
-/** A product to choose. */
 export type ProductChoice = Pick<AdminProduct, keyof typeof choiceColumns>;
 
 /**

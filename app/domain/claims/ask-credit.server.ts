@@ -30,7 +30,6 @@ import { insertCreditRequest } from "./credit-requests.server.ts";
 /** Maximum number of requests per order; more are a mistake, or a flood. */
 const mostPerOrder = 30;
 
-/** An order for which a credit can be requested. */
 export interface ClaimableOrder extends NamedOrder {
   customerId: string;
   /** Null if the order isn't invoiced or delivered yet, or the member may not ask. */

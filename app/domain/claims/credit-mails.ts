@@ -6,7 +6,6 @@ import { orderLinkBlocks } from "#app/domain/orders/links/order-link.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
-/** An issued credit note. */
 interface NoteInMail {
   documentNumber: string;
   /** The number of its invoice. */

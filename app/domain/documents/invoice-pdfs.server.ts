@@ -3,7 +3,6 @@ import type { Asker, Printing } from "#app/domain/papers/print-job.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceJob } from "./invoice-sheet.ts";
 
-/** Issued invoices as PDF files. */
 export interface InvoicePdfs {
   /**
    * Waits for its turn in the queue, unless the invoice is cached.

@@ -7,7 +7,6 @@ import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { type InvoiceDocument, type InvoiceTotals, totalsOf } from "./invoice-document.ts";
 
-/** A label and a value. */
 type Fact = [string, string];
 
 /** All text on an invoice; invoice.typ does the layout. */
@@ -31,7 +30,6 @@ interface InvoiceSheet {
   payment: { title: string; ways: string[] };
 }
 
-/** A line of a document. */
 interface SheetLine {
   number: string;
   item: string;

@@ -26,7 +26,6 @@ export interface ReminderSettings {
   laterText: string;
 }
 
-/** Reminder settings as submitted. */
 export interface WantedReminders extends ReminderSettings {
   /** True if, when reminders are switched on, the days of already overdue invoices count too. */
   withOverdue?: boolean;
@@ -80,7 +79,6 @@ const reminderForm = z
 
 export type ReminderAnswer = FormAnswer<keyof WantedReminders>;
 
-/** Shown if there's no more specific message. */
 export const remindersFailed = "The reminders could not be saved. Please try again.";
 
 /** Parses the submitted settings, or returns the answer with the errors. */

@@ -107,10 +107,7 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
   return watchStored(draftKey(accountId), onChange);
 }
 
-/**
- * Returns the size of the account's draft and when it was begun; null if it has no lines or no
- * date. Browser only.
- */
+/** The size of the account's draft and when it was begun; null if it has no lines or date. */
 export function waitingDraft(accountId: string): { count: number; from: Date } | null {
   const text = readDraftText(accountId);
   const [count, from] = [parseDraft(text)?.lines.length ?? 0, parseBegun(text)];
@@ -126,7 +123,6 @@ export function forgetPlacedDraft(accountId: string, requestId: string): void {
 /** Session storage key of the order that the tab placed last; one per account, like drafts. */
 const placedKey = (accountId: string) => `placed:${accountId}`;
 
-/** An order placed in this tab. */
 export interface PlacedHere {
   id: string;
   number: number;

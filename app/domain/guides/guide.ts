@@ -42,7 +42,6 @@ export interface GuideItem {
   bought: Bought[];
 }
 
-/** The guide of one kitchen. */
 export interface Guide {
   siteId: string;
   items: GuideItem[];

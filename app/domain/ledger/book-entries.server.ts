@@ -77,7 +77,6 @@ export function bookMany(tx: Transaction, by: By, entries: readonly NewEntry[]):
   return insertMany(tx, ledgerEntries, rows);
 }
 
-/** A reversed entry. */
 export interface Reversed {
   entryId: string;
   customerId: string;

@@ -14,10 +14,7 @@ export function composeMail(company: Company, typed: MailDraft): MailContent {
   };
 }
 
-/**
- * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
- * Regulations).
- */
+/** The sender's details, which Canadian law (CASL) requires in every mail. */
 function signatureOf(company: Company) {
   const { name, shortName, nameSuffix, address, phone, email, paperLogo: logo = null } = company;
   return { name, shortName, nameSuffix, address: oneLineAddress(address), phone, email, logo };

@@ -45,7 +45,6 @@ export interface MailTableTotal {
   amount: string;
 }
 
-/** A mail before rendering. */
 export interface MailDraft {
   subject: string;
   /** Preview text that mail programs show beside the subject. */

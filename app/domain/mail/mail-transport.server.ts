@@ -3,13 +3,11 @@ import type { MailSender, Shop } from "#app/content/company.ts";
 import type { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { logoId, logoIn } from "./mail.ts";
 
-/** A mail in the outbox. */
 export type QueuedMail = typeof mailOutbox.$inferSelect;
 
 /** Reads the PNG logo for mails, by its digest; null if there is none. */
 export type LogoReader = (digest: string) => Promise<Uint8Array | null>;
 
-/** Sends mails. */
 export interface MailTransport {
   /** Number of queue workers, and mails per batch for each. */
   workers: number;

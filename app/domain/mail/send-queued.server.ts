@@ -141,7 +141,6 @@ async function requeueUnsent(db: Database): Promise<void> {
   });
 }
 
-/** Why a mail was not delivered. */
 interface MailFailure {
   /** For the log: only codes, as the server's messages may contain addresses. */
   facts: object;

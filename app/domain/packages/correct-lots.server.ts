@@ -29,10 +29,7 @@ export interface PackageOfLot {
   lotCode: string | null;
 }
 
-/**
- * Returns a finished order with its valid packages, by line; null for any other order. For staff
- * who pack.
- */
+/** Returns a finished order with its valid packages, by line; else null. For staff who pack. */
 export async function packagesToCorrect(
   db: Database,
   _staff: Staff<"pack">,

@@ -95,7 +95,6 @@ interface StationDelivery {
   stop: number;
 }
 
-/** An order as the packing station shows it. */
 export interface StationOrder
   extends NamedOrder,
     Pick<Order, "standingNotes" | "poNumber" | "allowsSubstitutes" | "invoiceNumber"> {
@@ -139,7 +138,6 @@ export interface StationOrder
   packer: string;
 }
 
-/** A box of an order. */
 export interface StationBox {
   id: string;
   /** From 1 within the order. */

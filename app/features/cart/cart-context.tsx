@@ -83,10 +83,7 @@ export function useCart(): CartContextValue {
   return value;
 }
 
-/**
- * Loads and refreshes the stored cart. A network error is only reported once the user does
- * something.
- */
+/** Loads and refreshes the stored cart. Network errors are reported once the user acts. */
 function start() {
   loadCart().then(
     ({ cartStore }) => cartStore.start(),

@@ -59,7 +59,6 @@ const doneInWords = {
   adjustment: "adjusted",
 } as const;
 
-/** An entry, and what it settles. */
 export type HandEntry = NewEntry & { settles?: Settling };
 
 /**

@@ -10,7 +10,6 @@ export const maxPicks = 12;
 /** An order with a cut that was pressed counts for the sheet for this many days. */
 export const orderedWithinDays = 7;
 
-/** Shown if there is no more specific message. */
 export const sheetFailed = "The fresh sheet could not be saved. Please try again.";
 
 /** A cut of the sheet and its text, which may be empty. */

@@ -131,10 +131,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   }
 }
 
-/**
- * Queues one mail about new troubles, and one about those that are over. Idempotent, also across
- * processes.
- */
+/** Mails about new troubles, and about those that are over. Idempotent, across processes too. */
 export async function tellChanges(
   db: Database,
   findings: readonly Finding[],

@@ -14,7 +14,6 @@ import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 import { asSentence, structureInWords } from "./structured-words.ts";
 
-/** A thing with an audit history. */
 export interface HistorySubject {
   entity:
     | "order"
@@ -40,7 +39,6 @@ export interface HistorySubject {
   entityId: string;
 }
 
-/** One change: who, when and what. */
 export interface HistoryEntry {
   id: number;
   at: Date;
@@ -55,7 +53,6 @@ export interface HistoryEntry {
   more?: number;
 }
 
-/** A change in the list of an account's activity. */
 export interface ActivityEntry {
   id: number;
   at: Date;
@@ -68,7 +65,6 @@ export interface ActivityEntry {
   action: string;
 }
 
-/** Maximum number of entries in a history. */
 export const historyLimit = 50;
 
 /** Maximum number of fields that a history entry shows; some have hundreds. */
@@ -90,7 +86,6 @@ export function withFirstFields(entry: HistoryEntry): HistoryEntry {
   };
 }
 
-/** A changed field in words. */
 export interface FieldChange {
   field: string;
   /** Undefined if there was no previous value because the thing was just created. */

@@ -23,7 +23,6 @@ import { buildsOn, undoMs } from "./kinds.ts";
 /** Files never imported, and the rows of imported ones, are deleted after this many days. */
 const keptDays = 30;
 
-/** Rows per page. */
 const pageRows = 50;
 
 interface UploadedFile {

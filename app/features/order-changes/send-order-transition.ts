@@ -7,10 +7,7 @@ import {
 } from "#app/domain/ordering/transition/order-transition.ts";
 import { doneWords, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
 
-/**
- * Sends an order change from a route's `clientAction` and shows the result as a toast. Browser
- * only.
- */
+/** Sends an order change from a route's `clientAction` and shows the result as a toast. */
 export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
   const answer = await sendForm<ChangeAnswer>(sent, {
     failed: ({ change }) => {

@@ -8,7 +8,6 @@ const patience = 20_000;
 /** The response of `POST /api/orders` and `POST /api/orders-for/…`. */
 export type OrderResponse = { placed: { id: string } } | { refused: OrderAnswer };
 
-/** The result of sending an order. */
 export type SentOrder = OrderResponse | "signed-out";
 
 /**

@@ -142,7 +142,6 @@ export async function deliveryToSkip(
   return found ? { day, isSkipped: found.status === "cancelled" } : null;
 }
 
-/** Choices in the form of a standing order. */
 export interface StandingChoices {
   sites: { id: string; name: string }[];
   /** Each weekday of the sites' zones and of the pickup places, with its sites. */

@@ -25,7 +25,6 @@ import {
 } from "./team.ts";
 import { handedOverMail } from "./team-mails.ts";
 
-/** A customer's team, for its owner. */
 export interface Team {
   members: TeamMember[];
   invitations: TeamInvitation[];

@@ -41,10 +41,7 @@ const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u;
  */
 const phoneInGroups = /^\+\d+(?: \d+)+$/;
 
-/**
- * Formats a telephone number for a cell: "+1 (604) 555-0142", which would be evaluated, becomes "+1
- * 604 555 0142".
- */
+/** Formats a telephone number for a cell, without parentheses, which would be evaluated. */
 export function phoneAsText(typed: string): string {
   if (!/^\s*\+[\d\s().\u2010-\u2015-]+$/.test(typed)) return typed;
   const groups = typed.match(/\d+/g) ?? [];

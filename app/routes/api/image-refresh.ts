@@ -9,10 +9,7 @@ import type { Route } from "./+types/image-refresh.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
-/**
- * `POST /api/image-refresh`: maps an image to each cut; 200 with the number of mapped cuts and the
- * total.
- */
+/** `POST /api/image-refresh`: maps an image to each cut; 200 with how many were mapped. */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
   if (request.method !== "POST") return onlyPost();

@@ -32,10 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
 }
 
-/**
- * `POST /api/lots` with a lot as JSON: 200 with it, also if it existed already; 400 with its errors
- * by field.
- */
+/** `POST /api/lots` with a lot as JSON: 200 with it, new or not; 400 with its errors. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") {
     const error = "Lots are added by POST";

@@ -73,10 +73,7 @@ export async function dropLinks(tx: Transaction, purpose: Purpose, value: string
   await tx.delete(verification).where(and(eq(verification.value, value), ofPurpose));
 }
 
-/**
- * Invalidates everything tied to an account's old password: reset links, and sign-ins that passed
- * it and wait for the second factor.
- */
+/** Invalidates what an old password allowed: reset links, and sign-ins half done with it. */
 export async function dropWaysIn(tx: Transaction, userId: string): Promise<void> {
   await dropLinks(tx, "reset-password", userId);
   await dropLinks(tx, "second-factor", userId);

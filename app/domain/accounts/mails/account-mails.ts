@@ -9,7 +9,6 @@ import { invitationMs, linkMs } from "../sign-in-lifetimes.ts";
 export interface AccountToTell {
   id: string;
   email: string;
-  /** True if the address is confirmed. */
   isConfirmed: boolean;
   companyName: string;
   contactName: string;

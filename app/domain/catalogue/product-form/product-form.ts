@@ -173,10 +173,7 @@ export const productFieldNames = productForm.keyof().options;
 /** The answer to a product form that doesn't redirect: the errors and the submitted values. */
 export type ProductAnswer = FormAnswer<keyof ProductFields>;
 
-/**
- * Parses a submitted product form; returns the product, or the answer with its errors. An empty
- * slug is derived from the name.
- */
+/** Parses a product form; returns the product, or the errors. An empty slug is derived. */
 export function checkProduct(
   fields: Record<string, string>,
 ): { data: ProductFields; refused?: never } | { data?: never; refused: ProductAnswer } {

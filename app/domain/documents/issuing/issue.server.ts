@@ -44,7 +44,6 @@ export type DeliveryNoteTerms = Pick<InvoiceTerms, "issuedOn" | "words" | "taxes
 type AnyTerms = Omit<DeliveryNoteTerms, "taxes"> &
   Partial<Pick<InvoiceTerms, "dueOn" | "terms">> & { taxes: Partial<Taxes> };
 
-/** The customer's payment terms. */
 export interface CustomerTerms {
   kind: TermsKind;
   days: number;

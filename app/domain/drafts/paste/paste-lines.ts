@@ -17,7 +17,6 @@ const longestLine = 300;
 const likeEnough = 0.45;
 const aheadBy = 0.15;
 
-/** The number of suggestions for an ambiguous line. */
 const guessesShown = 3;
 
 /** A line of a pasted list, as understood. */

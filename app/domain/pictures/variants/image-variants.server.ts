@@ -29,7 +29,6 @@ export interface ImageVariants {
   stop(): void;
 }
 
-/** A stored variant and its kind. */
 interface StoredVariant {
   bytes: Buffer;
   format: VariantFormat;

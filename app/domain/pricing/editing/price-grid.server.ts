@@ -13,7 +13,6 @@ import { saveListPrices, schedulePrices } from "../save-prices.server.ts";
 import { baseColumn, cellText, type PriceCell, readCell } from "./price-cell.ts";
 import { cellKey } from "./price-form.ts";
 
-/** A list as a column of the grid. */
 export interface GridList {
   id: string;
   name: string;

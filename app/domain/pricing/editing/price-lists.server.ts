@@ -22,7 +22,6 @@ export interface PriceListSummary {
   customers: { id: string; name: string }[];
 }
 
-/** Why nothing was changed. */
 type PriceRefusal = "gone" | "name taken" | "overlap" | "rank taken" | "days out of order";
 
 const refusalText: Record<PriceRefusal, string> = {

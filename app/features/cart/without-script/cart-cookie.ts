@@ -14,7 +14,6 @@ export interface CookieLine {
   pieces?: number;
 }
 
-/** The parsed cookie of a request. */
 export interface CartCookie {
   lines: CookieLine[];
   /** True if some of it was unreadable and left out. */

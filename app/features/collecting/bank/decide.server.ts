@@ -151,7 +151,6 @@ function bookExactly(
   return bookRow(db, staff, { rowId, customerId, settles, decided: "exact match" });
 }
 
-/** A payment to book for a customer. */
 export interface RowBooking {
   rowId: string;
   customerId: string;

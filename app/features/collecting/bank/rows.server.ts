@@ -14,7 +14,6 @@ import type { BankRowState } from "#db/schema/values/money.ts";
 import type { BankRow } from "./bank-file.ts";
 import { normalizedSender } from "./matching.ts";
 
-/** Payments per page. */
 const pageRows = 25;
 
 const decider = alias(user, "decider");

@@ -5,7 +5,6 @@ import { type ReadRow, type RowCells, readRow } from "../read-row.ts";
 import { openSheet } from "./sheet-rows.server.ts";
 import type { XlsxRow } from "./xlsx.server.ts";
 
-/** A file to read. */
 export interface ReadTask {
   kind: ImportKind;
   bytes: Buffer;

@@ -11,7 +11,6 @@ import { type InboxBox, notInInbox } from "./inbox.ts";
 /** The table of each half of the inbox. */
 export const boxes = { messages: contactMessages, inquiries: wholesaleInquiries };
 
-/** One message or inquiry. */
 interface InboxSubject {
   box: InboxBox;
   id: string;

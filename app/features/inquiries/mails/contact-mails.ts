@@ -4,7 +4,6 @@ import type { MailContent } from "#app/domain/mail/mail.ts";
 import { replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
-/** A contact form message, as used in mails. */
 export interface MessageToTell {
   id: string;
   name: string;
