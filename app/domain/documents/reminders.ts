@@ -134,7 +134,7 @@ export function reminderMail(
     preview: `${total} ${step === "before" ? "is due soon" : "is past due"}`,
     title,
     blocks: [
-      { kind: "paragraph", text: company ? `For ${company}.` : "For your account." },
+      company ? `For ${company}.` : "For your account.",
       { kind: "paragraph", text: settings[`${step}Text`], trusted: true },
       {
         kind: "table",
@@ -189,10 +189,7 @@ export function statementMail(
     preview: `Balance ${formatCents(closingCents)}.${overdue}`,
     title,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${company ? `For ${company}.` : "For your account."} The balance before was ${formatCents(openingCents)}.${overdue}`,
-      },
+      `${company ? `For ${company}.` : "For your account."} The balance before was ${formatCents(openingCents)}.${overdue}`,
       {
         kind: "table",
         caption: month,

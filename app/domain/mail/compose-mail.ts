@@ -32,6 +32,7 @@ function mailText({ title, blocks, reason }: Required<MailDraft>, signature: Sig
 }
 
 function blockText(block: MailBlock): string {
+  if (typeof block === "string") return wrap(block);
   switch (block.kind) {
     case "paragraph":
       return wrap(block.text);
@@ -180,6 +181,7 @@ function logoHtml(digest: string, name: string): string {
 }
 
 function blockHtml(block: MailBlock): string {
+  if (typeof block === "string") return paragraph("ink", ink, escapeHtml(block));
   switch (block.kind) {
     case "paragraph":
       return paragraph("ink", ink, escapeHtml(block.text));

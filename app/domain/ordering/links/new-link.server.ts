@@ -120,7 +120,7 @@ function newLinkMail(order: LinkedOrder, guestUrl: string | null, shop: Shop): M
     subject: `Your new link to order ${orderNumber(order.number)}`,
     preview: "It opens the page of your order.",
     blocks: [
-      { kind: "paragraph", text: "Someone asked for a new link to this order. Here it is." },
+      "Someone asked for a new link to this order. Here it is.",
       // Changeable until packed; the order's page says if the cut-off has passed.
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.status === "pending" }),
     ],
