@@ -7,6 +7,7 @@ import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -167,11 +168,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
   if (!isUuid(orderId)) return null;
   const [order] = await db
     .select({
-      id: orders.id,
-      number: orders.number,
-      customerId: orders.customerId,
-      deliveredAt: orders.deliveredAt,
-      deliveryDay: orders.deliveryDay,
+      ...pick(orders, "id", "number", "customerId", "deliveredAt", "deliveryDay"),
       isByCard: paidByCard,
       isGuest: ofGuest,
       isOfTill: sql<boolean>`${customers.kind} = 'counter'`,

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import {
   documentLines,
@@ -96,13 +97,7 @@ export async function getInvoiceByToken(
       .where(eq(documentLines.documentId, invoice.id))
       .orderBy(asc(documentLines.position)),
     db
-      .select({
-        taxCode: documentTaxes.taxCode,
-        label: documentTaxes.label,
-        taxable: documentTaxes.taxable,
-        amount: documentTaxes.amount,
-        reason: documentTaxes.reason,
-      })
+      .select(pick(documentTaxes, "taxCode", "label", "taxable", "amount", "reason"))
       .from(documentTaxes)
       .where(eq(documentTaxes.documentId, invoice.id))
       .orderBy(asc(documentTaxes.taxCode)),

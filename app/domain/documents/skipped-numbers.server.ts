@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentSeries, skippedNumbers } from "#db/schema/money/documents.ts";
 import type { SkippedNumbers } from "./skipped-numbers.ts";
@@ -13,12 +14,7 @@ export function listSkippedNumbers(
   _staff: Staff<"money">,
 ): Promise<SkippedNumbers[]> {
   return db
-    .select({
-      series: skippedNumbers.series,
-      first: skippedNumbers.first,
-      last: skippedNumbers.last,
-      backupOf: skippedNumbers.backupOf,
-    })
+    .select(pick(skippedNumbers, "series", "first", "last", "backupOf"))
     .from(skippedNumbers)
     .orderBy(asc(skippedNumbers.series), asc(skippedNumbers.first));
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { visibleTo } from "#app/domain/orders/lists/order-queries.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -30,13 +31,7 @@ export function getPastLinkedOrder(
 
 async function readPastOrder(db: Database, which: SQL | undefined): Promise<PastOrder | null> {
   const [order] = await db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      notes: orders.notes,
-      allowsSubstitutes: orders.allowsSubstitutes,
-      callFirst: orders.callFirst,
-    })
+    .select(pick(orders, "id", "number", "notes", "allowsSubstitutes", "callFirst"))
     .from(orders)
     .where(which);
   if (!order) return null;

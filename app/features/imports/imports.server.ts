@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs/jobs.ts";
@@ -243,12 +244,7 @@ async function moving(
   if (!isUuid(id)) return "gone";
   return db.transaction(async (tx) => {
     const [file] = await tx
-      .select({
-        kind: dataImports.kind,
-        signature: dataImports.signature,
-        state: dataImports.state,
-        appliedAt: dataImports.appliedAt,
-      })
+      .select(pick(dataImports, "kind", "signature", "state", "appliedAt"))
       .from(dataImports)
       .where(eq(dataImports.id, id))
       .for("update");
@@ -349,15 +345,7 @@ export async function listImportRows(
 ): Promise<{ rows: ImportRow[]; hasMore: boolean }> {
   if (!isUuid(id)) return { rows: [], hasMore: false };
   const found = await db
-    .select({
-      line: dataImportRows.line,
-      state: dataImportRows.state,
-      label: dataImportRows.label,
-      problem: dataImportRows.problem,
-      isStale: dataImportRows.isStale,
-      before: dataImportRows.before,
-      after: dataImportRows.after,
-    })
+    .select(pick(dataImportRows, "line", "state", "label", "problem", "isStale", "before", "after"))
     .from(dataImportRows)
     .where(and(eq(dataImportRows.importId, id), matching(filter)))
     .orderBy(asc(dataImportRows.line))

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
+import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { insertMany } from "#db/many-rows.ts";
@@ -168,11 +169,7 @@ export async function invoiceToCorrect(tx: Transaction, invoiceId: string) {
   const { customerId, buyerCompany, buyerContact, buyerAddress, buyerEmail, poNumber } = invoice;
   await lockCustomer(tx, customerId);
   const orders = await tx
-    .select({
-      orderId: documentOrders.orderId,
-      placedAt: documentOrders.placedAt,
-      position: documentOrders.position,
-    })
+    .select(pick(documentOrders, "orderId", "placedAt", "position"))
     .from(documentOrders)
     .where(eq(documentOrders.documentId, invoiceId))
     .orderBy(asc(documentOrders.position));
