@@ -6,6 +6,9 @@ import { refreshCutImages } from "#app/domain/catalogue/placement/cut-images.ser
 import { imageEditorContext, imageGuard } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/image-refresh.ts";
+import { otherMethod } from "./other-method.ts";
+
+const onlyPost = () => otherMethod("Images are refreshed by POST");
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
@@ -27,8 +30,3 @@ async function refresh(db: RequestContext["db"], imageEditor: ImageEditor) {
 }
 
 export const loader = () => onlyPost();
-
-function onlyPost(): Response {
-  const error = "Images are refreshed by POST";
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
-}
