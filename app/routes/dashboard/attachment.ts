@@ -6,10 +6,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/**
- * `GET /dashboard/attachments/{id}`: a private image. A middleware, because the router would buffer
- * a loader's response to encode it as `.data`.
- */
+/** `GET /dashboard/attachments/{id}`: a private image. A middleware: loaders encode responses. */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db } = context.get(requestContext);
