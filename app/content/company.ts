@@ -91,10 +91,7 @@ export interface MailSender {
   replyTo: string;
 }
 
-/**
- * Passed to server code that writes to customers or prints. Long-lived jobs can keep it: its
- * properties always return the owner's current settings.
- */
+/** For server code that writes or prints; its properties are always the current settings. */
 export interface Shop {
   /** The public origin, without a trailing slash. */
   readonly siteUrl: string;

@@ -25,10 +25,7 @@ export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
   return headers;
 }
 
-/**
- * The page within the frame of the client area or back office: revalidates on others' changes, and
- * shows a skeleton during slow navigations.
- */
+/** The page in its frame: revalidates on others' changes; a skeleton during slow navigations. */
 export function SignedInOutlet() {
   const lookAgain = useLookAgain();
   const hasAnswer = useHasAnswer();

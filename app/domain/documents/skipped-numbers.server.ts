@@ -30,10 +30,7 @@ export async function lockSeries(tx: Transaction, name: string) {
   return series;
 }
 
-/**
- * Skips the numbers of a locked series up to `last`, which is above its own, so that none is issued
- * again, and records the range for the books.
- */
+/** Skips a locked series' numbers up to `last`, so that none is issued again, and records it. */
 export async function skipTo(
   tx: Transaction,
   { series, lastNumber }: { series: string; lastNumber: number },

@@ -3,10 +3,7 @@ import { isUuid, newUuid } from "#app/lib/uuid.ts";
 import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
 import { asRecord, parseBegun, parseDraft, parseJson } from "./order-draft-parse.ts";
 
-/**
- * The local storage key for an account's draft. One key per account, so people who share a computer
- * don't see each other's drafts.
- */
+/** A draft's local storage key: one per account, for people who share a computer. */
 const draftKey = (accountId: string) => accountPrefix + accountId;
 
 /** Browser dependencies of the store, replaceable in tests. */

@@ -214,10 +214,7 @@ export function cartMostCounts(clientAddress: string): Count[] {
   );
 }
 
-/**
- * The contact form and the wholesale inquiry together. Many people may share a network, but nobody
- * writes this often from one e-mail address.
- */
+/** Both public forms. Many people share a network, but few write this often from one address. */
 export function publicFormCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "public form by network", times: 20, seconds: hour }, clientAddress),

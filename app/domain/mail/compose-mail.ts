@@ -153,10 +153,7 @@ ${htmlFoot(reason, signature)}
 `;
 }
 
-/**
- * The company's logo, or else its wordmark as on the website (`components/wordmark.tsx`): the short
- * name above a scale's graduations and the trade.
- */
+/** The logo, or else the wordmark (`components/wordmark.tsx`): short name, graduations, trade. */
 function markHtml({ name, shortName, nameSuffix, logo }: Signature): string {
   if (logo) return logoHtml(logo, name);
   const graduations = Array.from({ length: 21 }, (_, at) => {

@@ -23,10 +23,7 @@ export interface MailTransport {
   reachesNobody: boolean;
 }
 
-/**
- * Converts a queued mail for nodemailer, with its logo. The same row always gives the same
- * Message-ID and date, so that duplicates are recognized.
- */
+/** Converts a mail for nodemailer, always with the same Message-ID and date, for duplicates. */
 export async function messageOf(
   mail: QueuedMail,
   sender: MailSender,

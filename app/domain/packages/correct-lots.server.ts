@@ -177,11 +177,7 @@ async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   throw new Refusal("not finished", `${orderName(order.number)} ${how} Nothing was changed.`);
 }
 
-/**
- * Refuses packages that came back in part, as those pounds are booked on their lot.
- *
- * @throws Refusal
- */
+/** Refuses packages that came back in part: those pounds are on their lot. @throws Refusal */
 async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): Promise<void> {
   const [back] = await tx
     .select({ productName: orderItems.productName, code: lots.code })

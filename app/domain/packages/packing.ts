@@ -206,10 +206,7 @@ export function expectedRange({ quantity, overCapPct }: Ordered): { least: numbe
   };
 }
 
-/**
- * Compares a line's packed weight with the order. `over` exceeds what the promised maximum pays
- * for, and needs a recorded decision.
- */
+/** Compares packed weight with the order; `over` exceeds the promise, and needs a decision. */
 export function judgeLine(
   line: Pick<
     StationLine,

@@ -11,10 +11,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { questionsTo } from "./by-link/receipt-mails.ts";
 
-/**
- * Queues the mail that asks a customer to pay because the bank refused the saved card; for an order
- * that was raised, the higher amount.
- */
+/** Asks a customer to pay, as the bank refused the saved card; for a raised order, the rise too. */
 export async function tellRefused(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [higher] = await tx
     .select({ cents: payments.cents })

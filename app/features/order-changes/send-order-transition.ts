@@ -34,10 +34,7 @@ export function offerUndo(run: () => void): void {
   takeBack = run;
 }
 
-/**
- * For pages that change orders: revalidates after refusals too, because the page is then stale, but
- * not while the server is unreachable.
- */
+/** For pages that change orders: revalidates after refusals too, unless the server is away. */
 export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
   return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;
 }

@@ -1,9 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 
-/**
- * A file's columns: headings and a function for each row's value. Amounts are plain decimals as
- * text, e.g. "249.90", without currency sign or grouping.
- */
+/** A file's columns: headings, and each row's value. Amounts are plain decimals: "249.90". */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | null>;
 
 /**

@@ -4,10 +4,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
 import { linkMs } from "../sign-in-lifetimes.ts";
 
-/**
- * The purpose of a token: a mailed link, or a step of signing in (the second factor after the
- * password, the challenge for a passkey).
- */
+/** A token's purpose: a mailed link, or a step of signing in, e.g. a passkey's challenge. */
 type Purpose =
   | "reset-password"
   | "confirm-email"

@@ -132,11 +132,7 @@ export function inviteMemberAgain(
   });
 }
 
-/**
- * Withdraws an invitation: its link stops working. For owners.
- *
- * @throws Refusal
- */
+/** Withdraws an invitation: its link stops working. For owners. @throws Refusal */
 export function withdrawInvitation(
   db: Database,
   admin: Admin,

@@ -192,10 +192,7 @@ function isTaxCode(code: string): code is ProductFields["taxCode"] {
   return Object.hasOwn(taxes, code);
 }
 
-/**
- * The answer the server would give to an invalid product; undefined if valid. The page
- * loads this module, which is larger than itself, only on demand.
- */
+/** The answer the server would give; undefined if valid. Loaded on demand, as it is large. */
 export function refusalOf(fields: Record<string, string>): ProductAnswer | undefined {
   return checkProduct(fields).refused;
 }

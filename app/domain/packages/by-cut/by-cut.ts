@@ -205,10 +205,7 @@ export function sharesOf(
   return new Map(rows.map(({ line, gets, step }) => [line.id, shareOf(line, gets, step)]));
 }
 
-/**
- * Returns the exact pro-rata shares of the ordered quantities. Lines that have more than theirs
- * keep it, and the others share the rest.
- */
+/** Returns exact pro-rata shares; lines that have more than theirs keep it. */
 function idealShares(rows: readonly { asked: number; has: number }[], left: number): number[] {
   const kept = new Set<number>();
   for (;;) {
