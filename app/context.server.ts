@@ -40,10 +40,7 @@ export interface Services {
   bestSellers: BestSellers;
   /** Image storage, cached image data, and delivery. */
   images: Images;
-  /**
-   * The owner's settings, in memory. `renew` also drops this process's cached public pages at once
-   * and notifies the other processes.
-   */
+  /** The owner's settings, in memory. `renew` also drops cached pages and notifies processes. */
   settings: Settings;
   /** The company and its addresses, from the settings. */
   shop: Shop;
@@ -59,7 +56,6 @@ export interface Services {
   inboxCount: InboxCount;
   /** Problems of the shop itself. */
   health: Pick<Health, "findings" | "provePassphrase">;
-  /** Renders issued invoices as PDFs. */
   invoicePdfs: InvoicePdfs;
   /** Prints all papers, each when the turn of whoever asks for it has come. */
   printing: Printing;
@@ -71,7 +67,6 @@ export interface Services {
   uploads: Uploads;
   /** Places for lists that are being exported. */
   exportPlaces: ReturnType<typeof createShares>;
-  /** Rate limits. */
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */
   searchLimit: PaceLimit;
@@ -89,7 +84,6 @@ export interface Services {
   sampleEnd?: SampleEnd | undefined;
   /** The folder that mails are written to in a shop without a mail server; null with one. */
   mailFolder: string | null;
-  /** True if text messages can be sent. */
   readonly sendsTexts: boolean;
   /** Settings missing in the environment of a public shop, as logged at start. */
   gaps: readonly string[];

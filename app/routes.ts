@@ -1,6 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** The URL table. */
 const routes: RouteConfig = [
   layout("routes/storefront/frame/layout.tsx", [
     index("routes/storefront/home.tsx"),

@@ -238,7 +238,6 @@ const environment = z
     if (env.STRIPE_API_URL) refuse("STRIPE_API_URL", "must not be set with a live key");
   });
 
-/** A bucket for backups only. */
 export interface BackupS3 extends S3Settings {
   passphrase: string;
 }

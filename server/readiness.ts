@@ -4,7 +4,6 @@ import { createImageStorage } from "#app/domain/pictures/storage/image-storage.s
 import type { Database, Log } from "#db/database.ts";
 import { missingFrom } from "#db/migrate.ts";
 
-/** Dependencies of the shop. */
 type Need = "database" | "files" | "migrations";
 
 /** What is missing at the moment, or that the shop is stopping; empty when it is ready. */

@@ -2,7 +2,6 @@ import { formatDate, formatDateTime } from "#app/lib/dates.ts";
 
 interface MomentProps {
   at: Date;
-  /** Includes the time of day. */
   time?: boolean;
   className?: string;
 }

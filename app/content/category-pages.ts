@@ -1,7 +1,4 @@
-/**
- * The introduction of each category page. For loaders only, so that the
- * browser only gets the requested category.
- */
+/** The introduction of each category page. For loaders, so that the browser gets only one. */
 export const categoryPages = {
   chuck: {
     heading: "Chuck Cuts",

@@ -25,7 +25,6 @@ export interface Claim {
 /** Kinds of the shop's own settings: its zones, its pickup places, its labels. */
 export type ClaimFacts = "zones" | "pickups" | "labels";
 
-/** A place of a claim. */
 export type ClaimPlace =
   /** Texts of a page by their path; of an entry with an anchor, by that. */
   | { page: string; path?: string }

@@ -14,7 +14,6 @@ export interface Company {
   tagline: string;
   blurb: string;
   address: CompanyAddress;
-  /** The company's mailbox. */
   email: string;
   phone: {
     /** As printed. */
@@ -84,7 +83,6 @@ export interface DocumentWords {
   returns: string;
 }
 
-/** From whom mails come. */
 export interface MailSender {
   name: string;
   /** One bare address, which the mail server must be allowed to send for. */
@@ -93,10 +91,7 @@ export interface MailSender {
   replyTo: string;
 }
 
-/**
- * Passed to server code that writes to customers or prints. Long-lived jobs can keep it: its
- * properties always return the owner's current settings.
- */
+/** For server code that writes or prints; its properties are always the current settings. */
 export interface Shop {
   /** The public origin, without a trailing slash. */
   readonly siteUrl: string;
@@ -137,10 +132,7 @@ export const placeholderNames = Object.keys(placeholders);
 /** Placeholders of some texts alone, with what stands for each. */
 export type OwnPlaceholders = Readonly<Record<string, string>>;
 
-/**
- * Fills the company into a text that the owner wrote: `Call {phone}`. Braces around anything else
- * stay as they are.
- */
+/** Fills the company into the owner's text: `Call {phone}`. Leaves any other braces alone. */
 export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}): string {
   return text.replace(/\{([a-zA-Z -]{1,20})\}/g, (braced, name: string) => {
     if (Object.hasOwn(placeholders, name)) return placeholders[name]?.(company) ?? braced;
@@ -148,10 +140,7 @@ export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}
   });
 }
 
-/**
- * Says what is wrong with the placeholders of a typed text; null for nothing. Visitors would see
- * the braces of an unknown one.
- */
+/** Says which placeholder of a typed text is unknown, as visitors would see its braces; or null. */
 export function placeholderProblem(text: string, own: readonly string[] = []): string | null {
   const known = [...placeholderNames, ...own];
   for (const [braced, name = ""] of text.matchAll(/\{([^{}\n]{0,40})\}/g)) {

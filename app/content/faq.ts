@@ -1,10 +1,8 @@
-/** One question of the FAQ. */
 interface Question {
   /** The anchor: `/faq#shipping` opens that answer. */
   id: string;
   question: string;
   answer: string;
-  /** A link to more information. */
   more?: { to: string; label: string } | undefined;
 }
 
@@ -62,7 +60,6 @@ const questions: Question[] = [
   },
 ];
 
-/** The text of the page "FAQs". */
 export const faq = {
   title: "FAQs",
   lede: "{Count} questions that we are asked every week.",

@@ -6,7 +6,6 @@ export const featuredNames = [
   "Striploin Steak",
 ];
 
-/** The home page's text. */
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
   lede: "Canadian beef, graded by an independent grader, cut by hand in {city} and sold by the pound. For the table, and for the kitchens that feed one.",

@@ -86,7 +86,6 @@ export const placeShots: Record<string, PlaceShot> = {
   },
 };
 
-/** Rules for all shots. */
 export const shotRules: readonly string[] = [
   "Daylight or one lamp from the side, no flash. White balance on a grey card: beef is red, fat is cream.",
   "One board and one background for all products, the camera at one height.",

@@ -1,4 +1,3 @@
-/** The wholesale page's text. */
 export const wholesale = {
   title: "Wholesale",
   description:

@@ -239,10 +239,7 @@ export function isOwner(staff: Staff): staff is Admin {
   return staff.staffRole === "owner";
 }
 
-/**
- * True if an administrator has the designated address. Only decides what a page offers; changes to
- * images are guarded by `requireImageEditor`.
- */
+/** True for the designated address: for what a page offers; `requireImageEditor` guards. */
 export function isDesignated(staff: Staff, designatedEmail: string): boolean {
   return isSameAddress(staff.email, designatedEmail);
 }

@@ -60,10 +60,7 @@ export function postalCodeIn(address: string): string | null {
   return read?.ok ? read.postalCode : null;
 }
 
-/**
- * Parses any Canadian postal code, for the company's own address: "v2s-oa0" → "V2S 0A0"; null for
- * anything else.
- */
+/** Parses any Canadian postal code, for the company's address: "v2s-oa0" → "V2S 0A0"; or null. */
 export function readCanadianPostalCode(typed: string): string | null {
   const text = plain(typed);
   return canadianPattern.test(text) ? formatPostalCode(text) : null;

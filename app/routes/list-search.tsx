@@ -22,7 +22,6 @@ const pauseMs = 300;
 interface ListSearchProps {
   /** The field's label, e.g. "Search by company". */
   label: string;
-  /** The current query. */
   query: string;
   /** The current date filter; without it there are no date fields. */
   days?: DayRange;

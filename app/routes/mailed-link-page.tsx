@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { HeadersArgs, MetaDescriptor } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { companyOf, type MetaPlace, useCompany } from "#app/domain/settings/use-company.ts";
 
 // Pages whose URL is the credential: a guest's order, a client's invoice.
@@ -47,11 +48,7 @@ export function NoSuchLink() {
   return (
     <LinkedPage title="This link does not work">
       <p className="mt-6 max-w-xl">
-        Please open it from our mail again, or call{" "}
-        <a href={company.phone.href} className="link whitespace-nowrap">
-          {company.phone.display}
-        </a>
-        .
+        Please open it from our mail again, or call <PhoneLink phone={company.phone} />.
       </p>
     </LinkedPage>
   );

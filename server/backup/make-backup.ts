@@ -40,7 +40,6 @@ export interface MadeBackup {
 
 type Files = Manifest["files"];
 
-/** An earlier backup. */
 interface Previous {
   folder: string;
   manifest: Manifest;

@@ -28,7 +28,6 @@ const manifest = z.object({
   files: z.record(path, measured.extend({ parts: z.array(measured).optional() })),
 });
 
-/** The content of a backup. */
 export type Manifest = z.infer<typeof manifest>;
 
 /** Written last: a folder without it is not a backup. */
@@ -53,11 +52,7 @@ export async function verifiedManifest(backup: string): Promise<Manifest> {
   return manifest;
 }
 
-/**
- * Reads only a backup's manifest.
- *
- * @throws Error with one line that says what is wrong
- */
+/** Reads only a backup's manifest. @throws Error with one line that says what is wrong */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, manifestFile), "utf8").catch(() => {
     throw new Error(`${backup} is not a backup: it has no ${manifestFile}.`);

@@ -28,9 +28,7 @@ export function keptPassphrase(passphrase: string, salt: string): KeptPassphrase
   };
 }
 
-/** The shop's own backups. */
 export interface NightlyBackups {
-  /** Their folder. */
   folder: string;
   /** Returns why the folder is not writable, in a sentence; null if it is. */
   problem(): Promise<string | null>;

@@ -23,7 +23,6 @@ import { differences, loadTables } from "./tables.ts";
  * is one, and once a week test-restores both. It reports by messages, and ends with the shop.
  */
 
-/** The kinds of runs of this process. */
 const kinds = ["backup", "proof", "offsite", "offsite_proof"] as const;
 
 /** How far back the list of runs goes. */

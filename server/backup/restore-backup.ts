@@ -23,7 +23,6 @@ import {
 } from "./skip-numbers.ts";
 import { loadTables, type OnRows } from "./tables.ts";
 
-/** What was restored. */
 export interface Restored {
   manifest: Manifest;
   /** The skipped numbers, which are not issued again. */

@@ -9,7 +9,6 @@ import type { RunningDatabase } from "./make-backup.ts";
 /** The context of a process beside the shop. */
 export interface Night {
   config: Config;
-  /** The backup folder. */
   folder: string;
   database: RunningDatabase;
   session: Session;

@@ -32,10 +32,7 @@ const documentNumber = /\b(INV|CN|DN|DR|R)-(\d{6,9})\b/g;
 /** Orders as named in mails and papers, within a sentence and as a fact. */
 const namedOrder = /\border:?\s+(\d{4,9})\b/gi;
 
-/**
- * Maximum gap between consecutive numbers in files: far more than go unmentioned, far fewer than an
- * attacker would skip to exhaust a series.
- */
+/** Maximum gap of numbers: more than go unmentioned, fewer than an attacker would skip. */
 const mostBetween = 1_000;
 
 export const noNumbers = (): LastNumbers => ({ said: {}, found: {} });
@@ -123,7 +120,6 @@ interface SkippedRange {
   last: number;
 }
 
-/** The result of skipping numbers. */
 export interface Skipped {
   /** The ranges; none for numbers that the backup contains. */
   ranges: SkippedRange[];

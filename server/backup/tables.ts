@@ -118,10 +118,7 @@ export async function loadRows(
   }
 }
 
-/**
- * Rewritten when functions are installed after the rows, so its order is meaningless; `missingFrom`
- * compares its content with the database.
- */
+/** Installed after the rows, so in no order; `missingFrom` compares its content. */
 const listOfObjects = "schema_objects";
 
 /**

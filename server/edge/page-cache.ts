@@ -34,7 +34,6 @@ interface OtherAnswer {
   body: Buffer;
 }
 
-/** Serves public pages from memory. */
 export interface PageCache {
   /** Returns whether it answers this request; if not, the caller must answer it. */
   answers(request: IncomingMessage, response: ServerResponse): boolean;

@@ -25,10 +25,7 @@ export interface SeedImage {
   preview: string;
 }
 
-/**
- * The part of the bucket's interface needed here
- * (`app/domain/pictures/storage/image-storage.server.ts`).
- */
+/** What is needed here of a bucket (`app/domain/pictures/storage/image-storage.server.ts`). */
 interface Bucket {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 }
@@ -102,10 +99,7 @@ function toRow({ file: _file, section: _section, key: _key, position: _at, ...im
 /** The ids of products whose main image was placed here, by slug. */
 type Hung = Map<string, string>;
 
-/**
- * Places an image, unless the owner has placed another there. A product whose main image is the
- * owner's gets no further images either.
- */
+/** Places an image, unless the owner's is there; nor do a product's further images then. */
 async function hang(tx: Transaction, image: SeedImage, hung: Hung): Promise<void> {
   const { section, key, position, path, version } = image;
   const url = `/photos/${path}?t=${version}`;

@@ -5,17 +5,13 @@ import { Icon } from "../icon.tsx";
 import { parseQuantity, stepQuantity } from "./quantity-input.ts";
 
 interface QuantityStepperProps {
-  /**
-   * The product, for the accessible names of the controls: `Ribeye Steak` gives `Quantity of Ribeye
-   * Steak`.
-   */
+  /** The product, which the controls' accessible names contain: `Quantity of Ribeye Steak`. */
   of: string;
   value: number;
   onChange: (value: number) => void;
   max: number;
   /** Shown after a number with decimals, for instance `lb`; whole numbers have none. */
   unit?: string | undefined;
-  /** The form field's name. */
   name?: string;
   size?: "sm" | "md";
   disabled?: boolean;

@@ -153,7 +153,6 @@ function isTick(field: Field): field is HTMLInputElement {
   return field.type === "checkbox";
 }
 
-/** The field, if it's a text field. */
 function textOf(field: Field | undefined) {
   if (!field || field instanceof HTMLSelectElement || isTick(field)) return undefined;
   return field;

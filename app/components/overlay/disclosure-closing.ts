@@ -8,10 +8,7 @@ interface Use {
   signal: AbortSignal;
 }
 
-/**
- * Closes an open menu on Escape, a link, a press outside, blur and, if `closesOnBack`, Back. Loaded
- * when a menu is first opened (disclosure.tsx).
- */
+/** Closes an open menu on Escape, a link, a press outside, blur and, if `closesOnBack`, Back. */
 export function closeWhenLeft(menu: HTMLDetailsElement, { href, closesOnBack, signal }: Use): void {
   if (signal.aborted) return;
   if (location.href !== href) menu.open = false;

@@ -10,7 +10,6 @@ import { useReturnFocus } from "./use-return-focus.ts";
 interface DrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The edge it slides from. */
   side?: "right" | "left";
   title: ReactNode;
   /** For screen readers only, read with the title. */

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useOnDemand } from "../use-on-demand.ts";
 
-/** Keyboard shortcuts of a page or an area. */
 export interface ShortcutGroup {
   title: string;
   keys: readonly (readonly [keys: string, does: string])[];

@@ -32,10 +32,7 @@ export function usePageFocus(): RefObject<HTMLElement | null> {
   return main;
 }
 
-/**
- * The link that a click is about to follow to another page of this site; null if there is none, or
- * for a new tab, a download or another site.
- */
+/** The link to another page of this site that a click follows; null for any other click. */
 export function followedLink(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return null;

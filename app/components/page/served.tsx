@@ -3,15 +3,11 @@ import { useNavigate } from "react-router";
 import { useOnDemand } from "../use-on-demand.ts";
 import { followedLink } from "./page-change.tsx";
 
-/**
- * The content of each `Served` part, by name. Only provided during server rendering
- * (app/entry.server.tsx), so that it isn't part of any client bundle.
- */
+/** Each `Served` part's content, by name; provided on the server only, so in no client bundle. */
 // biome-ignore lint/suspicious/noExplicitAny: each part has props of its own.
 export const ServedParts = createContext<Record<string, ComponentType<any>>>({});
 
 interface ServedProps<Content extends object> {
-  /** Name of the part. */
   part: string;
   /** Id of its element; differs where the content does. Use it as `key` then. */
   id?: string;

@@ -3,7 +3,6 @@ import { clsx } from "clsx/lite";
 interface SpinnerProps {
   /** What is loading, for screen readers. */
   label?: string;
-  /** Also shows the label visibly. */
   showLabel?: boolean;
   className?: string;
 }

@@ -9,7 +9,6 @@ interface ToastMessage {
   description?: string;
   /** `destructive`: something failed. */
   variant?: "default" | "destructive";
-  /** Display time in milliseconds. */
   durationMs?: number;
   /** An action on it, e.g. "Undo"; it closes the toast. */
   action?: { label: string; run: () => void };

@@ -17,7 +17,6 @@ export interface NewAccount {
   /** Normalized: trimmed and lower-case. */
   email: string;
   name: string;
-  /** True if the address is confirmed. */
   emailVerified: boolean;
   /** From better-auth's `hashPassword`; hash before the transaction, because it is slow. */
   passwordHash: string;
@@ -52,10 +51,7 @@ export async function insertAccount(
   return created.id;
 }
 
-/**
- * Inserts an account's credentials as better-auth stores them; null until a password is chosen. For
- * seeded accounts.
- */
+/** Inserts a seeded account's credentials as better-auth stores them; null without a password. */
 export async function insertPassword(tx: Database, userId: string, passwordHash: string | null) {
   const credential = { accountId: userId, providerId: "credential", password: passwordHash };
   await tx.insert(account).values({ userId, ...credential });

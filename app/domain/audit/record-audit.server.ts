@@ -8,11 +8,10 @@ export interface Actor {
   readonly email: string;
 }
 
-/** One audit log entry. */
 export interface AuditEntry {
   entity: (typeof auditLog.$inferInsert)["entity"];
   entityId: string;
-  /** One or two words known to `historyWords`: `fulfilled`, `image changed`. */
+  /** One or two words, which `history.ts` turns into a sentence: `fulfilled`, `image changed`. */
   action: string;
   /** The changed fields before; omitted if the thing is new or the action says it all. */
   before?: object | null;

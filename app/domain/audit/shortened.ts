@@ -1,10 +1,7 @@
 /** Characters of a text shown in a history entry. */
 const shown = 140;
 
-/**
- * Characters of a text kept in the audit log; bounded, so that repeated changes by a client can't
- * fill the disk.
- */
+/** In characters; bounded, so that a client's repeated changes can't fill the disk. */
 export const auditedLength = 500;
 
 /** Characters kept before the first difference of two long texts. */

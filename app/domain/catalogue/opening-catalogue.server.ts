@@ -22,7 +22,6 @@ export interface OpeningCatalogue extends OpeningCatalogueSettings {
   /** Number of unchanged sample products, and how many of them are on sale. */
   untouched: number;
   onSale: number;
-  /** True if the shop has anything to sell. */
   hasProducts: boolean;
   /** True until the first order, while they can be removed. */
   canBeginEmpty: boolean;

@@ -5,7 +5,6 @@ import type { Product } from "./product.ts";
 /** The typical piece of a product sold by the pound. */
 export interface Piece {
   noun: "steak" | "piece";
-  /** Pounds. */
   lb: number;
   /** E.g. "1¼ in", if known. */
   thickness?: string | undefined;

@@ -1,6 +1,5 @@
 import type { Product } from "./product.ts";
 
-/** How much people eat. */
 export type Appetite = "light" | "average" | "hearty";
 
 /** Ounces of raw meat per person by appetite. */
@@ -14,7 +13,6 @@ const boneIn: Portions = { light: 8, average: 12, hearty: 16, isBoneIn: true };
 
 const ouncesPerLb = 16;
 
-/** Maximum number of people in a calculation. */
 export const maxPeople = 100;
 
 /** Pounds are suggested in quarters, unless the product has its own step. */

@@ -10,10 +10,7 @@ import { aboutEach, type ProductSummary } from "./product.ts";
 interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
-  /**
-   * True at the top of a page, so that the first image loads eagerly. The others load once the
-   * browser knows which ones are visible.
-   */
+  /** True at the top of a page: its first image is then loaded eagerly, the others when visible. */
   priority?: boolean;
   action?: (product: ProductSummary) => ReactNode;
 }
@@ -38,7 +35,6 @@ export function ProductGrid({ products, headingAs, priority = false, action }: P
 
 interface ProductCardProps {
   product: ProductSummary;
-  /** The heading level of the name. */
   headingAs?: "h2" | "h3";
   /** Set for cards above the fold, whose images should load first. */
   priority?: boolean;

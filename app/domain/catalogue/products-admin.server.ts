@@ -62,7 +62,6 @@ const choiceColumns = {
   isActive: products.isActive,
 };
 
-/** A product to choose. */
 export type ProductChoice = Pick<AdminProduct, keyof typeof choiceColumns>;
 
 /**
@@ -110,11 +109,7 @@ export function mentioning(search: string): SQL | undefined {
   );
 }
 
-/**
- * Returns one product, active or not. For staff who keep the catalogue.
- *
- * @throws Refusal
- */
+/** Returns one product, active or not. For staff who keep the catalogue. @throws Refusal */
 export async function getProductForAdmin(
   db: Database,
   _staff: Staff<"catalogue">,
@@ -186,11 +181,7 @@ export function setProductFeatured(
   });
 }
 
-/**
- * Sets a product's image and returns the product. For the designated administrator.
- *
- * @throws Refusal
- */
+/** Sets a product's image, and returns it. For the designated administrator. @throws Refusal */
 export async function setProductImage(
   db: Database,
   imageEditor: ImageEditor,

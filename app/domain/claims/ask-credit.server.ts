@@ -7,6 +7,7 @@ import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -30,7 +31,6 @@ import { insertCreditRequest } from "./credit-requests.server.ts";
 /** Maximum number of requests per order; more are a mistake, or a flood. */
 const mostPerOrder = 30;
 
-/** An order for which a credit can be requested. */
 export interface ClaimableOrder extends NamedOrder {
   customerId: string;
   /** Null if the order isn't invoiced or delivered yet, or the member may not ask. */
@@ -79,11 +79,7 @@ export async function claimableLinkedOrder(
   return { ...order, until: askableUntil(order, terms), lines: await linesOf(db, order.id) };
 }
 
-/**
- * Requests a credit for a retail order as `askCredit` does, for the holder of its link.
- *
- * @throws Refusal
- */
+/** Requests a credit as `askCredit` does, for the holder of an order's link. @throws Refusal */
 export function askCreditByLink(
   db: Database,
   { orderId, email }: OrderLink,
@@ -168,11 +164,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
   if (!isUuid(orderId)) return null;
   const [order] = await db
     .select({
-      id: orders.id,
-      number: orders.number,
-      customerId: orders.customerId,
-      deliveredAt: orders.deliveredAt,
-      deliveryDay: orders.deliveryDay,
+      ...pick(orders, "id", "number", "customerId", "deliveredAt", "deliveryDay"),
       isByCard: paidByCard,
       isGuest: ofGuest,
       isOfTill: sql<boolean>`${customers.kind} = 'counter'`,

@@ -7,7 +7,6 @@ import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 import { type CreditPayout, creditPayouts } from "#db/schema/values/money.ts";
 import { askedReasons } from "./credit.ts";
 
-/** Fallback message. */
 export const askFailed = "This could not be sent. Please try again.";
 export const decisionFailed = "This could not be saved. Please try again.";
 
@@ -54,7 +53,6 @@ const askSchema = z
     }
   });
 
-/** A requested credit. */
 export type CreditAsk = z.output<typeof askSchema>;
 
 /** Parses the form that requests a credit, or returns the answer with its errors. */
@@ -62,14 +60,12 @@ export function checkAsk(fields: Record<string, string>) {
   return checkForm(askSchema, fields);
 }
 
-/** The granted part of a claimed line. */
 interface GrantedLine {
   position: number;
   lb: string | null;
   amount: string | null;
 }
 
-/** The decision on a request. */
 export type Decision =
   | {
       intent: "approve";

@@ -6,7 +6,6 @@ import { orderLinkBlocks } from "#app/domain/orders/links/order-link.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
-/** An issued credit note. */
 interface NoteInMail {
   documentNumber: string;
   /** The number of its invoice. */
@@ -47,10 +46,7 @@ export function creditNoteMail(
     preview: `For order ${orderNumber(order.orderNumber)}`,
     title,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It's been applied to invoice ${note.corrects}. ${order.guestUrl === null ? "Anything left over stays on your account as credit" : "We'll give back what you've paid already"}.`}`,
-      },
+      `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It's been applied to invoice ${note.corrects}. ${order.guestUrl === null ? "Anything left over stays on your account as credit" : "We'll give back what you've paid already"}.`}`,
       {
         kind: "facts",
         rows: [
@@ -76,7 +72,7 @@ export function creditDeclinedMail(order: CreditedOrder, words: string, shop: Sh
     subject: `Your credit request for order ${orderNumber(order.orderNumber)}`,
     preview: "We have looked at it and could not credit it.",
     blocks: [
-      { kind: "paragraph", text: "We have looked at it and could not credit it." },
+      "We have looked at it and could not credit it.",
       ...quoted(words),
       ...orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false }),
       replyOrCall("Not what you expected?", shop.company),

@@ -117,7 +117,6 @@ export interface AdminCreditRequest extends CreditRequest {
   isGuest: boolean;
 }
 
-/** A line for which a credit can be requested. */
 export interface ClaimableLine {
   itemId: string;
   productName: string;

@@ -4,6 +4,7 @@ import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { creditableLines } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -186,12 +187,8 @@ function linesOf(db: Database, ids: string[]) {
   return db
     .select({
       requestId: creditRequestLines.creditRequestId,
-      position: creditRequestLines.position,
+      ...pick(creditRequestLines, "position", "lb", "amount", "reason", "note"),
       productName: sql<string>`coalesce(${orderItems.productName}, ${documentLines.description}, '')`,
-      lb: creditRequestLines.lb,
-      amount: creditRequestLines.amount,
-      reason: creditRequestLines.reason,
-      note: creditRequestLines.note,
       photoId: creditRequestLines.attachmentId,
     })
     .from(creditRequestLines)

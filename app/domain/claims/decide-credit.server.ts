@@ -13,6 +13,7 @@ import { type OrderMailFacts, tellOfOrder } from "#app/domain/orders/order-recip
 import { refundCreditNote } from "#app/domain/payments/refunds.server.ts";
 import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -138,11 +139,8 @@ async function lockRequest(tx: Transaction, id: string) {
   const [request] = isUuid(id)
     ? await tx
         .select({
-          status: creditRequests.status,
-          orderId: creditRequests.orderId,
+          ...pick(creditRequests, "status", "orderId", "customerId", "payout"),
           orderNumber: orders.number,
-          customerId: creditRequests.customerId,
-          payout: creditRequests.payout,
           placedBy: orders.placedBy,
           isGuest: ofGuest,
         })
@@ -167,12 +165,8 @@ async function linesToCredit(
 ) {
   const claimed = await tx
     .select({
-      position: creditRequestLines.position,
+      ...pick(creditRequestLines, "position", "documentId", "linePosition", "reason", "note"),
       itemId: creditRequestLines.orderItemId,
-      documentId: creditRequestLines.documentId,
-      linePosition: creditRequestLines.linePosition,
-      reason: creditRequestLines.reason,
-      note: creditRequestLines.note,
     })
     .from(creditRequestLines)
     .where(eq(creditRequestLines.creditRequestId, id));

@@ -1,6 +1,7 @@
 import { and, eq, exists, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockRuns } from "#db/locks.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -357,11 +358,7 @@ async function bookLocked(
 async function hoursOf(tx: Transaction, { shipToId }: Load): Promise<SiteHours | null> {
   if (shipToId === null) return null;
   const [site] = await tx
-    .select({
-      closedOn: shipTos.closedOn,
-      receivesFrom: shipTos.receivesFrom,
-      receivesTo: shipTos.receivesTo,
-    })
+    .select(pick(shipTos, "closedOn", "receivesFrom", "receivesTo"))
     .from(shipTos)
     .where(eq(shipTos.id, shipToId));
   return site ?? null;

@@ -2,6 +2,7 @@ import { asc, gte, sql } from "drizzle-orm";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { keepRenewed } from "#app/lib/renewed.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
@@ -65,14 +66,7 @@ export async function readDeliveryRules(
   today = pacificDay(new Date()),
 ): Promise<DeliveryRules> {
   const readExceptions = db
-    .select({
-      zoneId: dayExceptions.zoneId,
-      date: dayExceptions.date,
-      kind: dayExceptions.kind,
-      movedTo: dayExceptions.movedTo,
-      weekday: dayExceptions.weekday,
-      cutOffAt: dayExceptions.cutOffAt,
-    })
+    .select(pick(dayExceptions, "zoneId", "date", "kind", "movedTo", "weekday", "cutOffAt"))
     .from(dayExceptions)
     .where(gte(dayExceptions.date, daysAfter(today, -daysBack)))
     .orderBy(asc(dayExceptions.date), asc(dayExceptions.id));

@@ -12,7 +12,7 @@ export function nowDeliveringMail(postalCode: string, shop: Shop): MailContent {
     preview: "You asked us to tell you when we come.",
     title: `We deliver to ${written}`,
     blocks: [
-      { kind: "paragraph", text: "You asked us to tell you when we come. Now we do." },
+      "You asked us to tell you when we come. Now we do.",
       {
         kind: "link",
         label: "See your delivery days",

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import {
   documentLines,
@@ -11,10 +12,7 @@ import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
 
-/**
- * The weights of a line's packages. They are not part of the document, but a trigger makes the
- * packages of an invoiced order immutable.
- */
+/** A line's package weights: not in the document, but a trigger keeps an invoiced order's. */
 const weightsOfLine = sql<string[]>`array(
   select weighed.net_lb::text from ${packages} weighed
   where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null
@@ -96,13 +94,7 @@ export async function getInvoiceByToken(
       .where(eq(documentLines.documentId, invoice.id))
       .orderBy(asc(documentLines.position)),
     db
-      .select({
-        taxCode: documentTaxes.taxCode,
-        label: documentTaxes.label,
-        taxable: documentTaxes.taxable,
-        amount: documentTaxes.amount,
-        reason: documentTaxes.reason,
-      })
+      .select(pick(documentTaxes, "taxCode", "label", "taxable", "amount", "reason"))
       .from(documentTaxes)
       .where(eq(documentTaxes.documentId, invoice.id))
       .orderBy(asc(documentTaxes.taxCode)),

@@ -3,7 +3,6 @@ import type { Asker, Printing } from "#app/domain/papers/print-job.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceJob } from "./invoice-sheet.ts";
 
-/** Issued invoices as PDF files. */
 export interface InvoicePdfs {
   /**
    * Waits for its turn in the queue, unless the invoice is cached.
@@ -16,10 +15,7 @@ export interface InvoicePdfs {
 /** Enough for about two hundred invoices of typical length. */
 const bytesKept = 8 * 1024 * 1024;
 
-/**
- * Prints invoices, each once even under concurrent requests, and caches the most recent ones.
- * Issued invoices never change, so the cache is never stale.
- */
+/** Prints invoices, each once at a time, and caches the latest: issued ones never change. */
 export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
   const kept = new LRUCache<string, Buffer<ArrayBuffer>>({
     maxSize: bytesKept,

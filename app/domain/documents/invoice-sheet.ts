@@ -7,7 +7,6 @@ import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { type InvoiceDocument, type InvoiceTotals, totalsOf } from "./invoice-document.ts";
 
-/** A label and a value. */
 type Fact = [string, string];
 
 /** All text on an invoice; invoice.typ does the layout. */
@@ -31,7 +30,6 @@ interface InvoiceSheet {
   payment: { title: string; ways: string[] };
 }
 
-/** A line of a document. */
 interface SheetLine {
   number: string;
   item: string;
@@ -41,11 +39,7 @@ interface SheetLine {
   figures: string[][];
 }
 
-/**
- * Returns the job that prints an invoice.
- *
- * @throws InvoiceContradictionError if its figures don't add up
- */
+/** Returns the job that prints an invoice. @throws InvoiceContradictionError, for wrong sums */
 export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   return {
     template: "domain/documents/invoice",
@@ -55,11 +49,7 @@ export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   };
 }
 
-/**
- * Formats an invoice as text.
- *
- * @throws InvoiceContradictionError if its figures don't add up
- */
+/** Formats an invoice as text. @throws InvoiceContradictionError if its figures don't add up */
 export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, taxes, total } = totalsOf(invoice);
   const { invoiceNumber: number, poNumber, words } = invoice;

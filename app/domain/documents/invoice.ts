@@ -28,7 +28,6 @@ export interface AdminInvoice extends Invoice {
   companyName: string;
 }
 
-/** Filters for invoices in the back office. */
 export interface InvoiceFilter {
   /** The days of issue. */
   days?: DayRange | undefined;

@@ -43,7 +43,6 @@ export const firstOrder = and(
   eq(documentOrders.position, 0),
 );
 
-/** Condition: the document is an invoice. */
 export const isInvoice = eq(documents.kind, "invoice");
 
 /**

@@ -6,7 +6,6 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 /** In cents, for a card payment. */
 export const leastCents = 1_00;
 
-/** The form's answer unless it leads to the card form. */
 export type PayAnswer = FormAnswer<"amount">;
 
 /** Returns the page where an invoice's link pays it; null for a document without a link. */

@@ -13,6 +13,7 @@ import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { refuseUnlessSeen } from "#app/domain/settings/settings-group.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
@@ -135,11 +136,8 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
   const today = pacificDay(now);
   const open = await db
     .select({
-      documentId: invoiceBalances.documentId,
+      ...pick(invoiceBalances, "documentId", "documentNumber", "dueOn", "openCents"),
       customerId: customers.accountId,
-      documentNumber: invoiceBalances.documentNumber,
-      dueOn: invoiceBalances.dueOn,
-      openCents: invoiceBalances.openCents,
       url: documents.url,
     })
     .from(invoiceBalances)

@@ -26,7 +26,6 @@ export interface ReminderSettings {
   laterText: string;
 }
 
-/** Reminder settings as submitted. */
 export interface WantedReminders extends ReminderSettings {
   /** True if, when reminders are switched on, the days of already overdue invoices count too. */
   withOverdue?: boolean;
@@ -80,7 +79,6 @@ const reminderForm = z
 
 export type ReminderAnswer = FormAnswer<keyof WantedReminders>;
 
-/** Shown if there's no more specific message. */
 export const remindersFailed = "The reminders could not be saved. Please try again.";
 
 /** Parses the submitted settings, or returns the answer with the errors. */
@@ -136,7 +134,7 @@ export function reminderMail(
     preview: `${total} ${step === "before" ? "is due soon" : "is past due"}`,
     title,
     blocks: [
-      { kind: "paragraph", text: company ? `For ${company}.` : "For your account." },
+      company ? `For ${company}.` : "For your account.",
       { kind: "paragraph", text: settings[`${step}Text`], trusted: true },
       {
         kind: "table",
@@ -191,10 +189,7 @@ export function statementMail(
     preview: `Balance ${formatCents(closingCents)}.${overdue}`,
     title,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${company ? `For ${company}.` : "For your account."} The balance before was ${formatCents(openingCents)}.${overdue}`,
-      },
+      `${company ? `For ${company}.` : "For your account."} The balance before was ${formatCents(openingCents)}.${overdue}`,
       {
         kind: "table",
         caption: month,

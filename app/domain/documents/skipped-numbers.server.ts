@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentSeries, skippedNumbers } from "#db/schema/money/documents.ts";
 import type { SkippedNumbers } from "./skipped-numbers.ts";
@@ -13,12 +14,7 @@ export function listSkippedNumbers(
   _staff: Staff<"money">,
 ): Promise<SkippedNumbers[]> {
   return db
-    .select({
-      series: skippedNumbers.series,
-      first: skippedNumbers.first,
-      last: skippedNumbers.last,
-      backupOf: skippedNumbers.backupOf,
-    })
+    .select(pick(skippedNumbers, "series", "first", "last", "backupOf"))
     .from(skippedNumbers)
     .orderBy(asc(skippedNumbers.series), asc(skippedNumbers.first));
 }
@@ -34,10 +30,7 @@ export async function lockSeries(tx: Transaction, name: string) {
   return series;
 }
 
-/**
- * Skips the numbers of a locked series up to `last`, which is above its own, so that none is issued
- * again, and records the range for the books.
- */
+/** Skips a locked series' numbers up to `last`, so that none is issued again, and records it. */
 export async function skipTo(
   tx: Transaction,
   { series, lastNumber }: { series: string; lastNumber: number },

@@ -3,7 +3,6 @@ import { type NumberedPage, numberedPage } from "#app/lib/numbered-page.ts";
 import { categories } from "#db/schema/values/products.ts";
 import type { OrderableProduct } from "./order-draft.ts";
 
-/** A section of the order form. */
 export interface OrderCategory {
   /** Also the anchor on the page. */
   id: string;

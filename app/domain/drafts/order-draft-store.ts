@@ -3,10 +3,7 @@ import { isUuid, newUuid } from "#app/lib/uuid.ts";
 import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
 import { asRecord, parseBegun, parseDraft, parseJson } from "./order-draft-parse.ts";
 
-/**
- * The local storage key for an account's draft. One key per account, so people who share a computer
- * don't see each other's drafts.
- */
+/** A draft's local storage key: one per account, for people who share a computer. */
 const draftKey = (accountId: string) => accountPrefix + accountId;
 
 /** Browser dependencies of the store, replaceable in tests. */
@@ -107,10 +104,7 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
   return watchStored(draftKey(accountId), onChange);
 }
 
-/**
- * Returns the size of the account's draft and when it was begun; null if it has no lines or no
- * date. Browser only.
- */
+/** The size of the account's draft and when it was begun; null if it has no lines or date. */
 export function waitingDraft(accountId: string): { count: number; from: Date } | null {
   const text = readDraftText(accountId);
   const [count, from] = [parseDraft(text)?.lines.length ?? 0, parseBegun(text)];
@@ -126,7 +120,6 @@ export function forgetPlacedDraft(accountId: string, requestId: string): void {
 /** Session storage key of the order that the tab placed last; one per account, like drafts. */
 const placedKey = (accountId: string) => `placed:${accountId}`;
 
-/** An order placed in this tab. */
 export interface PlacedHere {
   id: string;
   number: number;

@@ -12,7 +12,6 @@ import { isSameWish, noWish, type TypedWish } from "#app/domain/orders/wishes/wi
 import type { OfferedProduct } from "#app/domain/pricing/price-reason.ts";
 import type { StockOffer } from "#app/domain/stock/stock.ts";
 
-/** The order form's path. */
 export const placeOrderPath = "/dashboard/place-order";
 
 /** A product as shown on the order form. */

@@ -46,7 +46,6 @@ export interface SummaryLine extends DraftLine {
   cents: number;
 }
 
-/** A draft's totals. */
 export interface OrderSummary {
   lines: SummaryLine[];
   gone: SummaryLine[];

@@ -2,16 +2,14 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { visibleTo } from "#app/domain/orders/lists/order-queries.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { PastOrder } from "./order-again.ts";
 
-/**
- * Returns one of the client's own orders as asked for, to order it again, without lines that staff
- * substituted. Null for any other id.
- */
+/** Returns an own order as asked for, without substituted lines; null for any other id. */
 export async function getPastOrder(
   db: Database,
   client: Client,
@@ -30,13 +28,7 @@ export function getPastLinkedOrder(
 
 async function readPastOrder(db: Database, which: SQL | undefined): Promise<PastOrder | null> {
   const [order] = await db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      notes: orders.notes,
-      allowsSubstitutes: orders.allowsSubstitutes,
-      callFirst: orders.callFirst,
-    })
+    .select(pick(orders, "id", "number", "notes", "allowsSubstitutes", "callFirst"))
     .from(orders)
     .where(which);
   if (!order) return null;

@@ -5,14 +5,12 @@ import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts
 import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** Shown if there is no more specific message. */
 export const guideFailed = "The guide could not be saved. Please try again.";
 
 /** The maximum number of cuts in a guide; catalogues hardly have more. */
 const maxItems = 500;
 const maxSection = 40;
 
-/** A cut as arranged. */
 export interface ArrangedItem {
   productId: string;
   section: string;

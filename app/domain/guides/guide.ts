@@ -42,7 +42,6 @@ export interface GuideItem {
   bought: Bought[];
 }
 
-/** The guide of one kitchen. */
 export interface Guide {
   siteId: string;
   items: GuideItem[];
@@ -72,10 +71,7 @@ export interface GuideSection {
   gone: GoneRow[];
 }
 
-/**
- * Returns a guide's sections in the order of their first cuts, with cuts that have no section last;
- * none if nothing can be ordered.
- */
+/** Returns sections by their first cuts, those without last; none if nothing can be ordered. */
 export function sectionsOf(
   items: readonly GuideItem[],
   products: readonly OrderableProduct[],
@@ -144,10 +140,7 @@ export function lastInWords({ bought: [last] }: GuideItem): string | null {
   return `Last ${quantity}, ${shortDateInWords(last.day)}`;
 }
 
-/**
- * Returns what to order to reach `par` from the stock on hand, as typed; "" for nothing. Null if
- * the stock on hand can't be read.
- */
+/** Returns what reaches `par`, as typed; "" for nothing, null if the stock can't be read. */
 export function toPar(par: string, onHand: string, product: OrderableProduct): string | null {
   const unit = product.soldBy === "piece" ? unitOf(product) : "lb";
   const has = onHand.trim() === "0" ? null : readQuantity(onHand, unit);

@@ -33,7 +33,6 @@ export interface AccountsFilter {
   page?: number;
 }
 
-/** A customer's account in the list. */
 export interface AccountInList {
   customerId: string;
   companyName: string;
@@ -67,7 +66,6 @@ export interface UnusedCredit extends OpenItem {
   occurredOn: string;
 }
 
-/** An entry in the history of an account. */
 export interface AccountEntry
   extends Pick<OpenDebt, "kind" | "occurredOn" | "note" | "documentNumber" | "url"> {
   id: string;

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { insertMany } from "#db/many-rows.ts";
@@ -139,16 +140,11 @@ export function openItems(
       entryId: ledgerEntries.id,
       /** The account it is on. */
       customerId: customers.accountId,
-      kind: ledgerEntries.kind,
-      method: ledgerEntries.method,
-      documentId: ledgerEntries.documentId,
+      ...pick(ledgerEntries, "kind", "method", "documentId", "occurredOn", "dueOn", "note"),
       documentNumber: documents.documentNumber,
       url: documents.url,
-      occurredOn: ledgerEntries.occurredOn,
-      dueOn: ledgerEntries.dueOn,
       totalCents: ledgerEntries.cents,
       openCents: sql`abs(${leftWithSign})`.mapWith(Number) as SQL<number>,
-      note: ledgerEntries.note,
       /** A deposit for an order that is not invoiced yet, which is not applied automatically. */
       isReserved: sql<boolean>`exists (select from order_deposits join orders on orders.id = order_id
         where entry_id = ${ledgerEntries.id} and used_at is null and orders.status <> 'cancelled')`,
@@ -217,11 +213,7 @@ export async function settledBy(
   return row?.cents ?? 0;
 }
 
-/**
- * Allocates the remaining cents of an entry.
- *
- * @returns the cents it settles
- */
+/** Allocates the remaining cents of an entry. @returns the cents it settles */
 export async function allot(
   tx: Transaction,
   by: By,
@@ -265,11 +257,7 @@ async function itemsFor(
   return [...items.filter(isNamed), ...rest];
 }
 
-/**
- * Undoes allocations: both sides are open again.
- *
- * @returns the cents undone
- */
+/** Undoes allocations: both sides are open again. @returns the cents undone */
 export async function unallocate(tx: Transaction, by: By, which: SQL | undefined): Promise<number> {
   const { customerId, creditId, debitId } = allocations;
   const net = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;

@@ -39,11 +39,7 @@ export interface BookedEntry {
   isNew: boolean;
 }
 
-/**
- * Books an entry. The part that settles nothing stays as credit, or as owed.
- *
- * @throws BookRefused
- */
+/** Books an entry. What settles nothing stays as credit, or as owed. @throws BookRefused */
 export async function book(
   tx: Transaction,
   by: By,
@@ -77,7 +73,6 @@ export function bookMany(tx: Transaction, by: By, entries: readonly NewEntry[]):
   return insertMany(tx, ledgerEntries, rows);
 }
 
-/** A reversed entry. */
 export interface Reversed {
   entryId: string;
   customerId: string;

@@ -41,10 +41,8 @@ export interface BookAnswer extends FormAnswer {
   about?: string | undefined;
 }
 
-/** Shown if there's no more specific message. */
 export const bookingFailed = "This could not be recorded. Please try again.";
 
-/** Why nothing was booked. */
 export type BookRefusal =
   | "unknown customer"
   /** Somebody else has settled or used it meanwhile, or the amount is too high. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { accountOf } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
@@ -109,17 +110,10 @@ export async function giveDeposit(
     .where(and(eq(orderDeposits.orderId, orderId), isNull(orderDeposits.entryId)));
 }
 
-/**
- * Settles an invoice with the deposits of its orders, as far as possible; any excess stays on the
- * account. The caller has locked the customer.
- */
+/** Settles an invoice with its orders' deposits; any excess stays. The customer is locked. */
 export async function settleWithDeposits(tx: Transaction, documentId: string): Promise<void> {
   const found = await tx
-    .select({
-      orderId: orderDeposits.orderId,
-      customerId: orderDeposits.customerId,
-      entryId: orderDeposits.entryId,
-    })
+    .select(pick(orderDeposits, "orderId", "customerId", "entryId"))
     .from(orderDeposits)
     .innerJoin(documentOrders, eq(documentOrders.orderId, orderDeposits.orderId))
     .where(

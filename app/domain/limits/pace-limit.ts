@@ -1,6 +1,5 @@
 import { growth, networksOf } from "./network.ts";
 
-/** The allowed rate of one network. */
 interface Pace {
   atOnce: number;
   perSecond: number;

@@ -8,7 +8,6 @@ import type { Shares } from "./shares.ts";
 const minute = 60;
 const hour = 60 * minute;
 
-/** Limits for signing in. */
 interface SignInCounts {
   /** All attempts, because each takes 0.1 s of CPU. Far more than an office needs. */
   attempts: Count[];
@@ -186,10 +185,7 @@ export function retailOrderCounts(clientAddress: string, email: string): Count[]
   ];
 }
 
-/**
- * Orders without an account to be paid by card: each opens a card form, which could be used to test
- * stolen cards.
- */
+/** Orders without an account to be paid by card: the form could be used to test stolen cards. */
 export function cardOrderCounts(clientAddress: string): Count[] {
   return byNetwork({ name: "card order by network", times: 10, seconds: 24 * hour }, clientAddress);
 }
@@ -218,10 +214,7 @@ export function cartMostCounts(clientAddress: string): Count[] {
   );
 }
 
-/**
- * The contact form and the wholesale inquiry together. Many people may share a network, but nobody
- * writes this often from one e-mail address.
- */
+/** Both public forms. Many people share a network, but few write this often from one address. */
 export function publicFormCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "public form by network", times: 20, seconds: hour }, clientAddress),
@@ -286,10 +279,7 @@ export function recallAnswerCounts(clientAddress: string, noticeId: string | nul
   ];
 }
 
-/**
- * Requests for a new link to an order by holders of an old one; each is a mail to the order's
- * address, and counts there too.
- */
+/** Requests for a new link by holders of an old one; each is a mail, and counts there too. */
 export function newLinkCounts(orderId: string): Count[] {
   return [
     [{ name: "new link by order and hour", times: 3, seconds: hour }, orderId],

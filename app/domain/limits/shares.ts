@@ -45,7 +45,6 @@ export function createShares(most: Shares) {
       add(all, amount);
       return () => add(all, -amount);
     },
-    /** The total held. */
     get held() {
       return held.get("all") ?? 0;
     },

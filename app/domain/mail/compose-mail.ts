@@ -14,10 +14,7 @@ export function composeMail(company: Company, typed: MailDraft): MailContent {
   };
 }
 
-/**
- * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
- * Regulations).
- */
+/** The sender's details, which Canadian law (CASL) requires in every mail. */
 function signatureOf(company: Company) {
   const { name, shortName, nameSuffix, address, phone, email, paperLogo: logo = null } = company;
   return { name, shortName, nameSuffix, address: oneLineAddress(address), phone, email, logo };
@@ -35,6 +32,7 @@ function mailText({ title, blocks, reason }: Required<MailDraft>, signature: Sig
 }
 
 function blockText(block: MailBlock): string {
+  if (typeof block === "string") return wrap(block);
   switch (block.kind) {
     case "paragraph":
       return wrap(block.text);
@@ -155,10 +153,7 @@ ${htmlFoot(reason, signature)}
 `;
 }
 
-/**
- * The company's logo, or else its wordmark as on the website (`components/wordmark.tsx`): the short
- * name above a scale's graduations and the trade.
- */
+/** The logo, or else the wordmark (`components/wordmark.tsx`): short name, graduations, trade. */
 function markHtml({ name, shortName, nameSuffix, logo }: Signature): string {
   if (logo) return logoHtml(logo, name);
   const graduations = Array.from({ length: 21 }, (_, at) => {
@@ -183,6 +178,7 @@ function logoHtml(digest: string, name: string): string {
 }
 
 function blockHtml(block: MailBlock): string {
+  if (typeof block === "string") return paragraph("ink", ink, escapeHtml(block));
   switch (block.kind) {
     case "paragraph":
       return paragraph("ink", ink, escapeHtml(block.text));

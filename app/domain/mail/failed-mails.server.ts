@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { patienceMs, sendJobs } from "#db/jobs/jobs.ts";
@@ -71,19 +72,10 @@ export function listWaitingMails(db: Database, _admin: Admin) {
 
 export type WaitingMail = Awaited<ReturnType<typeof listWaitingMails>>[number];
 
-/**
- * Returns mails that were written to files, which reached nobody; latest first, at most 100. For
- * administrators.
- */
+/** Returns mails that were only written to files; latest first, at most 100. For administrators. */
 export function listWrittenMails(db: Database, _admin: Admin) {
   return db
-    .select({
-      id: mailOutbox.id,
-      recipient: mailOutbox.recipient,
-      subject: mailOutbox.subject,
-      file: mailOutbox.file,
-      createdAt: mailOutbox.createdAt,
-    })
+    .select(pick(mailOutbox, "id", "recipient", "subject", "file", "createdAt"))
     .from(mailOutbox)
     .where(isNotNull(mailOutbox.file))
     .orderBy(desc(mailOutbox.sentAt), desc(mailOutbox.id))

@@ -7,6 +7,8 @@ import type { Company } from "#app/content/company.ts";
  * blocks.
  */
 export type MailBlock =
+  /** A paragraph. */
+  | string
   | { kind: "paragraph"; text: string; trusted?: boolean }
   /** The main link, a button in HTML. At most one per mail. */
   | { kind: "link"; label: string; url: string }
@@ -45,7 +47,6 @@ export interface MailTableTotal {
   amount: string;
 }
 
-/** A mail before rendering. */
 export interface MailDraft {
   subject: string;
   /** Preview text that mail programs show beside the subject. */

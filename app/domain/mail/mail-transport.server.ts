@@ -3,13 +3,11 @@ import type { MailSender, Shop } from "#app/content/company.ts";
 import type { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { logoId, logoIn } from "./mail.ts";
 
-/** A mail in the outbox. */
 export type QueuedMail = typeof mailOutbox.$inferSelect;
 
 /** Reads the PNG logo for mails, by its digest; null if there is none. */
 export type LogoReader = (digest: string) => Promise<Uint8Array | null>;
 
-/** Sends mails. */
 export interface MailTransport {
   /** Number of queue workers, and mails per batch for each. */
   workers: number;
@@ -25,10 +23,7 @@ export interface MailTransport {
   reachesNobody: boolean;
 }
 
-/**
- * Converts a queued mail for nodemailer, with its logo. The same row always gives the same
- * Message-ID and date, so that duplicates are recognized.
- */
+/** Converts a mail for nodemailer, always with the same Message-ID and date, for duplicates. */
 export async function messageOf(
   mail: QueuedMail,
   sender: MailSender,

@@ -32,10 +32,7 @@ export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise
   await jobs.work("mail", { workers, batch }, (job) => deliver(delivery, job));
 }
 
-/**
- * Without a mail server, waiting mails go to files and reach nobody; this warns at the top of the
- * log, in case SMTP_URL was left out by mistake.
- */
+/** Without a mail server mails reach nobody; warns atop the log, in case that is a mistake. */
 async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
   const mails = await db.$count(
     mailOutbox,
@@ -141,7 +138,6 @@ async function requeueUnsent(db: Database): Promise<void> {
   });
 }
 
-/** Why a mail was not delivered. */
 interface MailFailure {
   /** For the log: only codes, as the server's messages may contain addresses. */
   facts: object;

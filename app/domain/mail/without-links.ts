@@ -43,6 +43,7 @@ export function withoutLinks(draft: MailDraft): Required<MailDraft> {
 }
 
 function blockWithoutLinks(block: MailBlock): MailBlock {
+  if (typeof block === "string") return unlinked(block);
   switch (block.kind) {
     case "paragraph":
     case "aside":

@@ -61,7 +61,6 @@ export function marginNotes({ leftOutLb, leftOutCents, correctedAt }: Margin): s
   ];
 }
 
-/** A product's latest cost per lb. */
 export interface LastCost {
   centsPerLb: number;
   lotCode: string;

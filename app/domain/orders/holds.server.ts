@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
@@ -74,13 +75,7 @@ export async function isFree(tx: Transaction, orderId: string): Promise<boolean>
 /** Returns all holds of an order, oldest first. The caller must have checked access. */
 export function holdsOf(db: Database | Transaction, orderId: string): Promise<OrderHold[]> {
   return db
-    .select({
-      reason: orderHolds.reason,
-      since: orderHolds.since,
-      note: orderHolds.note,
-      releasedAt: orderHolds.releasedAt,
-      releaseNote: orderHolds.releaseNote,
-    })
+    .select(pick(orderHolds, "reason", "since", "note", "releasedAt", "releaseNote"))
     .from(orderHolds)
     .where(eq(orderHolds.orderId, orderId))
     .orderBy(asc(orderHolds.since), asc(orderHolds.reason));

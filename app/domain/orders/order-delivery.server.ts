@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
@@ -48,12 +49,7 @@ export async function giveFee(
 /** Returns an order's charges. The caller must have checked access to the order. */
 export function chargesOf(db: Database | Transaction, orderId: string): Promise<OrderCharge[]> {
   return db
-    .select({
-      kind: orderCharges.kind,
-      description: orderCharges.description,
-      amount: orderCharges.amount,
-      taxCode: orderCharges.taxCode,
-    })
+    .select(pick(orderCharges, "kind", "description", "amount", "taxCode"))
     .from(orderCharges)
     .where(eq(orderCharges.orderId, orderId))
     .orderBy(asc(orderCharges.kind));

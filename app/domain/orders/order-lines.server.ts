@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { orderItems } from "#db/schema/orders.ts";
@@ -20,18 +21,13 @@ export async function soldTo(
   return (
     tx
       .select({
-        id: products.id,
-        name: products.name,
+        ...pick(products, "id", "name", "soldBy", "typicalPieceLb", "orderStepLb", "taxCode"),
         pricePerLb: pricedFor.pricePerLb,
         minLb: pricedFor.minLb,
         priceSource: pricedFor.source,
         priceSourceName: pricedFor.sourceName,
         basePricePerLb: pricedFor.basePricePerLb,
-        soldBy: products.soldBy,
-        typicalPieceLb: products.typicalPieceLb,
-        orderStepLb: products.orderStepLb,
         overCapPct: toleranceInForce,
-        taxCode: products.taxCode,
       })
       .from(products)
       .innerJoin(pricesOn(customerId, day ?? pacificDay(new Date())), ofProduct)

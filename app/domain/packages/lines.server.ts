@@ -233,7 +233,6 @@ function keptPromise(
   return { tolerance: most };
 }
 
-/** Removes the substitutes of a line. */
 async function withdrawSubstitutes(
   tx: Transaction,
   staff: Staff<"pack">,

@@ -95,7 +95,6 @@ interface StationDelivery {
   stop: number;
 }
 
-/** An order as the packing station shows it. */
 export interface StationOrder
   extends NamedOrder,
     Pick<Order, "standingNotes" | "poNumber" | "allowsSubstitutes" | "invoiceNumber"> {
@@ -139,7 +138,6 @@ export interface StationOrder
   packer: string;
 }
 
-/** A box of an order. */
 export interface StationBox {
   id: string;
   /** From 1 within the order. */
@@ -208,10 +206,7 @@ export function expectedRange({ quantity, overCapPct }: Ordered): { least: numbe
   };
 }
 
-/**
- * Compares a line's packed weight with the order. `over` exceeds what the promised maximum pays
- * for, and needs a recorded decision.
- */
+/** Compares packed weight with the order; `over` exceeds the promise, and needs a decision. */
 export function judgeLine(
   line: Pick<
     StationLine,

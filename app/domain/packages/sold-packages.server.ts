@@ -14,7 +14,6 @@ import { idsOfSerial } from "./labels/label-gtin.ts";
 import { checkLot, refuseOwnLabel } from "./packages.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 
-/** A package weighed and sold over the counter. */
 export interface SoldPackage {
   orderItemId: string;
   /** Null if the product is gone. */

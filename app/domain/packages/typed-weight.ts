@@ -1,6 +1,5 @@
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
-/** A typed weight. */
 export interface TypedWeight {
   kind: "weight";
   value: string;
@@ -8,7 +7,6 @@ export interface TypedWeight {
   pieces: number | null;
 }
 
-/** Typed input. */
 export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
 
 /** How pieces are typed, as every screen that reads them with `readTyped` says it. */

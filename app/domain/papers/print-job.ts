@@ -14,10 +14,7 @@ export interface PrintJob {
   pictures?: Picture[];
   /** The file's creation time, in Unix seconds. */
   created: number;
-  /**
-   * Dots per inch of a label printer: prints the first page as a black-and-white portable bitmap
-   * (`picture.ts`) instead of a PDF.
-   */
+  /** Dots per inch: prints the first page as a bitmap (`picture.ts`) instead of a PDF. */
   dots?: number;
 }
 
@@ -31,7 +28,6 @@ export interface Code {
   text: string;
 }
 
-/** A stored picture. */
 interface Picture {
   contentType: string;
   content: Uint8Array;
@@ -40,7 +36,6 @@ interface Picture {
 /** Prints a document outside the serving process; passed to the task whose turn it is. */
 export type Print = (job: PrintJob) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Who requests a paper. */
 export interface Asker extends Holder {
   /** Aborted when they leave. */
   signal?: AbortSignal | undefined;

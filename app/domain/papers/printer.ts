@@ -114,10 +114,7 @@ function fontOf(family: string, file: string): Promise<Buffer> {
   return readFile(resolve(`@expo-google-fonts/${family}/${folder}/${file}.ttf`));
 }
 
-/**
- * Returns a function that converts any text to what the fonts can render: composes accents, and
- * replaces missing characters with "?".
- */
+/** Converts text to what the fonts can render: composed accents, "?" for missing characters. */
 function settableBy(fonts: Buffer[]): (text: string) => string {
   const known = new Set<number>();
   for (const font of fonts) {

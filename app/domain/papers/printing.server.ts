@@ -16,7 +16,6 @@ type ReadLogo = (digest: string) => Promise<Uint8Array | null>;
 export interface OpenPrinting extends Printing {
   /** The number of papers in line, and the process that prints them. */
   readonly state: { inLine: number; pid: number | undefined };
-  /** Ends the printing process. */
   close(): void;
 }
 

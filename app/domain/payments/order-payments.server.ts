@@ -4,6 +4,7 @@ import { openCentsOfOrder, settle } from "#app/domain/ledger/allocations.server.
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
@@ -180,12 +181,7 @@ export async function onCardCents(
 /** Returns what was charged to an order's card; undefined before that, and without a card. */
 export async function chargedCard(db: Database | Transaction, orderId: string) {
   const [charged] = await db
-    .select({
-      capturedCents: payments.capturedCents,
-      heldCents: payments.heldCents,
-      cardBrand: payments.cardBrand,
-      cardLast4: payments.cardLast4,
-    })
+    .select(pick(payments, "capturedCents", "heldCents", "cardBrand", "cardLast4"))
     .from(payments)
     .where(and(eq(payments.orderId, orderId), payments.isCurrent, eq(payments.state, "captured")));
   return charged;

@@ -128,7 +128,6 @@ export function attentionText(payment: CardPayment, now: Date): string {
 
 export const paymentFailed = "This could not be done. Please try again.";
 
-/** Why a refund was refused. */
 export const refundRefused = {
   unknown: "There is no such payment.",
   "more than was charged":

@@ -12,7 +12,6 @@ import { actionsFor, type CardPayment, type PaymentView } from "./payment.ts";
 import { changePaymentState } from "./payment-state.server.ts";
 import { sendJob } from "./send-job.server.ts";
 
-/** Payments per page. */
 const pageRows = 50;
 
 const lastJob = sql`(select jsonb_build_object('action', action, 'state', state) from payment_jobs

@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -35,10 +36,7 @@ export async function paymentsNotInBooks(
   const refs = found.map(({ ref }) => ref);
   const booked = await db
     .select({
-      intentRef: payments.intentRef,
-      state: payments.state,
-      capturedCents: payments.capturedCents,
-      refundedCents: payments.refundedCents,
+      ...pick(payments, "intentRef", "state", "capturedCents", "refundedCents"),
       orderNumber: orders.number,
     })
     .from(payments)

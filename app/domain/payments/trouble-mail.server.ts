@@ -37,7 +37,7 @@ export async function tellTrouble(
     title,
     preview: about.name,
     blocks: [
-      { kind: "paragraph", text },
+      text,
       {
         kind: "facts",
         rows: [

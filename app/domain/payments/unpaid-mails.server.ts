@@ -9,11 +9,9 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
+import { questionsTo } from "./by-link/receipt-mails.ts";
 
-/**
- * Queues the mail that asks a customer to pay because the bank refused the saved card; for an order
- * that was raised, the higher amount.
- */
+/** Asks a customer to pay, as the bank refused the saved card; for a raised order, the rise too. */
 export async function tellRefused(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [higher] = await tx
     .select({ cents: payments.cents })
@@ -71,16 +69,13 @@ async function askToPay(
     subject: titleOf(order.number),
     preview,
     blocks: [
-      { kind: "paragraph", text: `${why} ${then}` },
+      `${why} ${then}`,
       {
         kind: "link",
         label: "Pay for the order",
         url: shop.siteUrl + payOrderPathOf(await makeMailedLink(tx, orderId)),
       },
-      {
-        kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or reply to this email.`,
-      },
+      questionsTo(shop),
     ],
     reason: "You're receiving this email because you ordered from us.",
   });
@@ -98,20 +93,11 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     subject: `${orderName(order.number)} was not paid in time`,
     preview: "Your order was not completed. Nothing was charged.",
     blocks: [
-      {
-        kind: "paragraph",
-        text: "We held your spot for half an hour, and no card was accepted for it, so the order was not completed. Nothing was charged, and any hold your bank still shows will end by itself.",
-      },
-      {
-        kind: "paragraph",
-        text: "If you still want it, what you picked is in the cart of the browser that you ordered with.",
-      },
+      "We held your spot for half an hour, and no card was accepted for it, so the order was not completed. Nothing was charged, and any hold your bank still shows will end by itself.",
+      "If you still want it, what you picked is in the cart of the browser that you ordered with.",
       // Works on any device; the cart is in one browser only.
       { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },
-      {
-        kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or reply to this email.`,
-      },
+      questionsTo(shop),
     ],
     reason: `You're receiving this email because an order at ${shop.company.name} was begun with this address.`,
   });

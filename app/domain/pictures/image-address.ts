@@ -15,7 +15,6 @@ export const variantFormats = ["avif", "webp", "jpg"] as const;
 
 export type VariantFormat = (typeof variantFormats)[number];
 
-/** A parsed image URL. */
 export interface ImageAddress {
   /** Its path in the bucket, e.g. `products/ribeye-steak-1700000000000-ab12cd34.jpg`. */
   path: string;

@@ -3,6 +3,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { batchSize } from "#app/lib/csv/batches.ts";
 import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
@@ -52,10 +53,7 @@ async function* rowsOf(db: Database): AsyncGenerator<Row[]> {
     const found = await db
       .select({
         productId: products.id,
-        itemNumber: products.itemNumber,
-        slug: products.slug,
-        name: products.name,
-        pricePerLb: products.pricePerLb,
+        ...pick(products, "itemNumber", "slug", "name", "pricePerLb"),
       })
       .from(products)
       .where(last === "" ? undefined : sql`${products.slug} > ${last}`)

@@ -31,7 +31,6 @@ const company = z.object({
   paperLogo: z.string().nullable().default(null),
 });
 
-/** The company's details. */
 export type CompanySettings = z.output<typeof company>;
 
 export const companySettings: SettingsGroup<CompanySettings> = {

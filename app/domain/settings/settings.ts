@@ -10,10 +10,8 @@ export interface ShopSettings {
   overCapPct: number;
 }
 
-/** The settings form's answer unless it redirects. */
 export type SettingsAnswer = FormAnswer<keyof ShopSettings>;
 
-/** Shown if there's no more specific message. */
 export const settingsFailed = "The settings could not be saved. Please try again.";
 
 /** The highest tolerance that the table accepts. */

@@ -12,10 +12,7 @@ export interface TwilioSettings {
 /** Timeout in ms. */
 const patience = 15_000;
 
-/**
- * Twilio as the sender of text messages
- * (https://www.twilio.com/docs/messaging/api/message-resource).
- */
+/** Sends text messages by Twilio (https://www.twilio.com/docs/messaging/api/message-resource). */
 export function twilioSender({
   accountSid,
   authToken,

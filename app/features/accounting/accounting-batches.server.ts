@@ -4,6 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { csvText } from "#app/lib/csv/csv.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
@@ -77,10 +78,7 @@ export async function listAccountingBatches(
 ): Promise<AccountingBatch[]> {
   const rows = await db
     .select({
-      id: exportBatches.id,
-      program: exportBatches.program,
-      number: exportBatches.number,
-      createdAt: exportBatches.createdAt,
+      ...pick(exportBatches, "id", "program", "number", "createdAt"),
       documents: sql<number>`(select count(*)::int from ${exportedDocuments}
         where batch_id = export_batches.id)`,
       files: sql<string[]>`array(select name from ${exportFiles}

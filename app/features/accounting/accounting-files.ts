@@ -7,10 +7,8 @@ import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 import { type AccountingSettings, dayFor } from "./accounting-settings.ts";
 
-/** The programs that files are made for. */
 export type AccountingProgram = "quickbooks" | "xero";
 
-/** A batch as created. */
 export interface AccountingBatch {
   id: string;
   program: AccountingProgram;
@@ -38,7 +36,6 @@ export interface BookedLine {
   description: string;
   /** Goods are priced by the pound; charges, and corrections of goods, are `each`. */
   unit: DocumentUnit;
-  /** True if it is about goods. */
   isGoods: boolean;
   quantity: string;
   unitPrice: string;

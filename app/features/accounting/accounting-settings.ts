@@ -69,7 +69,6 @@ export type TaxField = `${"quickbooks" | "xero"}.${keyof TaxNames}`;
 
 type SettingsField = Exclude<keyof AccountingSettings, `${string}Taxes`> | TaxField;
 
-/** The answer to the form when it doesn't redirect. */
 export type AccountingSettingsAnswer = FormAnswer<SettingsField>;
 
 /** Returns the form field names of tax names, in the order of the codes. */

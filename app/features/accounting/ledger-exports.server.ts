@@ -4,6 +4,7 @@ import { toDollars } from "#app/lib/amounts/money.ts";
 import { inBatches } from "#app/lib/csv/batches.ts";
 import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import type { ExportFilter } from "#app/lib/csv/export-filter.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import { accountOf, customers } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
@@ -70,11 +71,8 @@ function readLines(
       id,
       issuedAt,
       number: documents.documentNumber,
-      kind: documents.kind,
-      issuedOn: documents.issuedOn,
-      dueOn: documents.dueOn,
+      ...pick(documents, "kind", "issuedOn", "dueOn", "poNumber"),
       customer: documents.buyerCompany,
-      poNumber: documents.poNumber,
       position: documentLines.position,
       description: documentLines.description,
       unit: documentLines.unit,

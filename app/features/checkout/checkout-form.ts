@@ -1,16 +1,12 @@
 import type { DraftLine, OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { orderField, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 
-/** Path of the checkout. */
 export const checkoutPath = "/checkout";
 
 /** The screens: place and day; contact and payment; review. */
 export type CheckoutStep = "where" | "contact" | "review";
 
-/**
- * Path of a screen when JavaScript is on: each has its own history entry, so that Back leads to the
- * screen before.
- */
+/** A screen's path with JavaScript: each has its own history entry, so that Back works. */
 export function stepPath(step: CheckoutStep): string {
   return step === "where" ? checkoutPath : `${checkoutPath}?step=${step}`;
 }

@@ -353,7 +353,6 @@ function asOtherDay(day: DeliveryDay): CheckoutView["otherDays"][number] {
   return { key: runKey(day.zoneId, day.date), words: dayInWords(day) };
 }
 
-/** Returns the screen of an intent. */
 function stepAsked(intent: CheckoutIntent): CheckoutStep {
   if (intent === "place") return "review";
   return intent === "days" ? "where" : intent;

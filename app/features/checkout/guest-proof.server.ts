@@ -74,11 +74,8 @@ export function mailCode(
       title: "Your code for the checkout",
       preview: "Enter it on the page where you are ordering.",
       blocks: [
-        { kind: "paragraph", text: `Enter this code where you are ordering: ${code}` },
-        {
-          kind: "paragraph",
-          text: `It works for ${codeMinutes} minutes. Your order is placed once you have entered it.`,
-        },
+        `Enter this code where you are ordering: ${code}`,
+        `It works for ${codeMinutes} minutes. Your order is placed once you have entered it.`,
         {
           kind: "aside",
           text: "If you are not ordering anything, you need do nothing: without the code nothing is ordered.",

@@ -7,6 +7,7 @@ import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import type { CardFormFacts } from "#app/domain/payments/card-form/card-form.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
@@ -102,10 +103,7 @@ const owed = sql<number>`case when orders.status in ('fulfilled', 'delivered') t
 async function orderToPay(db: Database | Transaction, orderId: string): Promise<OrderToPay | null> {
   const [order] = await db
     .select({
-      id: orders.id,
-      number: orders.number,
-      status: orders.status,
-      awaitsUntil: orders.awaitsUntil,
+      ...pick(orders, "id", "number", "status", "awaitsUntil", "deliveryDay", "requestId"),
       isDue: sql<boolean>`coalesce(${orders.awaitsUntil} <= now(), false)`,
       isHeldBack: sql<boolean>`'card' = any(${openHolds})`,
       isBeingHeld,
@@ -117,9 +115,7 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
         and ${payments.stateSince} <= ${orders.cardAcceptedAt}`,
       isPaidAnew: sql<boolean>`${payments.stateSince} > now() - interval '10 minutes'
         and ${payments.stateSince} > ${orders.cardAcceptedAt}`,
-      deliveryDay: orders.deliveryDay,
       wasAccepted: sql<boolean>`${orders.cardAcceptedAt} is not null`,
-      requestId: orders.requestId,
       wasReplaced: sql<boolean>`${orders.status} = 'cancelled' and ${orders.requestId} is null
         and ${orders.cardAcceptedAt} is null`,
       paymentId: payments.id,

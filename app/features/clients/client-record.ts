@@ -49,7 +49,6 @@ const timeOfDay = z
   )
   .transform((typed) => typed || null);
 
-/** A site of a client. */
 const siteFields = z.object({
   name: contactName.default(""),
   address: z
@@ -192,7 +191,6 @@ export const siteSending = {
 
 const checkBox = z.string().optional();
 
-/** A contact as typed. */
 export const contactForm = z
   .object({
     email: resetRequestForm.shape.email,

@@ -9,7 +9,6 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { contactFailed, contactForm, removeContactField } from "./client-record.ts";
 
-/** The server's answer to one of the page's forms. */
 export interface ContactAnswer extends FormAnswer {
   /** The contact's address that the form was about; empty for the form that adds one. */
   about?: string;

@@ -43,16 +43,10 @@ export function mergedMail({ from, into, approves }: Merged, company: Company): 
     preview: "Orders, invoices and sites of both are in one place.",
     title: "Two accounts became one",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `We kept ${from} and ${into} as two clients. They are one now, as ${into}: whoever signed in for either sees the orders and invoices of both, and orders for both.`,
-      },
+      `We kept ${from} and ${into} as two clients. They are one now, as ${into}: whoever signed in for either sees the orders and invoices of both, and orders for both.`,
       ...(approves
         ? [
-            {
-              kind: "paragraph" as const,
-              text: "You order as before and approve what others order. Whoever owns the other account manages the team.",
-            },
+            "You order as before and approve what others order. Whoever owns the other account manages the team.",
           ]
         : []),
       {
@@ -74,10 +68,7 @@ export function separatedMail(
     preview: "Each has its own orders and invoices, as before.",
     title: "Two accounts again",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `We had merged ${from} and ${into}, and have separated them again. Whoever signed in for one of them signs in for that one, and sees its orders and invoices alone.`,
-      },
+      `We had merged ${from} and ${into}, and have separated them again. Whoever signed in for one of them signs in for that one, and sees its orders and invoices alone.`,
       { kind: "aside", text: `Questions? Call ${company.phone.display}.` },
     ],
     reason: "You're receiving this email because you sign in for one of these accounts.",

@@ -3,16 +3,11 @@ import { authStore } from "#app/domain/accounts/session/auth-browser.ts";
 import type { ProfileFields } from "#app/domain/customers/profile.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The answer of the account page when it doesn't redirect. */
 export type ProfileAnswer = FormAnswer<keyof ProfileFields>;
 
-/** Shown if there's no more specific message. */
 export const updateFailed = "An error occurred while updating your account";
 
-/**
- * Submits the account form from a route's `clientAction`. Errors are also shown as a toast, and the
- * submitted values are kept.
- */
+/** Submits the account form, in a `clientAction`. Errors are also toasts; values are kept. */
 export function submitProfile(sent: Sent<ProfileAnswer>) {
   return sendForm(sent, {
     failed: updateFailed,

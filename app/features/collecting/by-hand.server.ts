@@ -59,7 +59,6 @@ const doneInWords = {
   adjustment: "adjusted",
 } as const;
 
-/** An entry, and what it settles. */
 export type HandEntry = NewEntry & { settles?: Settling };
 
 /**
@@ -166,11 +165,7 @@ function audit(
   return recordAudit(tx, staff, { entity: "payment", entityId, action, after });
 }
 
-/**
- * Books what was typed into a form of an account. For staff who keep the money.
- *
- * @throws Refusal
- */
+/** Books what was typed into a form of an account. For staff who keep the money. @throws Refusal */
 export async function bookTyped(
   db: Database,
   staff: Staff<"money">,

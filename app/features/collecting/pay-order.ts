@@ -2,7 +2,6 @@ import { z } from "zod";
 import { methodsByHand } from "#app/domain/ledger/ledger-entry.ts";
 import { amountInDollars, optionalText } from "#app/lib/form/form-texts.ts";
 
-/** What is still to be paid for an order. */
 export interface OrderDebt {
   orderNumber: number;
   customerId: string;
@@ -22,5 +21,4 @@ export const orderPaymentForm = z.object({
 
 export type OrderPayment = z.output<typeof orderPaymentForm>;
 
-/** Shown if there's no more specific message. */
 export const orderPaymentFailed = "The payment could not be recorded. Please try again.";

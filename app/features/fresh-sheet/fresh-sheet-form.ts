@@ -10,7 +10,6 @@ export const maxPicks = 12;
 /** An order with a cut that was pressed counts for the sheet for this many days. */
 export const orderedWithinDays = 7;
 
-/** Shown if there is no more specific message. */
 export const sheetFailed = "The fresh sheet could not be saved. Please try again.";
 
 /** A cut of the sheet and its text, which may be empty. */
@@ -32,10 +31,7 @@ const sheetSchema = z.object({
 });
 const lineText = optionalText(120);
 
-/**
- * Parses the submitted sheet, or returns the answer with its errors. Rows without a cut and a text
- * are skipped; the others keep their order.
- */
+/** Parses the sheet, or returns its errors. Skips empty rows; the others keep their order. */
 export function checkSheet(
   fields: Record<string, string>,
 ): { data: TypedSheet; refused?: never } | { data?: never; refused: FormAnswer } {

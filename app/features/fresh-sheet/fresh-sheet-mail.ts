@@ -39,7 +39,7 @@ export function freshSheetMail(
   const names = picks.map(({ name }) => name);
   const whose = companyName ? `Prices for ${companyName}` : "Your prices";
   const blocks: MailBlock[] = [
-    { kind: "paragraph", text: `${whose}:` },
+    `${whose}:`,
     ...(day ? [dayInMail(day)] : []),
     ...picks.flatMap((pick): MailBlock[] => [
       { kind: "facts", rows: [{ label: pick.name, value: pickInWords(pick) }] },

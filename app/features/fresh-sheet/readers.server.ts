@@ -25,7 +25,6 @@ const clients = sql`customers
 const canBeMailed: SQL = sql`(users.email_verified or users.is_vouched) and not customers.is_held
   and customers.inactive_at is null`;
 
-/** A recipient of a sheet. */
 export interface Reader extends Record<string, unknown> {
   customerId: string;
   email: string;

@@ -12,10 +12,7 @@ interface BackupAges extends Record<string, unknown> {
   message: string | null;
 }
 
-/**
- * Ages in seconds, without entries from a clock that was ahead. `failed` is 'backup' or 'proof' if
- * the latest of that kind failed.
- */
+/** Ages in seconds, none from a clock ahead; `failed` names a kind whose latest failed. */
 function readAges(db: Database, kind: "backup" | "proof") {
   return one<BackupAges>(
     db,

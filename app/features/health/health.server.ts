@@ -2,6 +2,7 @@ import { desc, inArray, notInArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Log } from "#db/database.ts";
 import { isNoRoom } from "#db/database-error.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
@@ -131,10 +132,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   }
 }
 
-/**
- * Queues one mail about new troubles, and one about those that are over. Idempotent, also across
- * processes.
- */
+/** Mails about new troubles, and about those that are over. Idempotent, across processes too. */
 export async function tellChanges(
   db: Database,
   findings: readonly Finding[],
@@ -180,12 +178,8 @@ const listedKinds = ["backup", "proof", "offsite", "offsite_proof"] as const;
 export function listBackupRuns(db: Database, _admin: Admin): Promise<BackupRun[]> {
   return db
     .select({
-      id: backupRuns.id,
+      ...pick(backupRuns, "id", "startedAt", "outcome", "bytes", "message"),
       kind: sql<BackupRun["kind"]>`${backupRuns.kind}`,
-      startedAt: backupRuns.startedAt,
-      outcome: backupRuns.outcome,
-      bytes: backupRuns.bytes,
-      message: backupRuns.message,
     })
     .from(backupRuns)
     .where(inArray(backupRuns.kind, [...listedKinds]))

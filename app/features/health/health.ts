@@ -3,7 +3,6 @@ import type { BackupOutcome } from "#db/schema/values/backups.ts";
 /** The owner is mailed about `bad`; `warn` is only shown. */
 export type CheckState = "well" | "warn" | "bad";
 
-/** The result of a check. */
 export interface Finding {
   /** Its name in the code, in metrics and in the database. */
   id: string;

@@ -14,10 +14,7 @@ export function troubleMail(
     subject: what === "begun" ? `Action needed: ${names}` : `Resolved: ${names}`,
     preview: findings[0]?.says ?? "",
     blocks: [
-      ...findings.map(({ name, says, todo }) => ({
-        kind: "paragraph" as const,
-        text: [`${name}:`, says, todo].filter(Boolean).join(" "),
-      })),
+      ...findings.map(({ name, says, todo }) => [`${name}:`, says, todo].filter(Boolean).join(" ")),
       { kind: "link", label: "See how the shop is", url: `${shop.siteUrl}/admin/health` },
     ],
     reason:

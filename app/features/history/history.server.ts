@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
@@ -52,14 +53,7 @@ export async function listHistory<const Subject extends HistorySubject>(
   // The database rejects NUL.
   if (entityId.includes("\0")) return [];
   const entries = await db
-    .select({
-      id: auditLog.id,
-      at: auditLog.at,
-      actorEmail: auditLog.actorEmail,
-      action: auditLog.action,
-      before: auditLog.before,
-      after: auditLog.after,
-    })
+    .select(pick(auditLog, "id", "at", "actorEmail", "action", "before", "after"))
     .from(auditLog)
     .where(and(eq(auditLog.entity, entity), eq(auditLog.entityId, entityId)))
     .orderBy(desc(auditLog.id))
@@ -71,10 +65,7 @@ export async function listHistory<const Subject extends HistorySubject>(
 const numberOfOrder = sql<number | null>`case when ${auditLog.entity} = 'order'
   then (select number from orders where orders.id::text = ${auditLog.entityId}) end`;
 
-/**
- * Returns the latest 50 changes made by an account, newest first; empty if there is no such
- * account. For owners.
- */
+/** Returns an account's latest 50 changes, newest first; none if unknown. For owners. */
 export async function listActivity(
   db: Database,
   _admin: Admin,

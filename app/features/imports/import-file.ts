@@ -19,7 +19,6 @@ export interface ImportSummary {
   counts: RowCounts;
 }
 
-/** A file with its columns. */
 export interface ImportDetails extends ImportSummary {
   head: string[];
   samples: string[][];
@@ -35,7 +34,6 @@ export interface ImportDetails extends ImportSummary {
   undoFirst: { fileName: string; kind: ImportKind }[];
 }
 
-/** A compared row of a file. */
 export interface ImportRow {
   line: number;
   state: ImportRowState;

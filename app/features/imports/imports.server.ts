@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs/jobs.ts";
@@ -23,7 +24,6 @@ import { buildsOn, undoMs } from "./kinds.ts";
 /** Files never imported, and the rows of imported ones, are deleted after this many days. */
 const keptDays = 30;
 
-/** Rows per page. */
 const pageRows = 50;
 
 interface UploadedFile {
@@ -121,10 +121,7 @@ async function beginReading(
   await sendWork(tx, id);
 }
 
-/**
- * Sets a file's columns, remembers them for files with the same headings, and compares the rows
- * with the shop's data. For administrators.
- */
+/** Sets and remembers a file's columns, and compares its rows. For administrators. */
 export function readImport(
   db: Database,
   admin: Admin,
@@ -244,12 +241,7 @@ async function moving(
   if (!isUuid(id)) return "gone";
   return db.transaction(async (tx) => {
     const [file] = await tx
-      .select({
-        kind: dataImports.kind,
-        signature: dataImports.signature,
-        state: dataImports.state,
-        appliedAt: dataImports.appliedAt,
-      })
+      .select(pick(dataImports, "kind", "signature", "state", "appliedAt"))
       .from(dataImports)
       .where(eq(dataImports.id, id))
       .for("update");
@@ -350,15 +342,7 @@ export async function listImportRows(
 ): Promise<{ rows: ImportRow[]; hasMore: boolean }> {
   if (!isUuid(id)) return { rows: [], hasMore: false };
   const found = await db
-    .select({
-      line: dataImportRows.line,
-      state: dataImportRows.state,
-      label: dataImportRows.label,
-      problem: dataImportRows.problem,
-      isStale: dataImportRows.isStale,
-      before: dataImportRows.before,
-      after: dataImportRows.after,
-    })
+    .select(pick(dataImportRows, "line", "state", "label", "problem", "isStale", "before", "after"))
     .from(dataImportRows)
     .where(and(eq(dataImportRows.importId, id), matching(filter)))
     .orderBy(asc(dataImportRows.line))

@@ -8,7 +8,6 @@ export function isImportKind(value: string | null | undefined): value is ImportK
   return importKinds.some((kind) => kind === value);
 }
 
-/** A column that files of a kind may have. */
 interface ImportField {
   name: string;
   /** As in templates and exports. */

@@ -1,6 +1,5 @@
 import type { BusinessType, DeliveryChoice } from "#db/schema/values/inquiries.ts";
 
-/** Business types on the wholesale form. */
 export const businessTypes = {
   butcher: "Butcher",
   restaurant: "Restaurant",
@@ -9,7 +8,6 @@ export const businessTypes = {
   other: "Other",
 } as const satisfies Record<BusinessType, string>;
 
-/** Delivery options of wholesale customers. */
 export const deliveryChoices = {
   delivery: "Delivery",
   pickup: "Pickup",

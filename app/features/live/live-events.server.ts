@@ -31,10 +31,7 @@ export interface LiveEvents {
   publishInbox(): void;
   /** Notifies staff who deliver; called on `runs_changed` notifications. */
   publishRuns(): void;
-  /**
-   * Ends the streams of an account whose staff role has changed; those still allowed reconnect.
-   * Takes payloads of the `staff_changed` channel.
-   */
+  /** Ends an account's streams after a change of role. Takes `staff_changed` payloads. */
   endStaff(userId: string): void;
   /** Ends all streams and rejects new ones. */
   close(): void;

@@ -9,7 +9,6 @@ import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 /** Intent of the button and the background request that calculate a change without saving it. */
 export const sumIntent = "sum";
 
-/** Intent of the button that saves the change. */
 export const saveIntent = "save";
 
 /** The order's new total, or why it can't be changed. */

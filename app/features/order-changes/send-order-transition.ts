@@ -7,10 +7,7 @@ import {
 } from "#app/domain/ordering/transition/order-transition.ts";
 import { doneWords, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
 
-/**
- * Sends an order change from a route's `clientAction` and shows the result as a toast. Browser
- * only.
- */
+/** Sends an order change from a route's `clientAction` and shows the result as a toast. */
 export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
   const answer = await sendForm<ChangeAnswer>(sent, {
     failed: ({ change }) => {
@@ -37,10 +34,7 @@ export function offerUndo(run: () => void): void {
   takeBack = run;
 }
 
-/**
- * For pages that change orders: revalidates after refusals too, because the page is then stale, but
- * not while the server is unreachable.
- */
+/** For pages that change orders: revalidates after refusals too, unless the server is away. */
 export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
   return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;
 }

@@ -1,7 +1,6 @@
 import type { OrderTransition } from "#app/domain/ordering/transition/order-transition.ts";
 import type { AdminOrderSummary } from "#app/domain/orders/order.ts";
 
-/** An order change in flight. */
 export interface SentChange {
   change: OrderTransition;
   /** The order's id. */

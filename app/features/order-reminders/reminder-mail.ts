@@ -32,10 +32,7 @@ export function orderReminderMail(
     subject: `Order by ${cutOffIn(day)} for ${date}`,
     preview: `You usually order for this ${what}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${companyName ? `${companyName}, you` : "You"} usually order for our ${what} on ${weekdayName(weekdayOf(day.date))}. We don't have your order for ${date} yet.`,
-      },
+      `${companyName ? `${companyName}, you` : "You"} usually order for our ${what} on ${weekdayName(weekdayOf(day.date))}. We don't have your order for ${date} yet.`,
       {
         kind: "facts",
         rows: [

@@ -4,6 +4,7 @@ import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { type CutToPack, type OrderToPack, withoutDay } from "#app/domain/packages/packing.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -64,10 +65,7 @@ export async function ordersToPack(
       zoneName: zones.name,
       isHeld: orders.isNewClient,
       isRetail: sql<boolean>`${orders.channel} = 'retail'`,
-      lines: lines.lines,
-      linesDone: lines.linesDone,
-      orderedLb: lines.orderedLb,
-      packedLb: lines.packedLb,
+      ...pick(lines, "lines", "linesDone", "orderedLb", "packedLb"),
       packers: sql<string[]>`array(
         select coalesce(nullif(${user.name}, ''), ${user.email})
         from ${packClaims} join ${user} on ${user.id} = ${packClaims.packerId}
@@ -93,8 +91,7 @@ export async function cutsToPack(
 ): Promise<CutToPack[]> {
   const lines = await db
     .select({
-      productName: orderItems.productName,
-      productId: orderItems.productId,
+      ...pick(orderItems, "productName", "productId", "wish", "packedLb"),
       storage: sql<CutToPack["storage"]>`coalesce(${products.storage}, 'refrigerated')`,
       orderId: orders.id,
       orderNumber: orders.number,
@@ -104,8 +101,6 @@ export async function cutsToPack(
       >`case when ${isReplaced} and ${orderItems.orderedPieces} is not null
         then ${orderItems.packedPieces} else ${orderItems.orderedPieces} end`,
       quantity: lbToPack,
-      wish: orderItems.wish,
-      packedLb: orderItems.packedLb,
       isDone: sql<boolean>`${orderItems.packState} <> 'open'`,
       heldLots: sql<string[]>`array(select distinct lots.code from packages
         join lots on lots.id = packages.lot_id

@@ -53,7 +53,6 @@ export interface ReviewStepProps
   differenceCents: number | null;
   /** The server's answer to the last attempt. */
   answer: OrderAnswer | undefined;
-  /** True while an attempt is in flight. */
   isPending: boolean;
   /** Notice that the order waits for a network; false if it doesn't. */
   waiting: ReactNode;

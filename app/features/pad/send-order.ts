@@ -8,13 +8,9 @@ const patience = 20_000;
 /** The response of `POST /api/orders` and `POST /api/orders-for/…`. */
 export type OrderResponse = { placed: { id: string } } | { refused: OrderAnswer };
 
-/** The result of sending an order. */
 export type SentOrder = OrderResponse | "signed-out";
 
-/**
- * Sends a draft to be placed. After a timeout, network or server error the outcome is unknown;
- * retrying the same draft is safe, as it's only placed once.
- */
+/** Sends a draft. Without an answer its outcome is unknown; a retry is safe: placed once. */
 export async function sendOrder(draft: OrderDraft, api = ownDesk().api): Promise<SentOrder> {
   const unknown: OrderAnswer = { step: "review", draft, problems: [], isUnknown: true };
   try {

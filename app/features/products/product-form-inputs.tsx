@@ -100,10 +100,7 @@ export function ProductInputs(props: ProductInputsProps) {
   );
 }
 
-/**
- * The slug follows the name until the user types one, and again after it is cleared. An existing
- * product keeps its slug, because links point to it.
- */
+/** The slug follows the name until typed, or once cleared; a stored one stays, for its links. */
 function useProposedSlug(values: Record<string, string | undefined>, isThere: boolean) {
   const { name = "", slug: first = "" } = values;
   const slug = useRef<HTMLInputElement>(null);

@@ -1,7 +1,6 @@
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
 
-/** Shown if there's no more specific message. */
 export const saveFailed = "The product could not be saved. Please try again.";
 
 /**

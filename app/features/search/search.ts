@@ -7,7 +7,6 @@ export const maxHits = 5;
 export interface SearchResponse {
   /** The first matches. */
   products: ProductHit[];
-  /** Total number of matches. */
   total: number;
   /** The corrected query, if the typed one had no results. */
   correctedTo?: string | undefined;

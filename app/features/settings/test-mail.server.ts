@@ -12,10 +12,7 @@ export async function sendTestMail(db: Database, { email }: Admin, shop: Shop): 
     preview: "Your shop can send mails.",
     title: "Your shop can send mails",
     blocks: [
-      {
-        kind: "paragraph",
-        text: "You asked for this mail under Settings. If it was not sorted out as spam, your clients get theirs too.",
-      },
+      "You asked for this mail under Settings. If it was not sorted out as spam, your clients get theirs too.",
       {
         kind: "facts",
         rows: [

@@ -25,6 +25,7 @@ import { recipientsOf } from "#app/domain/orders/order-recipient.server.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay, pacificMoment, shortDateInWords } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
@@ -234,12 +235,9 @@ interface LineToPlace {
 function wantedLines(db: Database | Transaction, standingOrderId: string) {
   return db
     .select({
-      productId: standingLines.productId,
+      ...pick(standingLines, "productId", "unit", "wish", "seenPricePerLb"),
       name: products.name,
       quantity: sql<string>`trim_scale(${standingLines.quantity})::text`,
-      unit: standingLines.unit,
-      wish: standingLines.wish,
-      seenPricePerLb: standingLines.seenPricePerLb,
     })
     .from(standingLines)
     .innerJoin(products, eq(products.id, standingLines.productId))

@@ -34,8 +34,8 @@ export function undeliveredMail(
     preview: reason,
     title: `Your standing order for ${dateInWords(date)} was not placed`,
     blocks: [
-      { kind: "paragraph", text: `${reason} It was for ${goods}.` },
-      { kind: "paragraph", text: `You can place an order yourself${by}.` },
+      `${reason} It was for ${goods}.`,
+      `You can place an order yourself${by}.`,
       { kind: "link", label: "Place an order", url: shop.siteUrl + placeOrderPath },
       {
         kind: "aside",
@@ -64,14 +64,8 @@ export function undeliveredForCompanyMail(
     preview: reason,
     title: `${from}: no order by standing order for ${when}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Their standing order (${midSentence(rhythm)}, ${goods}) was not placed. ${reason}`,
-      },
-      {
-        kind: "paragraph",
-        text: isTold ? "They were told by email." : "We can’t email them: please call.",
-      },
+      `Their standing order (${midSentence(rhythm)}, ${goods}) was not placed. ${reason}`,
+      isTold ? "They were told by email." : "We can’t email them: please call.",
       { kind: "link", label: "Open the orders", url: `${shop.siteUrl}/admin/orders` },
     ],
     reason: `You're receiving this email because ${shop.company.name} notifies this address of standing orders that were not placed.`,

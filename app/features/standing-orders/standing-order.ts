@@ -110,7 +110,6 @@ export function rhythmInWords({ weekday, everyWeeks }: Pick<Rhythm, "weekday" | 
   return everyWeeks === 2 ? `Every second ${day}` : `A ${day} every ${everyWeeks} weeks`;
 }
 
-/** Form field names. */
 export const standingField = {
   version: "version",
   site: "site",
@@ -129,7 +128,6 @@ export const standingField = {
   wish: (part: keyof TypedWish, row: string) => `${part}.${row}`,
 };
 
-/** Shown when the server failed or couldn't be reached. */
 export const standingFailed = "The standing order could not be saved. Please try again.";
 
 /** Initial values of the form. */

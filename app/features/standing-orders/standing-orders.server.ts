@@ -11,6 +11,7 @@ import { typedQuantity, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import type { OfferedProduct } from "#app/domain/pricing/price-reason.ts";
 import { daysAfter, pacificDay, weekdayOf } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -63,12 +64,9 @@ export async function listStandingOrders(
   const [lines, occurrences] = await Promise.all([
     db
       .select({
-        standingOrderId: standingLines.standingOrderId,
-        productId: standingLines.productId,
+        ...pick(standingLines, "standingOrderId", "productId", "unit", "wish"),
         productName: products.name,
         quantity: sql<string>`trim_scale(${standingLines.quantity})::text`,
-        unit: standingLines.unit,
-        wish: standingLines.wish,
       })
       .from(standingLines)
       .innerJoin(products, eq(products.id, standingLines.productId))
@@ -76,10 +74,7 @@ export async function listStandingOrders(
       .orderBy(asc(standingLines.position)),
     db
       .select({
-        standingOrderId: standingOccurrences.standingOrderId,
-        day: standingOccurrences.day,
-        state: standingOccurrences.state,
-        reason: standingOccurrences.reason,
+        ...pick(standingOccurrences, "standingOrderId", "day", "state", "reason"),
         orderId: orders.id,
         number: orders.number,
         status: orders.status,
@@ -142,7 +137,6 @@ export async function deliveryToSkip(
   return found ? { day, isSkipped: found.status === "cancelled" } : null;
 }
 
-/** Choices in the form of a standing order. */
 export interface StandingChoices {
   sites: { id: string; name: string }[];
   /** Each weekday of the sites' zones and of the pickup places, with its sites. */
@@ -157,12 +151,8 @@ export async function standingChoices(db: Database, client: Client): Promise<Sta
   const [sites, rules, products, terms] = await Promise.all([
     db
       .select({
-        id: shipTos.id,
+        ...pick(shipTos, "id", "postalCode", "closedOn", "receivesFrom", "receivesTo"),
         name: sql<string>`coalesce(nullif(${shipTos.name}, ''), ${shipTos.address})`,
-        postalCode: shipTos.postalCode,
-        closedOn: shipTos.closedOn,
-        receivesFrom: shipTos.receivesFrom,
-        receivesTo: shipTos.receivesTo,
       })
       .from(shipTos)
       .where(

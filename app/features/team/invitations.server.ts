@@ -25,7 +25,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, invitations, members } from "#db/schema/customers.ts";
 import type { MemberRole } from "#db/schema/values/customers.ts";
-import { auditedRights, isMember, refuseOthers, rightsFrom } from "./team.server.ts";
+import { auditedRights, auditTeam, isMember, refuseOthers, rightsFrom } from "./team.server.ts";
 import {
   type inviteForm,
   memberRoleText,
@@ -41,11 +41,7 @@ const lastsMs = teamInvitationDays * 24 * 60 * 60_000;
 
 const expiry = () => new Date(Date.now() + lastsMs);
 
-/**
- * Mails a link to join the customer's team. For the owner.
- *
- * @throws Refusal
- */
+/** Mails a link to join the customer's team. For the owner. @throws Refusal */
 export function inviteToTeam(
   db: Database,
   client: Client,
@@ -79,10 +75,7 @@ export function inviteToTeam(
     });
     if (id === null) throw teamRefusal("invited");
     await mailLink(tx, client, { id, email, role: rights.role }, shop);
-    await recordAudit(tx, client, {
-      entity: "client",
-      entityId: customerId,
-      action: "member invited",
+    await auditTeam(tx, client, "member invited", {
       after: { member: email, ...auditedRights(rights, siteNames) },
     });
   });
@@ -99,20 +92,13 @@ export function inviteAgain(db: Database, client: Client, id: string, shop: Shop
     const again = await renewInvitation(tx, { id, customerId, expiresAt: expiry() });
     if (!again) throw teamRefusal("no invitation");
     await mailLink(tx, client, again, shop);
-    await recordAudit(tx, client, {
-      entity: "client",
-      entityId: customerId,
-      action: "invitation sent again",
+    await auditTeam(tx, client, "invitation sent again", {
       after: { member: again.email },
     });
   });
 }
 
-/**
- * Changes the rights in an open invitation; its link keeps working. For the owner.
- *
- * @throws Refusal
- */
+/** Changes an open invitation's rights; its link keeps working. For the owner. @throws Refusal */
 export function changeInvitation(
   db: Database,
   client: Client,
@@ -127,10 +113,7 @@ export function changeInvitation(
     const { siteNames, ...rights } = await rightsFrom(tx, customerId, typed, ticked);
     const member = await updateInvitation(tx, { id, customerId }, rights);
     if (member === null) throw teamRefusal("no invitation");
-    await recordAudit(tx, client, {
-      entity: "client",
-      entityId: customerId,
-      action: "invitation changed",
+    await auditTeam(tx, client, "invitation changed", {
       after: { member, ...auditedRights(rights, siteNames) },
     });
   });
@@ -145,10 +128,7 @@ export function withdrawInvitation(db: Database, client: Client, id: string): Pr
     const withdrawn = await takeInvitation(tx, id, customerId);
     if (!withdrawn) throw teamRefusal("no invitation");
     await dropLinks(tx, "team-invitation", id);
-    await recordAudit(tx, client, {
-      entity: "client",
-      entityId: customerId,
-      action: "invitation withdrawn",
+    await auditTeam(tx, client, "invitation withdrawn", {
       before: { member: withdrawn.email },
     });
   });

@@ -24,10 +24,7 @@ export function teamInvitationMail(
     preview: "See your restaurant’s orders, and order from one account.",
     title: "You are invited to a team",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${invitedBy} buys from ${company.name} and invites you to their account as: ${label}. ${does}`,
-      },
+      `${invitedBy} buys from ${company.name} and invites you to their account as: ${label}. ${does}`,
       { kind: "link", label: "Join the team", url },
       {
         kind: "aside",
@@ -52,10 +49,7 @@ export function handedOverMail(
     preview: `${to} manages the team and the business details now.`,
     title: "Handed over",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${from} has made ${to} the owner of your account: they manage the team and the business details from now on. ${from} still orders, and approves what others order.`,
-      },
+      `${from} has made ${to} the owner of your account: they manage the team and the business details from now on. ${from} still orders, and approves what others order.`,
       {
         kind: "aside",
         text: `Not what you wanted? Call ${company.phone.display}, or reply to this email.`,

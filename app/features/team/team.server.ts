@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type AuditEntry, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
   deleteMember,
   lockMemberRights,
@@ -11,6 +11,7 @@ import {
 } from "#app/domain/customers/team/team-rows.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -25,7 +26,6 @@ import {
 } from "./team.ts";
 import { handedOverMail } from "./team-mails.ts";
 
-/** A customer's team, for its owner. */
 export interface Team {
   members: TeamMember[];
   invitations: TeamInvitation[];
@@ -69,12 +69,9 @@ export async function getTeam(db: Database, client: Client): Promise<Team> {
 export function membersOf(db: Database, customerId: string): Promise<TeamMember[]> {
   return db
     .select({
-      userId: members.userId,
+      ...pick(members, "userId", "role", "siteIds", "approveOverCents"),
       name: user.name,
       email: user.email,
-      role: members.role,
-      siteIds: members.siteIds,
-      approveOverCents: members.approveOverCents,
     })
     .from(members)
     .innerJoin(user, eq(user.id, members.userId))
@@ -101,6 +98,17 @@ export async function rightsFrom(
   return { role, approveOverCents, siteIds: sites.map(({ id }) => id), siteNames };
 }
 
+/** Records what the owner did to the team, in the customer's history. */
+export function auditTeam(
+  tx: Transaction,
+  owner: Client,
+  action: string,
+  change: Pick<AuditEntry, "before" | "after">,
+): Promise<void> {
+  const entry = { entity: "client", entityId: owner.customerId, action, ...change } as const;
+  return recordAudit(tx, owner, entry);
+}
+
 /** Formats rights for the history: "Buyer", "Main kitchen", "400.00". */
 export const auditedRights = ({ role, approveOverCents }: MemberRights, siteNames: string) => ({
   teamRole: memberRoleText[role].label,
@@ -108,11 +116,7 @@ export const auditedRights = ({ role, approveOverCents }: MemberRights, siteName
   ...(approveOverCents !== null && { approvalOver: toDollars(approveOverCents) }),
 });
 
-/**
- * Changes a member's rights, effective on their next request. For the owner.
- *
- * @throws Refusal
- */
+/** Changes a member's rights, effective on their next request. For the owner. @throws Refusal */
 export function changeMember(
   db: Database,
   client: Client,
@@ -126,10 +130,7 @@ export function changeMember(
     const before = await lockOther(tx, customerId, userId);
     const { siteNames, ...rights } = await rightsFrom(tx, customerId, typed, ticked);
     await updateMember(tx, customerId, userId, rights);
-    await recordAudit(tx, client, {
-      entity: "client",
-      entityId: customerId,
-      action: "member changed",
+    await auditTeam(tx, client, "member changed", {
       before: { member: await addressOf(tx, userId), teamRole: memberRoleText[before.role].label },
       after: { member: await addressOf(tx, userId), ...auditedRights(rights, siteNames) },
     });
@@ -148,10 +149,7 @@ export function removeMember(db: Database, client: Client, userId: string): Prom
   return db.transaction(async (tx) => {
     const before = await lockOther(tx, customerId, userId);
     await deleteMember(tx, customerId, userId);
-    await recordAudit(tx, client, {
-      entity: "client",
-      entityId: customerId,
-      action: "member removed",
+    await auditTeam(tx, client, "member removed", {
       before: { member: await addressOf(tx, userId), teamRole: memberRoleText[before.role].label },
     });
   });
@@ -178,10 +176,7 @@ export async function handOver(
     await lockOther(tx, customerId, userId);
     await swapOwner(tx, customerId, { from: client.userId, to: userId });
     const [from, to] = [await addressOf(tx, client.userId), await addressOf(tx, userId)];
-    await recordAudit(tx, client, {
-      entity: "client",
-      entityId: customerId,
-      action: "account handed over",
+    await auditTeam(tx, client, "account handed over", {
       before: { member: from },
       after: { member: to },
     });

@@ -51,7 +51,6 @@ export interface TeamMember {
   approveOverCents: number | null;
 }
 
-/** A pending invitation. */
 export interface TeamInvitation extends Omit<TeamMember, "userId"> {
   id: string;
   expiresAt: Date;
@@ -94,14 +93,12 @@ const rights = {
   allSites: z.string().optional(),
 };
 
-/** Form for an invitation. */
 export const inviteForm = z.object({
   name: filledName("Please enter their name"),
   email,
   ...rights,
 });
 
-/** Form for a member's rights. */
 export const memberForm = z.object(rights);
 
 export type TypedRights = z.output<typeof memberForm>;

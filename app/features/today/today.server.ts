@@ -2,6 +2,7 @@ import { and, asc, between, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isOrderHeld, isPlaced, lbLeftToPack, orders } from "#db/schema/orders.ts";
@@ -66,15 +67,9 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
     .as("per_stop");
   return db
     .select({
-      id: runs.id,
-      zoneId: runs.zoneId,
+      ...pick(runs, "id", "zoneId", "date", "state", "cutOffAt", "isClosed", "driver"),
       zoneName: zones.name,
       kind: zones.kind,
-      date: runs.date,
-      state: runs.state,
-      cutOffAt: runs.cutOffAt,
-      isClosed: runs.isClosed,
-      driver: runs.driver,
       from: sql<string>`to_char(min(begins), 'HH24:MI')`,
       unpacked: sql<number>`sum(unpacked)::integer`,
       toPack: sql<number>`sum(to_pack)::integer`,

@@ -18,7 +18,6 @@ import { type AnyFields, type FieldsOf, storedSchema } from "./fields.ts";
 export interface WordsPage<Value extends object = object> extends SettingsGroup<Value> {
   /** Name in the back office. */
   label: string;
-  /** Public path. */
   path: string;
   fields: FieldsOf<Value>;
   /** Placeholders of this page only, and how its texts fill them in. */

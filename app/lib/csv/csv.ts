@@ -1,9 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 
-/**
- * A file's columns: headings and a function for each row's value. Amounts are plain decimals as
- * text, e.g. "249.90", without currency sign or grouping.
- */
+/** A file's columns: headings, and each row's value. Amounts are plain decimals: "249.90". */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | null>;
 
 /**
@@ -41,10 +38,7 @@ const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u;
  */
 const phoneInGroups = /^\+\d+(?: \d+)+$/;
 
-/**
- * Formats a telephone number for a cell: "+1 (604) 555-0142", which would be evaluated, becomes "+1
- * 604 555 0142".
- */
+/** Formats a telephone number for a cell, without parentheses, which would be evaluated. */
 export function phoneAsText(typed: string): string {
   if (!/^\s*\+[\d\s().\u2010-\u2015-]+$/.test(typed)) return typed;
   const groups = typed.match(/\d+/g) ?? [];

@@ -1,5 +1,4 @@
 import { Refusal } from "../refusal.ts";
-/** A row of an uploaded file. */
 export interface SheetRow {
   /** The line in the file, from 1. */
   line: number;

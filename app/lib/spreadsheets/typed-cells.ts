@@ -3,7 +3,6 @@ import { dayIn } from "../day-range.ts";
 
 // Parses cells of foreign files: a bank's, a spreadsheet. Ambiguous values are refused.
 
-/** Date formats of files. */
 export const dateFormats = ["ymd", "dmy", "mdy", "named"] as const;
 
 export type DateFormat = (typeof dateFormats)[number];
@@ -77,10 +76,7 @@ const shapes: Record<DateFormat, { pattern: RegExp; order: string }[]> = {
 /** A time of day after the date; one with a zone could be on another day here. */
 const time = /[ t]\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?(?: ?[ap]\.?m\.?)?$/;
 
-/**
- * Parses a cell's calendar day in a format, e.g. "2026-11-22"; undefined for anything else. Ignores
- * a time of day after it.
- */
+/** Parses a cell's day in a format, e.g. "2026-11-22", ignoring any time; else undefined. */
 export function dayInCell(cell: string, format: DateFormat): string | undefined {
   if (cell.length > longest) return undefined;
   const text = cell.replace(spaces, " ").trim().toLowerCase().replace(time, "");

@@ -4,6 +4,7 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, PersonField, TextArea } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { recallAnswerCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
@@ -64,10 +65,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
       <AccountPage title="Recall">
         <Notice tone="error" title="This link does not work">
           Part of it may be missing. Please open it from our email again, or call{" "}
-          <a href={phone.href} className="link whitespace-nowrap">
-            {phone.display}
-          </a>
-          .
+          <PhoneLink phone={phone} />.
         </Notice>
       </AccountPage>
     );
@@ -88,10 +86,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
       {isClosed && (
         <Notice title="This recall is closed" className="mb-6">
           You need not do anything more. If something of it is left, call{" "}
-          <a href={phone.href} className="link whitespace-nowrap">
-            {phone.display}
-          </a>
-          .
+          <PhoneLink phone={phone} />.
         </Notice>
       )}
       <h2 className="text-title">Why</h2>

@@ -7,16 +7,11 @@ import {
   confirmationLink,
   confirmEmail,
 } from "#app/domain/accounts/credentials/confirmation.server.ts";
-import {
-  type FormAnswer,
-  unexpectedMessage,
-} from "#app/domain/accounts/credentials/form-answer.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
-import { answerForm } from "#app/routes/answer-form.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/confirm-email.ts";
 import { AccountPage, SpentLink } from "./account-page.tsx";
-import { enterByLink } from "./login.server.ts";
+import { answerAccountForm, enterByLink } from "./login.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(
@@ -38,19 +33,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Confirms the address and signs in. */
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer>(
-    args,
-    { failed: unexpectedMessage, log: "confirming an address failed" },
-    async (_, services) => {
-      const { db, shop } = services;
-      const token = tokenOf(args.url);
-      // Another link has confirmed it meanwhile; the page says so.
-      if ((await confirmationLink(db, token)) === "confirmed") {
-        return redirect(`/confirm-email?${new URLSearchParams({ token })}`);
-      }
-      return enterByLink(services, args.request, await confirmEmail(db, token, shop));
-    },
-  );
+  answerAccountForm(args, "confirming an address failed", async (_, services) => {
+    const { db, shop } = services;
+    const token = tokenOf(args.url);
+    // Another link has confirmed it meanwhile; the page says so.
+    if ((await confirmationLink(db, token)) === "confirmed") {
+      return redirect(`/confirm-email?${new URLSearchParams({ token })}`);
+    }
+    return enterByLink(services, args.request, await confirmEmail(db, token, shop));
+  });
 
 export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, null);
 

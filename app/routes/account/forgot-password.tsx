@@ -7,17 +7,16 @@ import {
   type FormAnswer,
   mailedBefore,
   tooOften,
-  unexpectedMessage,
 } from "#app/domain/accounts/credentials/form-answer.ts";
 import { requestPasswordReset } from "#app/domain/accounts/credentials/password-reset.server.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
 import { recoverCounts } from "#app/domain/limits/rate-limits.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
-import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders } from "../signed-in-page.tsx";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";
+import { answerAccountForm } from "./login.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, "Forgot your password?", "Get a link by email and choose a new password.");
@@ -27,9 +26,9 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 /** The answer doesn't reveal whether the address has an account. */
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer>(
+  answerAccountForm(
     args,
-    { failed: unexpectedMessage, log: "request for a new password failed" },
+    "request for a new password failed",
     async (fields, { db, shop, limits, clientAddress }) => {
       const { email } = accepted(checkForm(resetRequestForm, fields));
       const wait = await limits.takeAll(recoverCounts(clientAddress, email));

@@ -4,20 +4,14 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { newPasswordForm } from "#app/domain/accounts/credentials/auth-forms.ts";
-import {
-  type FormAnswer,
-  unexpectedMessage,
-} from "#app/domain/accounts/credentials/form-answer.ts";
-import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
-import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
+import { NewPasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
 import { acceptTeamInvitation, readTeamInvitation } from "#app/features/team/invitations.server.ts";
 import { memberRoleText, teamInvitationDays } from "#app/features/team/team.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
-import { answerForm } from "#app/routes/answer-form.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/join-team.ts";
 import { AccountPage } from "./account-page.tsx";
-import { enterByLink } from "./login.server.ts";
+import { answerAccountForm, enterByLink } from "./login.server.ts";
 
 const title = "Join a team";
 
@@ -41,21 +35,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
  * Joins: opens an account and signs in; somebody who already has an account signs in themselves.
  */
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer>(
-    args,
-    { failed: unexpectedMessage, log: "joining a team failed" },
-    async (fields, services) => {
-      const token = tokenOf(args.url);
-      const invitation = await readTeamInvitation(services.db, token);
-      const password =
-        !invitation || invitation.hasAccount
-          ? null
-          : accepted(checkForm(newPasswordForm, fields)).password;
-      const joined = await acceptTeamInvitation(services.db, token, password);
-      if (joined && !joined.isNew) return redirect("/join-team?joined");
-      return enterByLink(services, args.request, joined?.userId ?? null);
-    },
-  );
+  answerAccountForm(args, "joining a team failed", async (fields, services) => {
+    const token = tokenOf(args.url);
+    const invitation = await readTeamInvitation(services.db, token);
+    const password =
+      !invitation || invitation.hasAccount
+        ? null
+        : accepted(checkForm(newPasswordForm, fields)).password;
+    const joined = await acceptTeamInvitation(services.db, token, password);
+    if (joined && !joined.isNew) return redirect("/join-team?joined");
+    return enterByLink(services, args.request, joined?.userId ?? null);
+  });
 
 /** Don't revalidate: the page keeps showing the used link, with its result. */
 export const shouldRevalidate = ({ nextUrl }: { nextUrl: URL }) =>
@@ -99,15 +89,7 @@ export default function JoinTeam({ loaderData, actionData }: Route.ComponentProp
           You will sign in with {email}.
           {hasAccount && " This address has an account with us already; its password stays."}
         </p>
-        {!hasAccount && (
-          <PasswordField
-            label="Password"
-            autoComplete="new-password"
-            minLength={minPasswordLength}
-            hint={`At least ${minPasswordLength} characters.`}
-            error={actionData?.errors?.password}
-          />
-        )}
+        {!hasAccount && <NewPasswordField answer={actionData} />}
       </AccountForm>
     </AccountPage>
   );

@@ -3,23 +3,17 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { newPasswordForm } from "#app/domain/accounts/credentials/auth-forms.ts";
-import {
-  type FormAnswer,
-  unexpectedMessage,
-} from "#app/domain/accounts/credentials/form-answer.ts";
-import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
-import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
+import { NewPasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
 import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { acceptInvitation, readInvitation } from "#app/domain/accounts/staff/invitations.server.ts";
 import { roleText } from "#app/domain/accounts/staff/staff.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
-import { answerForm } from "#app/routes/answer-form.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/join.ts";
 import { AccountPage } from "./account-page.tsx";
-import { enterByLink } from "./login.server.ts";
+import { answerAccountForm, enterByLink } from "./login.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, "Join the staff", "Choose a password for the back office.");
@@ -37,19 +31,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Opens the account, or gives the address's existing one its role, and signs in. */
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer>(
-    args,
-    { failed: unexpectedMessage, log: "accepting an invitation failed" },
-    async (fields, services) => {
-      const { password } = accepted(checkForm(newPasswordForm, fields));
-      const token = tokenOf(args.url);
-      return enterByLink(
-        services,
-        args.request,
-        await acceptInvitation(services.db, token, password),
-      );
-    },
-  );
+  answerAccountForm(args, "accepting an invitation failed", async (fields, services) => {
+    const { password } = accepted(checkForm(newPasswordForm, fields));
+    const token = tokenOf(args.url);
+    return enterByLink(
+      services,
+      args.request,
+      await acceptInvitation(services.db, token, password),
+    );
+  });
 
 export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, "newPasswordForm");
 
@@ -81,13 +71,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
           {hasAccount &&
             " This address has an account with us already, which you keep: the password you choose here replaces its password, and signs you out everywhere."}
         </p>
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          minLength={minPasswordLength}
-          hint={`At least ${minPasswordLength} characters.`}
-          error={actionData?.errors?.password}
-        />
+        <NewPasswordField answer={actionData} />
       </AccountForm>
     </AccountPage>
   );

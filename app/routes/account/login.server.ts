@@ -7,6 +7,7 @@ import {
   type FormAnswer,
   mailedBefore,
   tooOften,
+  unexpectedMessage,
 } from "#app/domain/accounts/credentials/form-answer.ts";
 import { openSession, signIn, wayOn } from "#app/domain/accounts/credentials/sign-in.server.ts";
 import { signUp } from "#app/domain/accounts/credentials/sign-up.server.ts";
@@ -20,8 +21,18 @@ import {
 import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 
 type Fields = Record<string, string>;
+
+/** Answers a form about an account, whose failures nobody expects; `log` says which it was. */
+export function answerAccountForm(
+  args: Parameters<typeof answerForm>[0],
+  log: string,
+  run: Parameters<typeof answerForm<FormAnswer>>[2],
+) {
+  return answerForm<FormAnswer>(args, { failed: unexpectedMessage, log }, run);
+}
 
 /** Signs in by a mailed link; null if it is used up or has expired. */
 export async function enterByLink(

@@ -3,12 +3,7 @@ import { data } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { newPasswordForm } from "#app/domain/accounts/credentials/auth-forms.ts";
-import {
-  type FormAnswer,
-  unexpectedMessage,
-} from "#app/domain/accounts/credentials/form-answer.ts";
-import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
-import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
+import { NewPasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
 import {
   canResetPassword,
   resetPassword,
@@ -16,11 +11,10 @@ import {
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
 import { authStore } from "#app/domain/accounts/session/auth-browser.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
-import { answerForm } from "#app/routes/answer-form.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/reset-password.ts";
 import { AccountPage, SpentLink } from "./account-page.tsx";
-import { enterByLink } from "./login.server.ts";
+import { answerAccountForm, enterByLink } from "./login.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, "Choose a new password", "Choose a new password for your wholesale account.");
@@ -37,19 +31,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Sets the password, ends all sessions of the account and opens one here. */
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer>(
-    args,
-    { failed: unexpectedMessage, log: "choosing a new password failed" },
-    async (fields, services) => {
-      const { password } = accepted(checkForm(newPasswordForm, fields));
-      const token = tokenOf(args.url);
-      return enterByLink(
-        services,
-        args.request,
-        await resetPassword(services.db, token, password, services.shop),
-      );
-    },
-  );
+  answerAccountForm(args, "choosing a new password failed", async (fields, services) => {
+    const { password } = accepted(checkForm(newPasswordForm, fields));
+    const token = tokenOf(args.url);
+    return enterByLink(
+      services,
+      args.request,
+      await resetPassword(services.db, token, password, services.shop),
+    );
+  });
 
 export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, "newPasswordForm");
 
@@ -67,12 +57,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           answer={actionData}
           label="Save and sign in"
         >
-          <PasswordField
+          <NewPasswordField
             label="New password"
-            autoComplete="new-password"
-            minLength={minPasswordLength}
-            hint={`At least ${minPasswordLength} characters. You will be signed out on every other device.`}
-            error={actionData?.errors?.password}
+            does="You will be signed out on every other device."
+            answer={actionData}
           />
         </AccountForm>
       ) : (

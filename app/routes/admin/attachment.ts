@@ -7,10 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
-/**
- * `GET /admin/attachments/{id}`: a private image. A middleware, because the router would buffer a
- * loader's response to encode it as `.data`.
- */
+/** `GET /admin/attachments/{id}`: a private image. A middleware, as loaders encode responses. */
 const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { db, staff } = staffRequest(context);

@@ -157,9 +157,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
 
 export const middleware: Route.MiddlewareFunction[] = [guardList, recentProofToRead, answerFile];
 
-export function loader() {
-  return plainAnswer("There is no such list.", 404);
-}
+export const loader = () => plainAnswer("There is no such list.", 404);
 
 /** Passes the pieces through; calls `onEnd` when they end for whatever reason. */
 async function* withEnd(pieces: Pieces, onEnd: () => void): Pieces {

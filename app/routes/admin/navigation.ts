@@ -56,7 +56,6 @@ export const freshSheetPage: MenuPage = {
   icon: Newspaper,
 };
 
-/** Zones and delivery days. */
 export const deliveryPage: MenuPage = {
   label: "Delivery zones",
   to: "/admin/delivery",
@@ -64,7 +63,6 @@ export const deliveryPage: MenuPage = {
   icon: CalendarDays,
 };
 
-/** The people who work here. */
 export const staffPage: MenuPage = {
   label: "Staff",
   to: "/admin/staff",
@@ -72,7 +70,6 @@ export const staffPage: MenuPage = {
   icon: UserCog,
 };
 
-/** The shop's own condition. */
 export const healthPage: MenuPage = {
   label: "Health",
   to: "/admin/health",
@@ -80,7 +77,6 @@ export const healthPage: MenuPage = {
   icon: Activity,
 };
 
-/** The owner's settings. */
 export const settingsPage: MenuPage = {
   label: "Settings",
   to: "/admin/settings",
@@ -88,7 +84,6 @@ export const settingsPage: MenuPage = {
   icon: Settings,
 };
 
-/** The user's own sign-in. */
 export const securityPage: MenuPage = {
   label: "Your sign-in",
   to: "/admin/security",

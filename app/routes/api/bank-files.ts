@@ -6,6 +6,7 @@ import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import { afterUpload } from "../admin/receivables/bank/bank-addresses.ts";
 import type { Route } from "./+types/bank-files.ts";
+import { otherMethod } from "./other-method.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("money")];
 
@@ -32,7 +33,4 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
-export function loader() {
-  const error = "Files of banks are sent by POST";
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
-}
+export const loader = () => otherMethod("Files of banks are sent by POST");

@@ -9,6 +9,7 @@ import { imageEditorContext, imageGuard } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/image-mappings.ts";
+import { otherMethod } from "./other-method.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
@@ -33,10 +34,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, log, catalog } = context.get(requestContext);
-  if (request.method !== "PUT") {
-    const error = "The images of a place are saved by PUT";
-    return Response.json({ error }, { status: 405, headers: { Allow: "GET, PUT" } });
-  }
+  if (request.method !== "PUT")
+    return otherMethod("The images of a place are saved by PUT", "GET, PUT");
   const sent = imagesToSave.safeParse(await request.json().catch(() => null));
   if (!sent.success) return refusal(400, "Failed to save images");
   const { urls, version, ...place } = sent.data;

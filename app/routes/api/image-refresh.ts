@@ -6,13 +6,13 @@ import { refreshCutImages } from "#app/domain/catalogue/placement/cut-images.ser
 import { imageEditorContext, imageGuard } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/image-refresh.ts";
+import { otherMethod } from "./other-method.ts";
+
+const onlyPost = () => otherMethod("Images are refreshed by POST");
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
-/**
- * `POST /api/image-refresh`: maps an image to each cut; 200 with the number of mapped cuts and the
- * total.
- */
+/** `POST /api/image-refresh`: maps an image to each cut; 200 with how many were mapped. */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
   if (request.method !== "POST") return onlyPost();
@@ -30,8 +30,3 @@ async function refresh(db: RequestContext["db"], imageEditor: ImageEditor) {
 }
 
 export const loader = () => onlyPost();
-
-function onlyPost(): Response {
-  const error = "Images are refreshed by POST";
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
-}

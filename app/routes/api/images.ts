@@ -22,6 +22,7 @@ import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { imageShots } from "#db/schema/values/images.ts";
 import type { Route } from "./+types/images.ts";
+import { otherMethod } from "./other-method.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
@@ -66,8 +67,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (request.method === "POST") return upload(request, context, imageEditor);
   if (request.method === "DELETE") return remove(request, context, imageEditor);
   if (request.method === "PATCH") return describe(request, context, imageEditor);
-  const error = "Images are uploaded by POST and deleted by DELETE";
-  return Response.json({ error }, { status: 405, headers: { Allow: "GET, POST, PATCH, DELETE" } });
+  return otherMethod(
+    "Images are uploaded by POST and deleted by DELETE",
+    "GET, POST, PATCH, DELETE",
+  );
 }
 
 type Context = Route.ActionArgs["context"];

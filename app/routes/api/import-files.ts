@@ -5,6 +5,7 @@ import { adminContext, requireAdmin } from "#app/guards/guards.server.ts";
 import { answerJson, answerUpload } from "#app/routes/answer-upload.server.ts";
 import { afterUpload } from "../admin/import/import-addresses.ts";
 import type { Route } from "./+types/import-files.ts";
+import { otherMethod } from "./other-method.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 
@@ -33,7 +34,4 @@ export async function action({ request, context, url: { searchParams } }: Route.
   });
 }
 
-export function loader() {
-  const error = "Files to import are sent by POST";
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
-}
+export const loader = () => otherMethod("Files to import are sent by POST");

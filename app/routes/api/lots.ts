@@ -5,6 +5,7 @@ import { lotsToPack } from "#app/domain/stock/stock-lists.server.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/lots.ts";
+import { otherMethod } from "./other-method.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
@@ -32,15 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
 }
 
-/**
- * `POST /api/lots` with a lot as JSON: 200 with it, also if it existed already; 400 with its errors
- * by field.
- */
+/** `POST /api/lots` with a lot as JSON: 200 with it, new or not; 400 with its errors. */
 export async function action({ request, context }: Route.ActionArgs) {
-  if (request.method !== "POST") {
-    const error = "Lots are added by POST";
-    return Response.json({ error }, { status: 405, headers: { Allow: "GET, POST" } });
-  }
+  if (request.method !== "POST") return otherMethod("Lots are added by POST", "GET, POST");
   const { db, log } = context.get(requestContext);
   const sent = lotSchema.safeParse(await request.json().catch(() => null));
   if (!sent.success) {

@@ -6,6 +6,9 @@ import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/orders-for.ts";
+import { otherMethod } from "./other-method.ts";
+
+const onlyPost = () => otherMethod("Orders are placed by POST");
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("sell")];
 
@@ -29,8 +32,3 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const loader = () => onlyPost();
-
-function onlyPost(): Response {
-  const error = "Orders are placed by POST";
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
-}

@@ -9,6 +9,9 @@ import type { OrderResponse } from "#app/features/pad/send-order.ts";
 import { clientContext, requireClient } from "#app/guards/guards.server.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/orders.ts";
+import { otherMethod } from "./other-method.ts";
+
+const onlyPost = () => otherMethod("Orders are placed by POST");
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
 
@@ -34,8 +37,3 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export const loader = () => onlyPost();
-
-function onlyPost(): Response {
-  const error = "Orders are placed by POST";
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
-}

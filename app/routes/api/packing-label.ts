@@ -50,6 +50,4 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 const noPackage = () => plainAnswer("There is no such package.", 404);
 
-export function loader() {
-  return plainAnswer("Labels are printed by POST.", 405);
-}
+export const loader = () => plainAnswer("Labels are printed by POST.", 405);

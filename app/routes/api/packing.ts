@@ -25,6 +25,9 @@ import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Route } from "./+types/packing.ts";
+import { otherMethod } from "./other-method.ts";
+
+const onlyPost = () => otherMethod("The packing station sends by POST");
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
@@ -123,9 +126,4 @@ function refusalOf(error: unknown): { reason: PackingRefusal; message: string } 
 
 function refusal(status: number, reason: string, message: string): Response {
   return Response.json({ reason, message, order: null }, { status });
-}
-
-function onlyPost(): Response {
-  const error = "The packing station sends by POST";
-  return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
 }

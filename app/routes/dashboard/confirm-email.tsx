@@ -8,16 +8,12 @@ import {
   isEmailConfirmed,
   mailOwnConfirmation,
 } from "#app/domain/accounts/credentials/confirmation.server.ts";
-import {
-  type FormAnswer,
-  mailedBefore,
-  unexpectedMessage,
-} from "#app/domain/accounts/credentials/form-answer.ts";
+import { type FormAnswer, mailedBefore } from "#app/domain/accounts/credentials/form-answer.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
 import { linkMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { hoursInWords } from "#app/lib/in-words.ts";
-import { answerForm } from "#app/routes/answer-form.server.ts";
+import { answerAccountForm } from "../account/login.server.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 
@@ -35,17 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Mails the confirmation link again. */
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer>(
-    args,
-    { failed: unexpectedMessage, log: "mailing a confirmation failed" },
-    async (_, { db, shop }) => {
-      const client = args.context.get(clientContext);
-      const outcome = await mailOwnConfirmation(db, client, shop);
-      if (outcome === "confirmed") return redirect("/dashboard/account");
-      if (outcome !== null) throw mailedBefore(outcome);
-      return data<FormAnswer>({ done: `A link is on its way to ${client.email}.` });
-    },
-  );
+  answerAccountForm(args, "mailing a confirmation failed", async (_, { db, shop }) => {
+    const client = args.context.get(clientContext);
+    const outcome = await mailOwnConfirmation(db, client, shop);
+    if (outcome === "confirmed") return redirect("/dashboard/account");
+    if (outcome !== null) throw mailedBefore(outcome);
+    return data<FormAnswer>({ done: `A link is on its way to ${client.email}.` });
+  });
 
 export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, null);
 

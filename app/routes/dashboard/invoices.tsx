@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
@@ -208,9 +209,7 @@ function WithPhone({ text }: { text: string }) {
   return (
     <>
       {before}
-      <a href={phone.href} className="link whitespace-nowrap">
-        {phone.display}
-      </a>
+      <PhoneLink phone={phone} />
       {rest.join(phone.display)}
     </>
   );

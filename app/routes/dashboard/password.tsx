@@ -3,14 +3,12 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { passwordChangeForm } from "#app/domain/accounts/credentials/auth-forms.ts";
-import {
-  type FormAnswer,
-  tooOften,
-  unexpectedMessage,
-} from "#app/domain/accounts/credentials/form-answer.ts";
+import { tooOften } from "#app/domain/accounts/credentials/form-answer.ts";
 import { changePassword } from "#app/domain/accounts/credentials/password-change.server.ts";
-import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
-import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
+import {
+  NewPasswordField,
+  PasswordField,
+} from "#app/domain/accounts/credentials/password-field.tsx";
 import { openSession, wayOn } from "#app/domain/accounts/credentials/sign-in.server.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
 import { passwordChangeCounts, passwordChangedCounts } from "#app/domain/limits/rate-limits.ts";
@@ -20,7 +18,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { answerForm } from "#app/routes/answer-form.server.ts";
+import { answerAccountForm } from "../account/login.server.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/password.ts";
 import { savedPath } from "./saved.tsx";
@@ -33,31 +31,27 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change pas
 export const headers: Route.HeadersFunction = privateHeaders;
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm<FormAnswer>(
-    args,
-    { failed: unexpectedMessage, log: "changing a password failed" },
-    async (fields, services) => {
-      const { db, log, limits, shop } = services;
-      const client = args.context.get(clientContext);
-      const form = accepted(checkForm(passwordChangeForm, fields));
-      const { currentPassword: current, password: next } = form;
-      const counts = passwordChangeCounts(client.userId);
-      const changes = passwordChangedCounts(client.userId);
-      const wait = await limits.takeAll([...counts, ...changes]);
-      if (wait !== null) throw tooOften(wait);
-      if (!(await changePassword(db, client, { current, next }, shop))) {
-        await giveBackAll(limits, changes);
-        const errors = { currentPassword: ["That is not your current password"] };
-        throw new Refusal("invalid", invalidMessage, { errors });
-      }
-      await giveBackAll(limits, counts);
-      // If this fails, the guard redirects to the login; the password has been changed anyway.
-      const opened = openSession(services, args.request, client.userId);
-      const entrance = await orNull(opened, log, "open a session after a password change");
-      const saved = savedPath("password");
-      return redirect(entrance ? wayOn(entrance, saved) : saved, { headers: entrance?.headers });
-    },
-  );
+  answerAccountForm(args, "changing a password failed", async (fields, services) => {
+    const { db, log, limits, shop } = services;
+    const client = args.context.get(clientContext);
+    const form = accepted(checkForm(passwordChangeForm, fields));
+    const { currentPassword: current, password: next } = form;
+    const counts = passwordChangeCounts(client.userId);
+    const changes = passwordChangedCounts(client.userId);
+    const wait = await limits.takeAll([...counts, ...changes]);
+    if (wait !== null) throw tooOften(wait);
+    if (!(await changePassword(db, client, { current, next }, shop))) {
+      await giveBackAll(limits, changes);
+      const errors = { currentPassword: ["That is not your current password"] };
+      throw new Refusal("invalid", invalidMessage, { errors });
+    }
+    await giveBackAll(limits, counts);
+    // If this fails, the guard redirects to the login; the password has been changed anyway.
+    const opened = openSession(services, args.request, client.userId);
+    const entrance = await orNull(opened, log, "open a session after a password change");
+    const saved = savedPath("password");
+    return redirect(entrance ? wayOn(entrance, saved) : saved, { headers: entrance?.headers });
+  });
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
   submitForm(sent, "passwordChangeForm");
@@ -77,12 +71,10 @@ export default function Password({ actionData }: Route.ComponentProps) {
             autoComplete="current-password"
             error={actionData?.errors?.currentPassword}
           />
-          <PasswordField
+          <NewPasswordField
             label="New password"
-            autoComplete="new-password"
-            minLength={minPasswordLength}
-            hint={`At least ${minPasswordLength} characters. You will be signed out on every other device.`}
-            error={actionData?.errors?.password}
+            does="You will be signed out on every other device."
+            answer={actionData}
           />
         </AccountForm>
       </div>

@@ -21,6 +21,4 @@ const answerSheet: Route.MiddlewareFunction = async ({ request, context }, next)
 
 export const middleware: Route.MiddlewareFunction[] = [answerSheet];
 
-export function loader() {
-  return plainAnswer("Price lists are read by GET.", 405);
-}
+export const loader = () => plainAnswer("Price lists are read by GET.", 405);

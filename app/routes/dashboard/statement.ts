@@ -31,6 +31,4 @@ const answerStatement: Route.MiddlewareFunction = async ({ request, url, context
 
 export const middleware: Route.MiddlewareFunction[] = [answerStatement];
 
-export function loader() {
-  return plainAnswer("You have no access to this account's statement.", 404);
-}
+export const loader = () => plainAnswer("You have no access to this account's statement.", 404);

@@ -1,4 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { SendsMail, sendsMail } from "#app/domain/mail/sends-mail.ts";
@@ -97,10 +98,7 @@ function NoLink() {
       <h1 className="mt-10 text-heading">This link does not work</h1>
       <p className="mt-3">
         The run may be finished, or there’s a newer link. Please ask the office for a new link:{" "}
-        <a href={company.phone.href} className="link whitespace-nowrap">
-          {company.phone.display}
-        </a>
-        .
+        <PhoneLink phone={company.phone} />.
       </p>
     </>
   );

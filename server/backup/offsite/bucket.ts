@@ -8,7 +8,6 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { type S3Settings, s3Client } from "#app/domain/pictures/storage/image-bucket.server.ts";
 
-/** An object of the bucket. */
 interface StoredObject {
   key: string;
   modified: Date;

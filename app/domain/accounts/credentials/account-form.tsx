@@ -8,7 +8,6 @@ interface AccountFormProps {
   /** The page's own URL, including the query. */
   action: string;
   answer: FormAnswer | undefined;
-  /** The submit button's label. */
   label: string;
   children?: ReactNode;
   /** Shown beside the button. */

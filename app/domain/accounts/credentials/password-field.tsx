@@ -1,7 +1,8 @@
 import { type ComponentProps, useState } from "react";
 import { controlClass, Field, type FieldText } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { maxPasswordLength } from "./password-length.ts";
+import type { FormAnswer } from "./form-answer.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 type PasswordFieldProps = Pick<FieldText, "label" | "hint" | "error"> &
   Pick<ComponentProps<"input">, "autoComplete" | "minLength"> & {
@@ -51,5 +52,26 @@ export function PasswordField({
         </span>
       )}
     </Field>
+  );
+}
+
+interface NewPasswordFieldProps {
+  label?: string;
+  /** What else the password does, after how long it has to be. */
+  does?: string;
+  answer: FormAnswer | undefined;
+}
+
+/** A field for the password that an account is to have. */
+export function NewPasswordField({ label = "Password", does, answer }: NewPasswordFieldProps) {
+  const length = `At least ${minPasswordLength} characters.`;
+  return (
+    <PasswordField
+      label={label}
+      autoComplete="new-password"
+      minLength={minPasswordLength}
+      hint={does ? `${length} ${does}` : length}
+      error={answer?.errors?.password}
+    />
   );
 }

@@ -79,10 +79,7 @@ export async function tryGuarded(
   return mustConfirm && !isVerified ? "unconfirmed" : { userId };
 }
 
-/**
- * Signs in someone who has proven to own the account, by a mailed link or its password. A second
- * factor is still required if the account has one.
- */
+/** Signs in whoever proved to own the account; a second factor is asked for if it has one. */
 export async function openSession(
   services: Needed,
   request: Request,

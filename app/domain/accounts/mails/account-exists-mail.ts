@@ -14,10 +14,7 @@ export function accountExistsMail({ url }: { url: string }, shop: Shop): MailCon
     preview: "Sign in as usual, or choose a new password.",
     title: "You already have an account",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Someone, hopefully you, tried to open a wholesale account with ${shop.company.name} using this address. You already have one, and nothing about it has changed.`,
-      },
+      `Someone, hopefully you, tried to open a wholesale account with ${shop.company.name} using this address. You already have one, and nothing about it has changed.`,
       { kind: "link", label: "Sign in", url },
       {
         kind: "aside",

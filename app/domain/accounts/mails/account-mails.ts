@@ -9,7 +9,6 @@ import { invitationMs, linkMs } from "../sign-in-lifetimes.ts";
 export interface AccountToTell {
   id: string;
   email: string;
-  /** True if the address is confirmed. */
   isConfirmed: boolean;
   companyName: string;
   contactName: string;
@@ -65,10 +64,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
     preview: "Choose a password, and order at any hour.",
     title: "Your wholesale account is ready",
     blocks: [
-      {
-        kind: "paragraph",
-        text: "You can order by the pound at any hour now, and every order and invoice stays in one place. All that is missing is a password of your own.",
-      },
+      "You can order by the pound at any hour now, and every order and invoice stays in one place. All that is missing is a password of your own.",
       { kind: "link", label: "Choose a password", url },
       {
         kind: "aside",
@@ -87,10 +83,7 @@ export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
     preview: `The link works once, for ${hoursInWords(linkMs)}.`,
     title: "Choose a new password",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Someone, hopefully you, asked for a new password for the ${shop.company.name} account with this address.`,
-      },
+      `Someone, hopefully you, asked for a new password for the ${shop.company.name} account with this address.`,
       { kind: "link", label: "Choose a new password", url },
       {
         kind: "aside",
@@ -112,10 +105,7 @@ export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
     preview: "One click tells us that this address is yours.",
     title: "Confirm your email address",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Thank you for opening a ${shop.company.name} wholesale account. Please confirm that this address is yours: until then we don’t email you about your orders.`,
-      },
+      `Thank you for opening a ${shop.company.name} wholesale account. Please confirm that this address is yours: until then we don’t email you about your orders.`,
       { kind: "link", label: "Confirm my address", url },
       {
         kind: "aside",
@@ -133,10 +123,7 @@ export function newAddressMail({ url }: LinkMail, shop: Shop): MailContent {
     preview: "Sign in with it from then on.",
     title: "Confirm your new email address",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Our staff entered this address for your ${shop.company.name} account. Please confirm that it is yours. From then on you sign in with it, and our emails come here.`,
-      },
+      `Our staff entered this address for your ${shop.company.name} account. Please confirm that it is yours. From then on you sign in with it, and our emails come here.`,
       { kind: "link", label: "Confirm my address", url },
       {
         kind: "aside",
@@ -154,10 +141,7 @@ export function addressChangedMail(shop: Shop): MailContent {
     preview: "This address no longer signs in.",
     title: "Your email address was changed",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Your ${shop.company.name} account has another email address now. This one no longer signs in, and our emails go to the new one.`,
-      },
+      `Your ${shop.company.name} account has another email address now. This one no longer signs in, and our emails go to the new one.`,
       {
         kind: "aside",
         text: `If you didn’t ask for this, call ${shop.company.phone.display} or reply to this email.`,

@@ -83,7 +83,7 @@ export function passwordChangedMail(shop: Shop): MailContent {
     preview: text,
     title,
     blocks: [
-      { kind: "paragraph", text },
+      text,
       {
         kind: "aside",
         text: `If this was not you, choose a new password at the address below, which ends every session, and call ${company.phone.display}.`,
@@ -135,7 +135,7 @@ function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Sho
     preview: text,
     title,
     blocks: [
-      { kind: "paragraph", text },
+      text,
       ...(rows ? [{ kind: "facts" as const, rows }] : []),
       { kind: "link", label: "See your sign-ins and sessions", url: `${siteUrl}/admin/security` },
       {

@@ -4,7 +4,6 @@ import { proofPrefix } from "#app/lib/form/submitted-form.ts";
 // Proof of identity before actions that could do most harm at an unattended browser: money, staff,
 // settings, whole lists (docs/decisions/0043).
 
-/** Fields of the proof, in any form. */
 export const proofField = {
   password: `${proofPrefix}password`,
   code: `${proofPrefix}code`,

@@ -7,7 +7,6 @@ interface PasskeyButtonProps {
   label: string;
   /** The surrounding form's hidden field for the browser's answer. */
   field: string;
-  /** True if it is the main action. */
   isMain?: boolean;
 }
 
@@ -69,7 +68,6 @@ class PasskeyError extends Error {
  */
 type PasskeyPurpose = "add" | "confirm" | "enter";
 
-/** True if this browser supports passkeys. */
 function knowsPasskeys(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }

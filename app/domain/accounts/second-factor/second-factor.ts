@@ -1,7 +1,6 @@
 import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** An account's second factors, for its own page. */
 export interface SecondFactors {
   /** Since when it has an authenticator app; null without one. */
   appSince: Date | null;
@@ -17,7 +16,6 @@ export interface OwnPasskey {
   lastUsedAt: Date | null;
 }
 
-/** An app being set up. */
 export interface PendingApp {
   /** The key in groups of four letters, to type if the QR code can't be scanned. */
   letters: string;
@@ -41,7 +39,6 @@ export interface SecurityAnswer extends FormAnswer<"code" | "name"> {
   codes?: string[];
 }
 
-/** Number of recovery codes. */
 export const recoveryCodeCount = 10;
 
 /** Maximum length of codes and names that are read. */

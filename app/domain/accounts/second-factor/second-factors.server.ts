@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { StaffAccount } from "#app/domain/access/capability.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { session, user } from "#db/schema/accounts.ts";
@@ -24,12 +25,7 @@ export async function readSecondFactors(db: Database, userId: string): Promise<S
       .from(authenticatorApps)
       .where(eq(authenticatorApps.userId, userId)),
     db
-      .select({
-        id: passkeys.id,
-        name: passkeys.name,
-        createdAt: passkeys.createdAt,
-        lastUsedAt: passkeys.lastUsedAt,
-      })
+      .select(pick(passkeys, "id", "name", "createdAt", "lastUsedAt"))
       .from(passkeys)
       .where(eq(passkeys.userId, userId))
       .orderBy(asc(passkeys.createdAt)),

@@ -7,7 +7,6 @@ const refreshWithMs = 90_000;
 
 const unexpected = "An unexpected error occurred. Please try again.";
 
-/** Session events of this browser. */
 export type AuthEvent =
   | "INITIAL_SESSION"
   | "SIGNED_IN"

@@ -11,7 +11,6 @@ import { accountSubject } from "../second-factor/factor-changes.server.ts";
 import { rememberedSeconds } from "../sign-in-lifetimes.ts";
 import { browserInWords, coarseNetwork } from "./browser-words.ts";
 
-/** A session just opened. */
 interface Opened {
   token: string;
   userId: string;

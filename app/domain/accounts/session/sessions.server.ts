@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
 import type { StaffAccount } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { session } from "#db/schema/accounts.ts";
@@ -42,11 +43,8 @@ export async function noteSeen(
 export async function listSessions(db: Database, account: StaffAccount): Promise<OpenSession[]> {
   const open = await db
     .select({
-      id: session.id,
-      userAgent: session.userAgent,
-      network: session.network,
+      ...pick(session, "id", "userAgent", "network", "seenAt"),
       openedAt: session.createdAt,
-      seenAt: session.seenAt,
     })
     .from(session)
     .where(and(eq(session.userId, account.userId), gt(session.expiresAt, new Date())))

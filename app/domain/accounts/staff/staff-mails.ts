@@ -25,10 +25,7 @@ export function staffInvitationMail(
     preview: "Choose a password, and you can sign in to the back office.",
     title: `You are invited to the back office of ${company.name}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${invitedBy} invites you to work with the shop as: ${label}. ${does}`,
-      },
+      `${invitedBy} invites you to work with the shop as: ${label}. ${does}`,
       { kind: "link", label: "Choose a password", url },
       { kind: "aside", text: `The link works once, for ${daysInWords(staffInvitationMs)}.` },
       {

@@ -3,7 +3,6 @@ import { email, filledName } from "#app/lib/form/form-texts.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { type StaffRole, staffRoles } from "#db/schema/values/staff.ts";
 
-/** Labels and descriptions of the roles. */
 export const roleText: Record<StaffRole, { label: string; does: string }> = {
   owner: { label: "Owner", does: "Everything, settings and staff too." },
   packer: { label: "Packer", does: "Packs orders and keeps lots. Sees no prices." },
@@ -23,7 +22,6 @@ export const roleText: Record<StaffRole, { label: string; does: string }> = {
   catalogue: { label: "Catalogue", does: "Products and what the shop says about them." },
 };
 
-/** A member of the staff. */
 export interface StaffMember {
   userId: string;
   name: string;
@@ -45,14 +43,12 @@ export function mayBeInvitedAgain({
   return lastSignInAt === null && !isDesignated;
 }
 
-/** An open invitation to join the staff. */
 export interface StaffInvitation {
   id: string;
   email: string;
   name: string;
   role: StaffRole;
   invitedAt: Date;
-  /** When the mailed link stops working. */
   expiresAt: Date;
   /** Why its mail could not be delivered; null if it could, or is still being tried. */
   refused: string | null;
@@ -60,7 +56,6 @@ export interface StaffInvitation {
 
 const role = z.enum(staffRoles, "Please choose a role");
 
-/** Form to invite somebody. */
 export const inviteForm = z.object({
   name: filledName("Please enter their name"),
   email,
@@ -72,7 +67,6 @@ export type InviteForm = z.infer<typeof inviteForm>;
 /** Form to change a member's role; `seen` is the role shown to the owner. */
 export const roleForm = z.object({ role, seen: z.enum(staffRoles) });
 
-/** Why a change of the staff was refused. */
 export type StaffRefusal =
   | "not an owner"
   | "gone"
@@ -83,7 +77,6 @@ export type StaffRefusal =
   | "invited"
   | "no invitation";
 
-/** Messages of the refusals, for the owner. */
 const refusalText: Record<StaffRefusal, string> = {
   "not an owner": "You are no longer an owner. Nothing was changed.",
   gone: "They are no longer on the staff. Nothing was changed.",

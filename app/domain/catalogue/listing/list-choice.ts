@@ -41,7 +41,6 @@ export function isListSort(value: string | null): value is ListSort {
   return value !== null && Object.hasOwn(listSorts, value);
 }
 
-/** How a list is shown. */
 export interface ListChoice {
   /** Null for all kinds. */
   show: ListKind | null;

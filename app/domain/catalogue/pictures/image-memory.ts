@@ -1,7 +1,6 @@
 /** The shop's placeholder image, for products without an image or whose image fails to load. */
 export const placeholderImage = "/images/placeholder.webp";
 
-/** Attempts to load the placeholder. */
 const placeholderTries = 2;
 
 const failed = new Set<string>();

@@ -13,7 +13,6 @@ import {
 } from "../product.ts";
 import { adminColumns } from "../products.server.ts";
 
-/** The changeable fields of a product. */
 type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updatedAt">;
 
 /**

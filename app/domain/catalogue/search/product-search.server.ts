@@ -5,11 +5,9 @@ import { products } from "#db/schema/products.ts";
 import type { ProductHit, ProductSummary } from "../product.ts";
 import { summaryColumns } from "../products.server.ts";
 
-/** Search results. */
 export interface Found<Product> {
   /** The first matches, up to the limit. */
   products: Product[];
-  /** Total number of matches. */
   total: number;
   /** The corrected query, if the typed one had no results. */
   correctedTo?: string;

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { invitations, members } from "#db/schema/customers.ts";
 
@@ -34,11 +35,7 @@ export async function lockMemberRights(
   userId: string,
 ): Promise<MemberRights | null> {
   const [found] = await tx
-    .select({
-      role: members.role,
-      siteIds: members.siteIds,
-      approveOverCents: members.approveOverCents,
-    })
+    .select(pick(members, "role", "siteIds", "approveOverCents"))
     .from(members)
     .where(ofMember(customerId, userId))
     .for("update");

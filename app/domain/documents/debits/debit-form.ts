@@ -13,7 +13,6 @@ import { taxesOn } from "../document-taxes.ts";
 
 type TaxCode = keyof typeof taxes;
 
-/** The form's rows. */
 export const debitRows = [0, 1, 2, 3] as const;
 
 /** A line of the invoice being corrected. Dollars and pounds are text. */
@@ -51,12 +50,10 @@ export interface DebitPreview {
   totalCents: number;
 }
 
-/** The form's answer unless it redirects. */
 export interface DebitAnswer extends FormAnswer {
   preview?: DebitPreview;
 }
 
-/** Shown if there's no more specific message. */
 export const debitFailed = "The invoice could not be issued. Please try again.";
 
 const schema = z.object({

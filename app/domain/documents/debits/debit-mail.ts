@@ -32,10 +32,7 @@ export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
       ? `A second delivery, added to invoice ${corrects}`
       : `We billed too little on invoice ${corrects}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Invoice ${documentNumber} is for ${isSecondDelivery ? "bringing the order again" : "the difference"}. Invoice ${corrects} stays as it is.`,
-      },
+      `Invoice ${documentNumber} is for ${isSecondDelivery ? "bringing the order again" : "the difference"}. Invoice ${corrects} stays as it is.`,
       { kind: "quote", title: "Why", text: reason, trusted: true },
       {
         kind: "facts",

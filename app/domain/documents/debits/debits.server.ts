@@ -4,6 +4,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { readersOf } from "#app/domain/customers/readers.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
@@ -68,12 +69,7 @@ export async function invoiceToDebit(
     readersOf(db, invoice.customerId),
     db
       .select({
-        position: documentLines.position,
-        description: documentLines.description,
-        unit: documentLines.unit,
-        packed: documentLines.packed,
-        unitPrice: documentLines.unitPrice,
-        amount: documentLines.amount,
+        ...pick(documentLines, "position", "description", "unit", "packed", "unitPrice", "amount"),
         taxCode: sql<BilledBefore["taxCode"]>`${documentLines.taxCode}`,
       })
       .from(documentLines)
@@ -82,10 +78,7 @@ export async function invoiceToDebit(
     db
       .select({
         number: documents.documentNumber,
-        url: documents.url,
-        issuedOn: documents.issuedOn,
-        total: documents.total,
-        reason: documents.reason,
+        ...pick(documents, "url", "issuedOn", "total", "reason"),
       })
       .from(documents)
       .where(and(eq(documents.correctsId, id), eq(documents.kind, "invoice")))

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
+import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { insertMany } from "#db/many-rows.ts";
@@ -44,7 +45,6 @@ export type DeliveryNoteTerms = Pick<InvoiceTerms, "issuedOn" | "words" | "taxes
 type AnyTerms = Omit<DeliveryNoteTerms, "taxes"> &
   Partial<Pick<InvoiceTerms, "dueOn" | "terms">> & { taxes: Partial<Taxes> };
 
-/** The customer's payment terms. */
 export interface CustomerTerms {
   kind: TermsKind;
   days: number;
@@ -169,11 +169,7 @@ export async function invoiceToCorrect(tx: Transaction, invoiceId: string) {
   const { customerId, buyerCompany, buyerContact, buyerAddress, buyerEmail, poNumber } = invoice;
   await lockCustomer(tx, customerId);
   const orders = await tx
-    .select({
-      orderId: documentOrders.orderId,
-      placedAt: documentOrders.placedAt,
-      position: documentOrders.position,
-    })
+    .select(pick(documentOrders, "orderId", "placedAt", "position"))
     .from(documentOrders)
     .where(eq(documentOrders.documentId, invoiceId))
     .orderBy(asc(documentOrders.position));

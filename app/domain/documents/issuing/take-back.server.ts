@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { settle } from "#app/domain/ledger/allocations.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
@@ -93,13 +94,7 @@ export async function takeBackDocument(
  */
 export function takenBackOf(tx: Transaction, orderId: string) {
   return tx
-    .select({
-      id: documents.id,
-      kind: documents.kind,
-      documentNumber: documents.documentNumber,
-      customerId: documents.customerId,
-      takesBackId: documents.takesBackId,
-    })
+    .select(pick(documents, "id", "kind", "documentNumber", "customerId", "takesBackId"))
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
     .where(and(eq(documentOrders.orderId, orderId), isNotNull(documents.takesBackId)))

@@ -6,6 +6,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { readersOf } from "#app/domain/customers/readers.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { firstOfMonth, pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
@@ -137,13 +138,10 @@ export async function unbilledNotes(
 ): Promise<UnbilledNote[]> {
   return db
     .select({
-      id: documents.id,
+      ...pick(documents, "id", "url", "issuedOn", "poNumber"),
       seriesNumber: documents.number,
       number: documents.documentNumber,
-      url: documents.url,
-      issuedOn: documents.issuedOn,
       orderId: documentOrders.orderId,
-      poNumber: documents.poNumber,
       totalCents: sql`(${documents.total} * 100)::bigint`.mapWith(Number),
     })
     .from(documents)

@@ -87,7 +87,6 @@ export function partsOf(
 /** An entry on a statement. In cents. */
 type StatementEntry = Omit<AccountEntry, "id" | "url" | "isReversed" | "balanceCents" | "settles">;
 
-/** A customer's statement of account. */
 export interface Statement {
   days: StatementDays;
   /** The day it is drawn up. */
@@ -112,7 +111,6 @@ export interface Statement {
   lookedAtCents: number;
   /** Oldest due first, at most `mostOpen`. */
   debts: OpenDebt[];
-  /** The number of further debts. */
   moreDebts: number;
   /** Covers all debts. */
   ageing: Ageing;

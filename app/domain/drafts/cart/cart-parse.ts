@@ -124,7 +124,6 @@ function parseName(value: unknown): string | null {
   return name === "" ? null : name;
 }
 
-/** Converts stored dollars to cents. */
 function parsePrice(value: unknown): Cents | null {
   if (typeof value !== "number") return null;
   const cents = Math.round(value * 100);

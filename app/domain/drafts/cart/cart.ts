@@ -5,7 +5,6 @@ import type { Cents } from "#app/lib/amounts/units.ts";
 import { maxAmount, pieceLb, poundsOf } from "./amount.ts";
 import { maxQuantity, toHundredths } from "./cart-on-every-page.ts";
 
-/** A product in the cart. */
 export interface CartProduct extends Pick<ProductSummary, "id" | "name" | "category" | "slug"> {
   image: string | null;
   centsPerLb: Cents;

@@ -17,7 +17,6 @@ const longestLine = 300;
 const likeEnough = 0.45;
 const aheadBy = 0.15;
 
-/** The number of suggestions for an ambiguous line. */
 const guessesShown = 3;
 
 /** A line of a pasted list, as understood. */
@@ -96,10 +95,7 @@ interface Known {
 
 const isNumber = (name: string) => /^#?\d{1,5}$/.test(name);
 
-/**
- * Matches by item number, else exact name, else the customer's earlier name for it, else the most
- * similar name, if it is clearly ahead.
- */
+/** Matches by item number, exact name, the customer's own name, or a clearly most similar one. */
 function productOf(name: string, { products, byNumber, byName, byAlias }: Known) {
   const numbered = isNumber(name) ? byNumber.get(Number(name.replace("#", ""))) : undefined;
   const exact = numbered ?? byName.get(foldName(name)) ?? byAlias.get(foldName(name));

@@ -14,6 +14,7 @@ import {
 } from "#app/domain/orders/links/order-links.server.ts";
 import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
 import { type OrderToMail, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderLinks } from "#db/schema/money/payments.ts";
@@ -91,13 +92,7 @@ export async function countOpenLinks(
 async function retailOrder(db: Database | Transaction, id: string) {
   if (!isUuid(id)) return undefined;
   const [order] = await db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      status: orders.status,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
-    })
+    .select(pick(orders, "id", "number", "status", "customerId", "placedBy"))
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.channel, "retail")));
   return order;
@@ -120,7 +115,7 @@ function newLinkMail(order: LinkedOrder, guestUrl: string | null, shop: Shop): M
     subject: `Your new link to order ${orderNumber(order.number)}`,
     preview: "It opens the page of your order.",
     blocks: [
-      { kind: "paragraph", text: "Someone asked for a new link to this order. Here it is." },
+      "Someone asked for a new link to this order. Here it is.",
       // Changeable until packed; the order's page says if the cut-off has passed.
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.status === "pending" }),
     ],

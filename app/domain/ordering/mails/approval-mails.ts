@@ -36,10 +36,7 @@ export function approvalAskedMail({ order, mostCents, buyer, cutOffAt, shop }: A
     preview: `${buyer} placed it.`,
     title: `${orderName(order.number)} waits for your approval`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${buyer} placed an order that comes to ${formatCents(mostCents)} at most, which is above their limit. Its place is kept, and it is cut once you approve it.${until}`,
-      },
+      `${buyer} placed an order that comes to ${formatCents(mostCents)} at most, which is above their limit. Its place is kept, and it is cut once you approve it.${until}`,
       { kind: "link", label: "See and approve it", url: pageOf(order, shop) },
     ],
     reason: `You're receiving this email because you approve orders of your business at ${shop.company.name}.`,
@@ -61,14 +58,11 @@ export function approvedMail({ order, by, isFree, shop }: Approved): MailContent
     subject: `${orderName(order.number)} is approved`,
     preview: isFree ? "We will cut it next." : "It is still on hold for another reason.",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${by} approved the order you placed on ${formatDate(order.placedAt)}. ${
-          isFree
-            ? "We will cut it next."
-            : "It is still on hold for another reason; its page says why."
-        }`,
-      },
+      `${by} approved the order you placed on ${formatDate(order.placedAt)}. ${
+        isFree
+          ? "We will cut it next."
+          : "It is still on hold for another reason; its page says why."
+      }`,
       { kind: "link", label: "See the order", url: pageOf(order, shop) },
     ],
     reason: "You're receiving this email because you placed this order.",
@@ -82,10 +76,7 @@ export function unapprovedMail(order: ApprovedOrder, shop: Shop): MailContent {
     subject: `${orderName(order.number)} is cancelled: not approved in time`,
     preview: "Order it again for the next day.",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Nobody approved the order of ${formatDate(order.placedAt)} by its cut-off, so it is cancelled and will not be cut. There is nothing to pay.`,
-      },
+      `Nobody approved the order of ${formatDate(order.placedAt)} by its cut-off, so it is cancelled and will not be cut. There is nothing to pay.`,
       { kind: "link", label: "Order it again for the next day", url: again },
       replyOrCall("Still need it?", shop.company),
     ],

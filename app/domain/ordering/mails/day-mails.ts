@@ -72,10 +72,7 @@ export function dayChangedMail(
     subject: title,
     preview: day ? dayAndWindow(day) : title,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} ${whatChanged(order, reader)}${theRest(order)}`,
-      },
+      `The order you placed on ${formatDate(order.placedAt)} ${whatChanged(order, reader)}${theRest(order)}`,
       { kind: "facts", rows: factsOf(order, reader) },
       ...secondOf(order, shop),
       ...pricesOf(order),
@@ -136,7 +133,7 @@ function theRest({ what, repriced }: MovedOrder): string {
 export function movedBlocks(order: MovedOrder, reader: OrderReader): MailBlock[] {
   const rows = placeOf(order, reader);
   return [
-    { kind: "paragraph", text: `It ${whatChanged(order, reader)}` },
+    `It ${whatChanged(order, reader)}`,
     ...(rows.length > 0 ? [{ kind: "facts" as const, rows }] : []),
     ...pricesOf(order),
   ];

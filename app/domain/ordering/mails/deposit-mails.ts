@@ -42,13 +42,10 @@ export function depositAskedMail(asked: AskedDeposit & { isAgain?: boolean }): M
     preview: "We cut the order once it is paid.",
     title: "A deposit, please",
     blocks: [
-      {
-        kind: "paragraph",
-        text: isAgain
-          ? `The payment of your deposit for ${name} did not come through, so ${formatCents(cents)} is open again. We cut the order once it is paid.`
-          : `Before we cut ${name}, we ask for a deposit of ${formatCents(cents)}. It is taken off the invoice.`,
-      },
-      { kind: "paragraph", text: depositWays({ number: order.number, cents }, shop) },
+      isAgain
+        ? `The payment of your deposit for ${name} did not come through, so ${formatCents(cents)} is open again. We cut the order once it is paid.`
+        : `Before we cut ${name}, we ask for a deposit of ${formatCents(cents)}. It is taken off the invoice.`,
+      depositWays({ number: order.number, cents }, shop),
       { kind: "link", label: "See the order", url: pageOf(asked) },
       replyOrCall("Questions?", shop.company),
     ],
@@ -64,10 +61,7 @@ export function depositPaidMail(paid: AskedDeposit & { isFree: boolean }): MailC
     preview: `${formatCents(cents)}, taken off the invoice.`,
     title: "Thank you",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Your deposit of ${formatCents(cents)} is here, and is taken off the invoice.${isFree ? " We cut the order as planned." : ""}`,
-      },
+      `Your deposit of ${formatCents(cents)} is here, and is taken off the invoice.${isFree ? " We cut the order as planned." : ""}`,
       { kind: "link", label: "See the order", url: pageOf(paid) },
     ],
     reason: orderMailReason("has a deposit", guestUrl, shop),

@@ -63,16 +63,13 @@ export function orderChangedMail(
     subject: `${orderName(order.number)} was changed`,
     preview: `Estimate ${formatCents(estimateCents)}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${order.changedBy ?? "We"} changed the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else ${isPriceSet ? "but what we priced anew " : ""}keeps the price it had.`,
-      },
+      `${order.changedBy ?? "We"} changed the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else ${isPriceSet ? "but what we priced anew " : ""}keeps the price it had.`,
       ...differencesOf(order),
       ...(moved ? movedBlocks(moved, reader) : []),
       ...poNumberOf(order),
       ...(notes ? [repeatsTyped ? notesBlock(notes.to) : notesChanged] : []),
       ...(differences.length > 0 ? [itemsOf(order)] : []),
-      { kind: "paragraph", text: promiseInWords(mostCents) },
+      promiseInWords(mostCents),
       ...heldForClient(order, shop),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
@@ -122,10 +119,10 @@ function differencesOf(order: ChangedOrder): MailBlock[] {
   return [{ kind: "facts", rows: [...rows, { label: "Estimate", value }] }];
 }
 
-const notesChanged: MailBlock = { kind: "paragraph", text: "The notes were changed." };
+const notesChanged = "The notes were changed.";
 
 function notesBlock(notes: string): MailBlock {
-  if (notes.trim() === "") return { kind: "paragraph", text: "The notes were removed." };
+  if (notes.trim() === "") return "The notes were removed.";
   return { kind: "quote", title: "The notes now", text: notes.trim() };
 }
 

@@ -112,10 +112,7 @@ export function orderReceivedMail(
     subject: `We have your order ${orderNumber(order.number)}`,
     preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}, placed ${placed}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${thanks} ${what} ${next}`,
-      },
+      `${thanks} ${what} ${next}`,
       ...(order.confirmBy ? [confirmAddressBy(order.confirmBy)] : []),
       ...heldForClient(order, shop),
       ...(order.poNumber && repeatsTyped
@@ -123,10 +120,7 @@ export function orderReceivedMail(
         : []),
       ...(delivery.length > 0 ? [{ kind: "facts" as const, rows: delivery }] : []),
       itemsOf(order),
-      {
-        kind: "paragraph",
-        text: [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
-      },
+      [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
       ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
@@ -155,18 +149,12 @@ function standingOrderMail(
     subject: `Your standing order for ${date}: order ${orderNumber(order.number)}`,
     preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}. Change or skip it${until}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `This is your standing order (${midSentence(rhythm)}) for ${date}. If it is right, there is nothing to do. ${next}`,
-      },
+      `This is your standing order (${midSentence(rhythm)}) for ${date}. If it is right, there is nothing to do. ${next}`,
       ...heldForClient(order, shop),
-      ...said.map((text) => ({ kind: "paragraph" as const, text })),
+      ...said,
       { kind: "facts", rows: deliveryFacts(order.delivery, reader) },
       itemsOf(order),
-      {
-        kind: "paragraph",
-        text: [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
-      },
+      [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
       ...orderLinkBlocks(order.id, shop, null),
       ...dayChangeOf(order),
       ...(reader.isContact
@@ -183,9 +171,7 @@ function standingOrderMail(
 function dayChangeOf({ delivery: { day } }: OrderToTell): MailBlock[] {
   if (!day?.isOpen) return [];
   const until = `${formatDateTime(day.cutOffAt)} Pacific time`;
-  return [
-    { kind: "paragraph", text: `You can change or cancel it on the order's page until ${until}.` },
-  ];
+  return [`You can change or cancel it on the order's page until ${until}.`];
 }
 
 /**
@@ -241,10 +227,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
       ...(order.confirmBy ? [unlessConfirmed(order.confirmBy)] : []),
       ...heldFor(order.holds),
       itemsOf(order),
-      {
-        kind: "paragraph",
-        text: `The client pays for the weight packed, at most ${formatCents(storedCosts(order).mostCents)}.`,
-      },
+      `The client pays for the weight packed, at most ${formatCents(storedCosts(order).mostCents)}.`,
       ...quoteOf("Notes for this order", order.notes),
       ...quoteOf("Notes for every order", order.standingNotes),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
@@ -264,23 +247,15 @@ const repliesToClient: MailBlock = {
   text: "Replies to this email go to the client.",
 };
 
-const confirmFirst: MailBlock = {
-  kind: "paragraph",
-  text: "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.",
-};
+const confirmFirst =
+  "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.";
 
-function confirmAddressBy(by: Date): MailBlock {
-  return {
-    kind: "paragraph",
-    text: `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and someone else gets its place.`,
-  };
+function confirmAddressBy(by: Date): string {
+  return `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and someone else gets its place.`;
 }
 
-function unlessConfirmed(by: Date): MailBlock {
-  return {
-    kind: "paragraph",
-    text: `Nobody has confirmed this email address yet. Unless that happens by ${formatDateTime(by)}, the order is cancelled then. If you know the customer, keep it on the order’s page.`,
-  };
+function unlessConfirmed(by: Date): string {
+  return `Nobody has confirmed this email address yet. Unless that happens by ${formatDateTime(by)}, the order is cancelled then. If you know the customer, keep it on the order’s page.`;
 }
 
 /** Tells the client that their order is on hold, if it is, and how to pay if that is the reason. */
@@ -290,20 +265,18 @@ export function heldForClient(
 ): MailBlock[] {
   const { number, holds } = order;
   if (holds.length === 0) return [];
-  const blocks: MailBlock[] = [
-    { kind: "paragraph", text: `${holdsForClient(holds)} ${afterHold(holds)}` },
-  ];
+  const blocks: MailBlock[] = [`${holdsForClient(holds)} ${afterHold(holds)}`];
   if (!holds.includes("prepay")) return blocks;
   const most = formatCents(storedCosts(order).mostCents);
   const ask = `Please pay ${most}, the most that it can cost, and name order ${orderNumber(number)} with the payment. What it costs less stays your credit.`;
-  return [...blocks, { kind: "paragraph", text: [ask, ...documents.waysToPay].join(" ") }];
+  return [...blocks, [ask, ...documents.waysToPay].join(" ")];
 }
 
 /** Tells the company that an order is on hold. */
 export function heldFor(holds: readonly HoldReason[]): MailBlock[] {
   if (holds.length === 0) return [];
   const text = `This order is on hold: ${midSentence(holdsForStaff(holds))}. It is not on the packing list until you release it in the back office.`;
-  return [{ kind: "paragraph", text }];
+  return [text];
 }
 
 const notProvided = "Not provided";

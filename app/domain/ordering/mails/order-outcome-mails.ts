@@ -94,10 +94,7 @@ export function orderFulfilledMail(
       : `Invoice ${invoice.invoiceNumber} over ${formatDollars(invoice.total)}`,
     title,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${what.text}${invoice.invoiceUrl ? " Here’s your invoice." : ""}`,
-      },
+      `${what.text}${invoice.invoiceUrl ? " Here’s your invoice." : ""}`,
       {
         kind: "facts",
         rows: [
@@ -154,7 +151,7 @@ function replacedBlocks({ replaces, charged, total }: IssuedInvoice): MailBlock[
   const tooMuch = (charged?.capturedCents ?? 0) - toCents(total);
   const back = tooMuch > 0 ? ` ${formatCents(tooMuch)} goes back to your card.` : "";
   const text = `We corrected your order before it left. This invoice replaces ${number}, which credit note ${takenBackBy} cancels in full.${back}`;
-  return [{ kind: "paragraph", text }];
+  return [text];
 }
 
 /** Rows with the invoice's total and the amount due or charged, without repeating a sum. */
@@ -195,10 +192,7 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
     preview: `${amount}, on your next monthly invoice`,
     title,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `${text} It will be on your next monthly invoice; there is nothing to pay now.`,
-      },
+      `${text} It will be on your next monthly invoice; there is nothing to pay now.`,
       {
         kind: "facts",
         rows: [
@@ -235,10 +229,7 @@ export function orderConfirmedMail(
     subject: `${orderName(order.number)} is confirmed`,
     preview: `${formatDollars(order.totalPrice)}, placed ${formatDate(order.placedAt)}`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${shop.company.shortName}.`,
-      },
+      `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${shop.company.shortName}.`,
       ...orderLinkBlocks(order.id, shop, guestUrl),
       replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
     ],
@@ -256,10 +247,7 @@ export function orderReleasedMail(
     subject: `${orderName(order.number)} is no longer on hold`,
     preview: "We will cut it next.",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
-      },
+      `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
       ...orderLinkBlocks(order.id, shop, guestUrl),
       replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
     ],
@@ -286,10 +274,7 @@ export function orderCancelledMail(
     subject: `${orderName(order.number)} is cancelled`,
     preview: "You will not be charged.",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. ${nothing}`,
-      },
+      `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. ${nothing}`,
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false }),
       replyOrCall("Not what you expected?", shop.company),
     ],
@@ -303,10 +288,7 @@ export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailConte
     subject: `${orderName(order.number)} is cancelled`,
     preview: "Nobody confirmed the email address. You will not be charged.",
     blocks: [
-      {
-        kind: "paragraph",
-        text: `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. ${nothingToPay("etransfer")}`,
-      },
+      `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. ${nothingToPay("etransfer")}`,
       { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },
       replyOrCall("Still want it?", shop.company),
     ],
@@ -326,10 +308,7 @@ export function unconfirmedForCompanyMail(
     preview: formatDollars(order.totalPrice),
     title: `${orderName(order.number)} was cancelled`,
     blocks: [
-      {
-        kind: "paragraph",
-        text: `Nobody confirmed ${from} in time. Its place on the run is free again. There is nothing to pack.`,
-      },
+      `Nobody confirmed ${from} in time. Its place on the run is free again. There is nothing to pack.`,
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
     reason: `You're receiving this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
@@ -348,7 +327,7 @@ export function cancelledByThemMail(
     preview: formatDollars(order.totalPrice),
     title: `${from} cancelled order ${reference}`,
     blocks: [
-      { kind: "paragraph", text: "Its place on the run is free again. There is nothing to pack." },
+      "Its place on the run is free again. There is nothing to pack.",
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
     reason: `You're receiving this email because ${shop.company.name} notifies this address of every order that its customer cancels.`,

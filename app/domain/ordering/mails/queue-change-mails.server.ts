@@ -16,6 +16,7 @@ import {
   recipientsOf,
   tellOfOrder,
 } from "#app/domain/orders/order-recipient.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -274,13 +275,8 @@ function whatOf(moved: OrderNews["moved"]): MovedOrder["what"] {
 async function orderNow(tx: Transaction, orderId: string) {
   const [order] = await tx
     .select({
-      id: orders.id,
-      number: orders.number,
-      placedAt: orders.placedAt,
-      totalPrice: orders.totalPrice,
+      ...pick(orders, "id", "number", "placedAt", "totalPrice", "customerId", "placedBy"),
       holds: orderColumns.holds,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
       companyName: customers.companyName,
     })
     .from(orders)

@@ -28,6 +28,7 @@ import { insertOrder, updateOrder } from "#app/domain/orders/order-rows.server.t
 import { isSameWish } from "#app/domain/orders/wishes/wish.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
@@ -273,22 +274,14 @@ export async function getPlacedOrder(
   const [placed] = await db
     .select({
       ...columns,
-      requestId: orders.requestId,
-      poNumber: orders.poNumber,
-      allowsSubstitutes: orders.allowsSubstitutes,
-      callFirst: orders.callFirst,
+      ...pick(orders, "requestId", "poNumber", "allowsSubstitutes", "callFirst"),
     })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.placedBy, client.userId), ownedBy(client)));
   if (!placed) return null;
   const lines = await db
     .select({
-      id: orderItems.id,
-      productName: orderItems.productName,
-      orderedPieces: orderItems.orderedPieces,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-      wish: orderItems.wish,
+      ...pick(orderItems, "id", "productName", "orderedPieces", "quantity", "pricePerLb", "wish"),
       ...costColumns,
     })
     .from(orderItems)

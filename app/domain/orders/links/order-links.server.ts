@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { markProved } from "#app/domain/customers/guests.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -143,13 +144,7 @@ export async function orderOfAnyLink(db: Database | Transaction, token: string) 
   const ofLink = whereToken(token);
   if (!ofLink) return undefined;
   const [order] = await db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      status: orders.status,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
-    })
+    .select(pick(orders, "id", "number", "status", "customerId", "placedBy"))
     .from(orderLinks)
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))
     .where(ofLink);

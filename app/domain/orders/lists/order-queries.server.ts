@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { lastBilledPrices } from "#app/domain/pricing/last-billed-prices.server.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
@@ -297,14 +298,9 @@ async function packagesOf(db: Database, orderId: string): Promise<Map<string, Or
   const rows = await db
     .select({
       itemId: packages.orderItemId,
-      id: packages.id,
-      netLb: packages.netLb,
-      netG: packages.netG,
-      pieces: packages.pieces,
+      ...pick(packages, "id", "netLb", "netG", "pieces", "packedAt", "source"),
       lot: lots.code,
       box: boxes.number,
-      packedAt: packages.packedAt,
-      source: packages.source,
     })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))

@@ -3,6 +3,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { unprovedOfOrder } from "#app/domain/mail/addressees.server.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customerDetails, customers, listedName, ofAccount } from "#db/schema/customers.ts";
@@ -115,14 +116,11 @@ export async function getOrderForAdmin(
   const asked = db
     .select({
       ...pageColumns,
-      version: orders.version,
-      paymentWay: orders.paymentWay,
+      ...pick(orders, "version", "paymentWay", "customerId", "runId"),
       confirmBy,
-      customerId: orders.customerId,
       companyName: listedName,
       invoiceId: invoice.invoiceId,
       ...documentColumns(invoice, note),
-      runId: orders.runId,
       runLoad: loadOfOrdersRun,
       customer: {
         ...customerDetails,

@@ -66,10 +66,7 @@ export function wantsMore(line: CutAsk): boolean {
   return toHundredthsLb(asked.quantity) - toHundredthsLb(line.packedLb) > leastLeft;
 }
 
-/**
- * True if a line may be marked as done: it wants no more, or is within the order's tolerance of its
- * share.
- */
+/** True if a line may be marked as done: it wants no more, or is within tolerance of its share. */
 export function mayBeDone(line: CutAsk): boolean {
   return !wantsMore(line) || (hasShare(line) && !isShort(askedOf(line)));
 }
@@ -136,11 +133,9 @@ export function nextCandidate<Line extends CutAsk & { id: string }>(
   return found[(found.findIndex(({ id }) => id === from) + 1) % Math.max(1, found.length)];
 }
 
-/** Ways to share a shortage. */
 export const sharings = ["pro_rata", "rank", "time"] as const;
 export type Sharing = (typeof sharings)[number];
 
-/** A line that shares what there is. */
 export interface Sharer
   extends Pick<
     CutAsk,
@@ -159,7 +154,6 @@ export interface Sharer
   orderNumber: number;
 }
 
-/** A line's share. */
 export interface Share {
   id: string;
   shareLb: string;
@@ -211,10 +205,7 @@ export function sharesOf(
   return new Map(rows.map(({ line, gets, step }) => [line.id, shareOf(line, gets, step)]));
 }
 
-/**
- * Returns the exact pro-rata shares of the ordered quantities. Lines that have more than theirs
- * keep it, and the others share the rest.
- */
+/** Returns exact pro-rata shares; lines that have more than theirs keep it. */
 function idealShares(rows: readonly { asked: number; has: number }[], left: number): number[] {
   const kept = new Set<number>();
   for (;;) {

@@ -35,10 +35,7 @@ export async function shareCut(
   });
 }
 
-/**
- * Removes the shares of lines, so that each gets what was ordered. Lines already done don't change.
- * For staff who pack.
- */
+/** Removes lines' shares, so that each gets what was ordered, except done ones. For packers. */
 export async function forgetShares(
   db: Database,
   staff: Staff<"pack">,

@@ -2,14 +2,12 @@ import { z } from "zod";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { type Share, type Sharing, sharings } from "./by-cut.ts";
 
-/** The packer's labels for ways to share a shortage. */
 export const sharingInWords: Record<Sharing, string> = {
   pro_rata: "In proportion to what was ordered",
   rank: "By the clients’ rank",
   time: "By the time of the order",
 };
 
-/** A decision on how to share a shortage. */
 export interface CutSharing {
   productId: string;
   /** The sharing lines, as shown. */

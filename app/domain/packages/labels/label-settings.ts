@@ -13,7 +13,6 @@ export interface LabelFacts {
   isPriced: boolean;
 }
 
-/** Settings for labelling packages at the station. */
 export interface LabelSettings {
   /** Address of a label printer in the shop's own network, "192.168.1.50:9100"; empty for none. */
   printer: string;

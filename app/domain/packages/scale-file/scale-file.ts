@@ -10,7 +10,6 @@ const contents = ["item number", "name", "french name", "price", "tare", "shelf 
 
 type Content = (typeof contents)[number];
 
-/** A column and its heading. */
 interface ScaleColumn {
   content: Content;
   heading: string;
@@ -31,7 +30,6 @@ export interface ScaleFile {
   hasMark: boolean;
 }
 
-/** Default headings of columns. */
 const usualHeadings: Record<Content, string> = {
   "item number": "PLU",
   name: "Name",

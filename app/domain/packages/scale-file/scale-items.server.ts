@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { inBatches } from "#app/lib/csv/batches.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import type { LabelSettings } from "../labels/label-settings.ts";
@@ -42,12 +43,7 @@ export async function itemsOnScale(db: Database, _staff: Staff<"catalogue">) {
 
 async function readItems(db: Database, last: { itemNumber: number } | undefined, most: number) {
   const rows = await db
-    .select({
-      itemNumber: products.itemNumber,
-      name: products.name,
-      pricePerLb: products.pricePerLb,
-      tareG: products.tareG,
-    })
+    .select(pick(products, "itemNumber", "name", "pricePerLb", "tareG"))
     .from(products)
     .where(
       and(

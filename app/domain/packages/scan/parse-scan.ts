@@ -4,7 +4,6 @@ import { type ElementStringReading, readElementString, separator } from "./eleme
 import { type RefusalReason, RefusedScanError } from "./refused-scan.ts";
 import { type InStoreReading, readInStoreCode, type ScanRule } from "./scan-rules.ts";
 
-/** A parsed scan. */
 export type Scan =
   /** Our own package label; `id` is the package's id. */
   | { kind: "package"; id: string; number?: never }
@@ -21,7 +20,6 @@ export type Scan =
   /** The scan changes nothing. The message tells the packer why and what to do. */
   | { kind: "refused"; reason: RefusalReason; message: string };
 
-/** The settings that scans are parsed with. */
 export interface ScanSettings {
   rules: readonly ScanRule[];
   /** What the scanner sends for the separator FNC1, besides 0x1D; must not occur in labels. */

@@ -28,7 +28,6 @@ interface Digits {
 const item: Digits = { from: 2, length: 5 };
 const value: Digits = { from: 7, length: 5 };
 
-/** Presets for the common layouts. */
 export const scanRulePresets = {
   /** 21 IIIII NNDDD K */
   kilograms: { prefix: "21", item, value, kind: "weight", decimals: 3, unit: "kg" },

@@ -23,10 +23,7 @@ const columns = {
   gtinCompanyPrefix: shopSettings.gtinCompanyPrefix,
 };
 
-/**
- * Returns how the shop reads scans: its own settings or the defaults, without prices. For staff who
- * pack, or sell over the counter.
- */
+/** Returns how scans are read, without prices. For staff who pack, or sell over the counter. */
 export async function getScanRules(
   db: Database,
   _staff: Staff<"pack"> | Staff<"till">,

@@ -17,10 +17,8 @@ export interface ScanSettings {
   labelPrices: readonly LabelPrice[];
 }
 
-/** The answer to the form when it doesn't redirect. */
 export type ScanSettingsAnswer = FormAnswer;
 
-/** Fallback message. */
 export const scanSettingsFailed = "The scan settings could not be saved. Please try again.";
 
 /** Maximum number of the shop's own rules, besides the presets. */

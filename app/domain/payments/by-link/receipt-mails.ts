@@ -51,9 +51,7 @@ export function invoiceReceiptMail(
       },
       ...(creditCents > 0
         ? [
-            paragraph(
-              "Someone else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
-            ),
+            "Someone else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
           ]
         : []),
       ...invoiceLink(url, shop),
@@ -116,13 +114,9 @@ export function chargeRows(paid: Charged & { heldCents: number }, openCents: num
 export function releaseBlocks({ heldCents, capturedCents }: Charged & { heldCents: number }) {
   if (heldCents <= capturedCents) return [];
   return [
-    paragraph(
-      `We held ${formatCents(heldCents)}. What we did not charge is released; some banks show it for a few days more.`,
-    ),
+    `We held ${formatCents(heldCents)}. What we did not charge is released; some banks show it for a few days more.`,
   ];
 }
-
-const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 
 function cardRow({ cardBrand, cardLast4 }: Charged) {
   const card = cardInWords(cardBrand, cardLast4);
@@ -133,7 +127,8 @@ function invoiceLink(url: string | null, shop: Shop): MailBlock[] {
   return url ? [{ kind: "link", label: "Open the invoice", url: shop.siteUrl + url }] : [];
 }
 
-const questionsTo = ({ company }: Shop): MailBlock => ({
+/** Says whom to ask about a payment. */
+export const questionsTo = ({ company }: Shop): MailBlock => ({
   kind: "aside",
   text: `Questions? Call ${company.phone.display}, or reply to this email.`,
 });

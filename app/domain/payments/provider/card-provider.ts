@@ -78,7 +78,6 @@ export interface CardIntent {
   /** Amount that the customer's bank withdrew over disputes, and how much of it was returned. */
   disputedCents: number;
   returnedCents: number;
-  /** The deadline to capture it. */
   captureBefore: Date | null;
   /** A secret with which the customer's browser confirms it. */
   clientSecret: string;

@@ -1,4 +1,3 @@
-/** An image in a section. */
 export interface ImageMapping {
   url: string;
   imageKey: string;
@@ -20,13 +19,11 @@ export interface PlacedImages {
 /** The section for product images. Its keys are product ids; slugs are accepted too. */
 export const productSection = "product";
 
-/** The toast's text. */
 export const noImagesSelected = "No images selected";
 
 /** Thrown if the images have changed since the editor opened them; answered with a 409. */
 export class ImagesChangedError extends Error {
   override readonly name = "ImagesChangedError";
-  /** The current images. */
   readonly placed: PlacedImages;
 
   constructor(placed: PlacedImages) {

@@ -6,7 +6,6 @@ export interface NamedImagePlace extends ImagePlace {
   /** For the `image-updated` event. */
   id: string;
   section: ImageFolder;
-  /** Its name in the image manager. */
   label: string;
 }
 

@@ -1,4 +1,3 @@
-/** Accepted image formats. */
 export type ImageFormat = "jpeg" | "png" | "webp" | "avif";
 
 /** Enough bytes to detect the format. */

@@ -26,7 +26,6 @@ export interface ListedImage extends UploadedImage {
   usedFor: ImageUse[];
 }
 
-/** A place that shows an image. */
 export interface ImageUse {
   section: string;
   key: string;

@@ -15,10 +15,7 @@ export interface ImageVariants {
    * @throws QueueFullError if too many are waiting; the storage's error
    */
   of(image: KnownImage, variant: VariantAddress): Promise<Buffer | null>;
-  /**
-   * Returns the stored variant closest to another one, without generating anything; null if there
-   * is none that the browser can show.
-   */
+  /** Returns the closest stored variant, generating nothing; null if the browser can show none. */
   nearest(image: KnownImage, variant: VariantAddress): Promise<StoredVariant | null>;
   /**
    * Generates a new image's commonly requested variants while the queue is idle, so that no
@@ -29,7 +26,6 @@ export interface ImageVariants {
   stop(): void;
 }
 
-/** A stored variant and its kind. */
 interface StoredVariant {
   bytes: Buffer;
   format: VariantFormat;

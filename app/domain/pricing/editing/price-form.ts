@@ -15,7 +15,6 @@ export function cellKey(column: string, productId: string): string {
   return `${column}.${productId}`;
 }
 
-/** A changed price. */
 interface PlannedChange {
   column: string;
   productId: string;
@@ -144,7 +143,6 @@ function readDraft(text = ""): Pick<GridPlan, "values" | "seen"> {
   return draft;
 }
 
-/** Maximum characters of a list’s name. */
 export const maxListName = 100;
 
 /** Parses a list name into one line; undefined if empty, too long or with hidden characters. */

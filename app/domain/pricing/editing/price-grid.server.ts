@@ -5,6 +5,7 @@ import { recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
 import { updateProducts } from "#app/domain/catalogue/save-products.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { type NumberedPage, numberedPage } from "#app/lib/numbered-page.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { priceListItems, priceLists } from "#db/schema/money/prices.ts";
@@ -13,7 +14,6 @@ import { saveListPrices, schedulePrices } from "../save-prices.server.ts";
 import { baseColumn, cellText, type PriceCell, readCell } from "./price-cell.ts";
 import { cellKey } from "./price-form.ts";
 
-/** A list as a column of the grid. */
 export interface GridList {
   id: string;
   name: string;
@@ -57,12 +57,7 @@ export async function getPriceGrid(
 ): Promise<PriceGridPart> {
   const [allLists, total] = await Promise.all([
     db
-      .select({
-        id: priceLists.id,
-        name: priceLists.name,
-        startsOn: priceLists.startsOn,
-        endsOn: priceLists.endsOn,
-      })
+      .select(pick(priceLists, "id", "name", "startsOn", "endsOn"))
       .from(priceLists)
       .where(or(isNull(priceLists.endsOn), gte(priceLists.endsOn, pacificDay(new Date()))))
       .orderBy(asc(priceLists.name), asc(priceLists.id)),
@@ -78,10 +73,7 @@ export async function getPriceGrid(
   const catalogue = await db
     .select({
       productId: products.id,
-      name: products.name,
-      category: products.category,
-      isActive: products.isActive,
-      pricePerLb: products.pricePerLb,
+      ...pick(products, "name", "category", "isActive", "pricePerLb"),
     })
     .from(products)
     .orderBy(asc(products.category), asc(products.name), asc(products.id))

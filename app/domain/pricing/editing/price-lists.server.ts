@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { daysAfter } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -22,7 +23,6 @@ export interface PriceListSummary {
   customers: { id: string; name: string }[];
 }
 
-/** Why nothing was changed. */
 type PriceRefusal = "gone" | "name taken" | "overlap" | "rank taken" | "days out of order";
 
 const refusalText: Record<PriceRefusal, string> = {
@@ -66,10 +66,7 @@ export async function listPriceLists(
 ): Promise<PriceListSummary[]> {
   return db
     .select({
-      id: priceLists.id,
-      name: priceLists.name,
-      startsOn: priceLists.startsOn,
-      endsOn: priceLists.endsOn,
+      ...pick(priceLists, "id", "name", "startsOn", "endsOn"),
       products: sql<number>`(select count(*)::integer from price_list_items where list_id = price_lists.id)`,
       customers: sql<PriceListSummary["customers"]>`(
         select coalesce(json_agg(json_build_object('id', customers.id, 'name',
@@ -240,12 +237,8 @@ export async function getOwnPrices(
       .orderBy(asc(customerPriceLists.rank)),
     db
       .select({
-        id: customerPrices.id,
+        ...pick(customerPrices, "id", "pricePerLb", "startsOn", "endsOn", "note"),
         productName: products.name,
-        pricePerLb: customerPrices.pricePerLb,
-        startsOn: customerPrices.startsOn,
-        endsOn: customerPrices.endsOn,
-        note: customerPrices.note,
       })
       .from(customerPrices)
       .innerJoin(products, eq(products.id, customerPrices.productId))

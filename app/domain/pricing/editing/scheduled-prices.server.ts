@@ -7,7 +7,6 @@ import type { Database } from "#db/database.ts";
 import { scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 
-/** A scheduled catalogue price. */
 export interface ScheduledPrice {
   productId: string;
   name: string;

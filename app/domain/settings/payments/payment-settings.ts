@@ -18,16 +18,13 @@ export interface PaymentSettings {
   confirmHours: number;
 }
 
-/** The default. */
 const usualConfirmHours = 24;
 
 /** The maximum, a week. */
 const mostConfirmHours = 168;
 
-/** The form's answer unless it redirects. */
 export type PaymentSettingsAnswer = FormAnswer<keyof PaymentSettings>;
 
-/** Shown if there's no more specific message. */
 export const paymentSettingsFailed = "The ways of paying could not be saved. Please try again.";
 
 /**

@@ -237,10 +237,7 @@ function askCheckout(): Promise<boolean> {
   return asked;
 }
 
-/**
- * Handles Checkout while no payment method is switched on: logs the cart to the console and shows
- * an alert. Browser only.
- */
+/** Handles Checkout while no payment method is on: logs the cart and shows an alert. */
 function explainCheckout(items: readonly CartItem[]): void {
   console.info("Checkout:", { items, subtotal: formatCents(subtotalCents(items)) });
   window.alert("Checkout will be integrated with a card payment provider.");

@@ -1,4 +1,3 @@
-/** The fields of the cart's page. */
 export const cartField = {
   /** A button: "update", "checkout" or "clear". */
   intent: "intent",
@@ -15,6 +14,5 @@ export interface CartAnswer {
   message: string;
   /** By product id. */
   errors?: Record<string, string>;
-  /** The submitted values. */
   values?: Record<string, string>;
 }

@@ -14,7 +14,6 @@ export interface CookieLine {
   pieces?: number;
 }
 
-/** The parsed cookie of a request. */
 export interface CartCookie {
   lines: CookieLine[];
   /** True if some of it was unreadable and left out. */
@@ -70,10 +69,7 @@ export function cartCookie(lines: readonly CookieLine[], isHttps: boolean): stri
 /** The name of the cookie with the request id of the cart's order. */
 const requestName = "cart-request";
 
-/**
- * Returns the request id of the cart's order, shared by all tabs; null before the checkout. Parses
- * a request's `Cookie` header, which may hold anything.
- */
+/** Returns the id of the cart's order in an untrusted `Cookie` header; null before checkout. */
 export function readCartRequest(header: string | null): string | null {
   const id = parse(header ?? "", requestName)[requestName] ?? "";
   return isUuid(id) ? id : null;

@@ -7,7 +7,6 @@ export const maxFileBytes = 5 * 1024 * 1024;
 /** Maximum number of rows below the headings. */
 export const maxFileRows = 20_000;
 
-/** The result of reading a file. */
 export interface FileOutcome {
   /** Incoming payments that were added. */
   added: number;
@@ -20,7 +19,6 @@ export interface FileOutcome {
   problems: { line: number; problem: string }[];
 }
 
-/** A bank's file. */
 export interface BankFile {
   id: string;
   fileName: string;

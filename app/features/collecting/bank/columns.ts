@@ -13,7 +13,6 @@ const column = z.int().nonnegative();
 
 /** Maps the columns of a bank's file, each by its position from 0. */
 export const columnsSchema = z.object({
-  /** The headings. */
   head: z.array(z.string()),
   date: column,
   dateFormat: z.enum(dateFormats),
@@ -152,10 +151,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join("");
 }
 
-/**
- * Guesses the columns from their headings and the first rows. A date format is only proposed if no
- * other one fits.
- */
+/** Guesses columns by headings and first rows; a date format only if no other one fits. */
 export function guessColumns(head: string[], samples: string[][]): Partial<Columns> {
   const named = (pattern: RegExp) => head.findIndex((name) => pattern.test(name));
   const found = (...patterns: RegExp[]) => {

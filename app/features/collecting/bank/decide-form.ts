@@ -15,12 +15,9 @@ export const rowDoneText: Record<RowAction, string> = {
   "take back": "Booking taken back",
 };
 
-/** Shown if there's no more specific message. */
 export const rowFailed = "This could not be recorded. Please try again.";
 
-/** The answer to a form of a row when it doesn't redirect. */
 export interface RowAnswer extends FormAnswer {
-  /** The row's id. */
   rowId?: string | undefined;
 }
 

@@ -7,6 +7,7 @@ import { BookRefused, lockBooked, refusalIn } from "#app/domain/ledger/book-refu
 import { askedDeposits } from "#app/domain/ledger/deposits.server.ts";
 import { depositPaid, lockUnpaidDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { accountOf, customers, listedName } from "#db/schema/customers.ts";
@@ -123,12 +124,7 @@ export async function bookExactRows(
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await db
-    .select({
-      id: bankRows.id,
-      cents: bankRows.cents,
-      sender: bankRows.sender,
-      message: bankRows.message,
-    })
+    .select(pick(bankRows, "id", "cents", "sender", "message"))
     .from(bankRows)
     .where(and(eq(bankRows.state, "open"), sql`${bankRows.id} = any(${sql.param(ids)}::uuid[])`))
     .orderBy(asc(bankRows.occurredOn), asc(bankRows.id));
@@ -151,7 +147,6 @@ function bookExactly(
   return bookRow(db, staff, { rowId, customerId, settles, decided: "exact match" });
 }
 
-/** A payment to book for a customer. */
 export interface RowBooking {
   rowId: string;
   customerId: string;

@@ -234,7 +234,6 @@ export function listBankFiles(db: Database, _staff: Staff<"money">): Promise<Ban
     .limit(10);
 }
 
-/** A bank's file with its columns. */
 export interface BankFileDetails extends BankFile {
   head: string[];
   /** Null if no file with this head row was ever read. */

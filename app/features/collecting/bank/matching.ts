@@ -10,7 +10,6 @@ export interface BankPayment {
   message: string;
 }
 
-/** Something that a customer owes. */
 export interface Debt extends OpenItem {
   customerId: string;
   /** The invoice's number, "INV-000012"; null for a charge without one. */
@@ -55,7 +54,6 @@ type MatchReason =
   | "amount"
   | "total";
 
-/** A possible booking of a payment. */
 export interface Proposal {
   customerId: string;
   settles: { entryId: string; cents: number; documentNumber: string | null }[];
@@ -66,7 +64,6 @@ export interface Proposal {
   /** True if it names all that it settles, and matches its open amount exactly. */
   isExact: boolean;
   reason: MatchReason;
-  /** A sentence for display. */
   why: string;
 }
 

@@ -4,6 +4,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -14,7 +15,6 @@ import type { BankRowState } from "#db/schema/values/money.ts";
 import type { BankRow } from "./bank-file.ts";
 import { normalizedSender } from "./matching.ts";
 
-/** Payments per page. */
 const pageRows = 25;
 
 const decider = alias(user, "decider");
@@ -22,15 +22,9 @@ const decider = alias(user, "decider");
 function rowsWith(db: Database) {
   return db
     .select({
-      id: bankRows.id,
-      state: bankRows.state,
-      occurredOn: bankRows.occurredOn,
-      cents: bankRows.cents,
-      sender: bankRows.sender,
-      message: bankRows.message,
+      ...pick(bankRows, "id", "state", "occurredOn", "cents", "sender", "message", "entryId"),
       fileName: bankImports.fileName,
       decidedBy: decider.email,
-      entryId: bankRows.entryId,
       customerId: ledgerEntries.customerId,
       companyName: listedName,
     })

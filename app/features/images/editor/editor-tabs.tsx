@@ -19,7 +19,6 @@ interface EditorTabsProps {
   onChange: (change: (before: readonly string[]) => readonly string[]) => void;
   queue: UploadQueue;
   uploads: readonly Upload[];
-  /** Message for uploads that fail without one. */
   unknownFailure: string;
 }
 
@@ -65,10 +64,7 @@ interface EditorSelectedProps {
   onChange: (change: (before: readonly string[]) => readonly string[]) => void;
 }
 
-/**
- * The selected images in order; reorder with buttons or by dragging. Changes are announced to
- * screen readers.
- */
+/** The selected images in order; reorder by button or drag. Changes are announced. */
 function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState("");

@@ -3,7 +3,6 @@ import { imageSources } from "#app/domain/pictures/image-sources.ts";
 
 interface ImageThumbProps {
   url: string;
-  /** The `sizes` attribute. */
   sizes: string;
   /** Blurred preview shown while loading; known for listed images. */
   preview?: string;

@@ -6,7 +6,6 @@ import type { Upload, UploadQueue } from "./upload-queue.ts";
 interface UploadListProps {
   uploads: readonly Upload[];
   queue: Pick<UploadQueue, "retry" | "cancel" | "clearDone">;
-  /** Message for failures without one. */
   unknownFailure: string;
 }
 

@@ -14,10 +14,7 @@ interface UploadsUse {
   unknownFailure: string;
 }
 
-/**
- * A page's uploads and their controls. Shows failures as toasts, and cancels all uploads when the
- * page is left.
- */
+/** A page's uploads. Shows failures as toasts; leaving the page cancels all uploads. */
 export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: readonly Upload[] } {
   const latest = useRef(use);
   useEffect(() => {
@@ -40,7 +37,6 @@ export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: read
 interface Sending {
   /** Called with the fraction sent, between 0 and 1. */
   onProgress: (part: number) => void;
-  /** Cancels the upload. */
   signal: AbortSignal;
 }
 

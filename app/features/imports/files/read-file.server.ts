@@ -5,7 +5,6 @@ import { type ReadRow, type RowCells, readRow } from "../read-row.ts";
 import { openSheet } from "./sheet-rows.server.ts";
 import type { XlsxRow } from "./xlsx.server.ts";
 
-/** A file to read. */
 export interface ReadTask {
   kind: ImportKind;
   bytes: Buffer;
@@ -28,11 +27,7 @@ const sampleRows = 5;
 /** Maximum length of a sample cell. */
 const sampleSize = 80;
 
-/**
- * Reads a file's rows by its columns, or inspects it.
- *
- * @throws Refusal for a file that can't be read
- */
+/** Reads a file's rows by its columns, or inspects it. @throws Refusal if it can't be read */
 export async function* answersOf({ kind, bytes, columns }: ReadTask): AsyncGenerator<ReadAnswer> {
   const { head, batches } = await openSheet(kind, bytes);
   if (!columns) {

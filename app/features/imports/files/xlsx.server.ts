@@ -215,7 +215,6 @@ interface Workbook {
   isFrom1904: boolean;
 }
 
-/** A cell being parsed. */
 interface OpenCell {
   column: number;
   type: string;

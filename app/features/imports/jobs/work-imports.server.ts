@@ -13,7 +13,6 @@ import { compareRows } from "./compare-rows.server.ts";
 /** Interval in seconds for finding files whose job ended without finishing them. */
 const lookEvery = 60;
 
-/** Dependencies of the jobs. */
 export interface ImportServices {
   db: Database;
   log: Pick<Log, "info" | "warn" | "error">;

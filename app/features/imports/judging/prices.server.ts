@@ -10,6 +10,7 @@ import {
   schedulePrices,
 } from "#app/domain/pricing/save-prices.server.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
@@ -45,13 +46,7 @@ interface Product extends Pick<ProductSummary, "id" | "name" | "slug" | "pricePe
 function productsFor(tx: Transaction, rows: readonly Candidate[]): Promise<Product[]> {
   const names = textsIn(rows, "name").map((name) => name.toLowerCase());
   return tx
-    .select({
-      id: products.id,
-      name: products.name,
-      slug: products.slug,
-      itemNumber: products.itemNumber,
-      pricePerLb: products.pricePerLb,
-    })
+    .select(pick(products, "id", "name", "slug", "itemNumber", "pricePerLb"))
     .from(products)
     .where(
       anyOf(

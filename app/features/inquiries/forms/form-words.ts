@@ -5,10 +5,8 @@ import {
 } from "#app/lib/form/submitted-form.ts";
 import type { RobotSign } from "#db/schema/values/inquiries.ts";
 
-/** The public forms. */
 export type FormName = "contact" | "inquiry" | "waitlist" | "backInStock";
 
-/** Messages for success and failure. */
 export const formWords = {
   contact: {
     sent: {
@@ -59,7 +57,6 @@ export const sentParameter = "sent";
 /** Hidden field that identifies repeated submissions. */
 export const sendingField = "sending";
 
-/** The answer to a form that doesn't redirect. */
 export interface FormAnswer extends Answer {
   /** Success: the page shows an empty form again. */
   sent?: boolean;

@@ -23,7 +23,6 @@ interface PublicFormProps {
   /** The page's URL without a query. */
   page: string;
   answer: FormAnswer | undefined;
-  /** The submit button's label. */
   label: string;
   /** The id of the heading that names the form. */
   labelledBy: string;

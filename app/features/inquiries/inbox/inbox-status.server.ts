@@ -11,7 +11,6 @@ import { type InboxBox, notInInbox } from "./inbox.ts";
 /** The table of each half of the inbox. */
 export const boxes = { messages: contactMessages, inquiries: wholesaleInquiries };
 
-/** One message or inquiry. */
 interface InboxSubject {
   box: InboxBox;
   id: string;
@@ -33,11 +32,7 @@ export function markHandled(
   });
 }
 
-/**
- * Reopens an entry. For staff who answer the inbox.
- *
- * @throws Refusal, also if it's already open
- */
+/** Reopens an entry. For staff who answer the inbox. @throws Refusal, also if it's already open */
 export function reopen(db: Database, staff: Staff<"inbox">, subject: InboxSubject): Promise<void> {
   return db.transaction((tx) => turn(tx, staff, subject, "open"));
 }

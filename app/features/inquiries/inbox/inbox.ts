@@ -18,7 +18,6 @@ export function inboxAddress(box: InboxBox, show: InboxShow): string {
   return query.size > 0 ? `/admin/inbox?${query}` : "/admin/inbox";
 }
 
-/** One line of the inbox. */
 export interface InboxEntry {
   id: string;
   /** The sender's name; the company for inquiries. */
@@ -33,7 +32,6 @@ export interface InboxEntry {
   robotSign: RobotSign | null;
 }
 
-/** A message of the contact form. */
 export interface InboxMessage extends Omit<InboxEntry, "from" | "excerpt"> {
   name: string;
   message: string;

@@ -4,7 +4,6 @@ import type { MailContent } from "#app/domain/mail/mail.ts";
 import { replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
-/** A contact form message, as used in mails. */
 export interface MessageToTell {
   id: string;
   name: string;
@@ -52,11 +51,8 @@ export function messageReceivedMail(shop: Shop): MailContent {
     preview: "We'll get back to you shortly.",
     title: "We have your message",
     blocks: [
-      {
-        kind: "paragraph",
-        text: "Thank you for contacting us. We'll get back to you shortly.",
-      },
-      { kind: "paragraph", text: hoursInWords(shop) },
+      "Thank you for contacting us. We'll get back to you shortly.",
+      hoursInWords(shop),
       replyOrCall("Anything to add?", shop.company),
     ],
     reason: `You're receiving this email because this address was entered in the ${shop.company.name} contact form. If this was not you, you can ignore this email.`,

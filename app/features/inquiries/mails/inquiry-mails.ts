@@ -69,11 +69,8 @@ export function inquiryReceivedMail(shop: Shop): MailContent {
     preview: "We'll be in touch with you shortly to discuss your wholesale needs.",
     title: "We have your inquiry",
     blocks: [
-      {
-        kind: "paragraph",
-        text: "Thank you for your inquiry. We'll be in touch with you shortly to discuss your wholesale needs.",
-      },
-      { kind: "paragraph", text: hoursInWords(shop) },
+      "Thank you for your inquiry. We'll be in touch with you shortly to discuss your wholesale needs.",
+      hoursInWords(shop),
       replyOrCall("Anything to add?", shop.company),
     ],
     reason: `You're receiving this email because this address was entered in the ${shop.company.name} wholesale inquiry form. If this was not you, you can ignore this email.`,
@@ -87,14 +84,8 @@ export function invitationMail({ url }: { url: string }, shop: Shop): MailConten
     preview: "Choose a password, and order at any hour.",
     title: "Open your wholesale account",
     blocks: [
-      {
-        kind: "paragraph",
-        text: "Thank you for your inquiry. With a wholesale account you can order by the pound at any hour, and every order and invoice stays in one place.",
-      },
-      {
-        kind: "paragraph",
-        text: "We have filled in the form with what you told us. Look it over, choose a password, and you can start ordering.",
-      },
+      "Thank you for your inquiry. With a wholesale account you can order by the pound at any hour, and every order and invoice stays in one place.",
+      "We have filled in the form with what you told us. Look it over, choose a password, and you can start ordering.",
       { kind: "link", label: "Create your account", url },
       replyOrCall("Rather talk first?", shop.company),
     ],

@@ -17,7 +17,6 @@ export interface LineOwner {
   notes: string;
 }
 
-/** A line of the board. */
 export type CutLine = StationLine & { owner: LineOwner };
 
 /** A product across the day's open orders, to be weighed piece after piece. */

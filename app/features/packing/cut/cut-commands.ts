@@ -12,7 +12,6 @@ export const cutKeys: CommandKey<CutCommand>[] = [
   { command: "done", label: "Done", name: "Mark the lines as done", key: "F" },
 ];
 
-/** Keys of the cut station for the list of shortcuts. */
 export const cutShortcuts: ShortcutGroup = {
   title: "Weighing by cut",
   keys: [

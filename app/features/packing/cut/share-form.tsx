@@ -4,7 +4,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
+import { Table, Td } from "#app/components/table.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { type Sharing, sharesOf, sharings } from "#app/domain/packages/by-cut/by-cut.ts";
@@ -68,45 +68,44 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
           ))}
         </SelectField>
       </div>
-      <Table label="What each order gets" className="mt-6">
-        <thead>
-          <tr>
-            <Th>Client</Th>
-            <Th numeric>Ordered</Th>
-            <Th numeric>Packed</Th>
-            <Th numeric>Gets</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {open.map((line) => {
-            const share = shares?.get(line.id);
-            const isLess = share && !share.isAll;
-            return (
-              <tr key={line.id}>
-                <Td>
-                  {titleOf(line)}
-                  {line.owner && (
-                    <span className="block text-sm text-ink-soft">
-                      {orderName(line.owner.orderNumber)}
-                    </span>
-                  )}
-                  {how === "rank" && (
-                    <span className="text-ink-soft">
-                      {line.owner?.rank ? `, rank ${line.owner.rank}` : ", no rank"}
-                    </span>
-                  )}
-                </Td>
-                <Td numeric>{amountInWords(line.orderedPieces, line.quantity)}</Td>
-                <Td numeric>
-                  {amountInWords(line.soldBy === "piece" ? line.packedPieces : null, line.packedLb)}
-                </Td>
-                <Td numeric className={isLess ? "font-semibold" : ""}>
-                  {share ? (isLess ? amountInWords(share.sharePieces, share.shareLb) : "All") : "–"}
-                </Td>
-              </tr>
-            );
-          })}
-        </tbody>
+      <Table
+        label="What each order gets"
+        className="mt-6"
+        columns={[
+          "Client",
+          { head: "Ordered", numeric: true },
+          { head: "Packed", numeric: true },
+          { head: "Gets", numeric: true },
+        ]}
+      >
+        {open.map((line) => {
+          const share = shares?.get(line.id);
+          const isLess = share && !share.isAll;
+          return (
+            <tr key={line.id}>
+              <Td>
+                {titleOf(line)}
+                {line.owner && (
+                  <span className="block text-sm text-ink-soft">
+                    {orderName(line.owner.orderNumber)}
+                  </span>
+                )}
+                {how === "rank" && (
+                  <span className="text-ink-soft">
+                    {line.owner?.rank ? `, rank ${line.owner.rank}` : ", no rank"}
+                  </span>
+                )}
+              </Td>
+              <Td numeric>{amountInWords(line.orderedPieces, line.quantity)}</Td>
+              <Td numeric>
+                {amountInWords(line.soldBy === "piece" ? line.packedPieces : null, line.packedLb)}
+              </Td>
+              <Td numeric className={isLess ? "font-semibold" : ""}>
+                {share ? (isLess ? amountInWords(share.sharePieces, share.shareLb) : "All") : "–"}
+              </Td>
+            </tr>
+          );
+        })}
       </Table>
       {isWaiting && (
         <p className="mt-3 text-sm">What was weighed is not all sent yet. Share once it is.</p>

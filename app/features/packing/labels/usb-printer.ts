@@ -24,7 +24,6 @@ interface Usb {
   getDevices(): Promise<UsbDevice[]>;
 }
 
-/** USB class of printers. */
 const printerClass = 7;
 
 /** The browser's USB access; undefined if it has none (all but Chromium). */

@@ -5,7 +5,6 @@ import type { Station } from "./use-station.ts";
 
 type Command = "nextLine" | "markShort" | "undo" | "find" | "askFinish";
 
-/** A command's button and key. */
 export interface CommandKey<Of extends string> {
   command: Of;
   label: string;
@@ -23,7 +22,6 @@ const keys: CommandKey<Command>[] = [
   { command: "askFinish", label: "Finish", name: "Finish the order", key: "F" },
 ];
 
-/** The station's keys for the list of shortcuts. */
 export const stationShortcuts: ShortcutGroup = {
   title: "Packing station",
   keys: [

@@ -5,13 +5,11 @@ import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** A field of a settings form. */
 export interface SettingsField {
   name: string;
   label: string;
   hint?: string;
   kind: "text" | "email" | "lines" | "number" | "time" | "date" | "image" | "choice";
-  /** Options of a select field. */
   options?: { value: string; label: string }[];
   /** Maximum length. */
   most: number;

@@ -29,6 +29,4 @@ const answerSheet: Route.MiddlewareFunction = async ({ request, params, url, con
 
 export const middleware: Route.MiddlewareFunction[] = [answerSheet];
 
-export function loader() {
-  return plainAnswer("There is no such client.", 404);
-}
+export const loader = () => plainAnswer("There is no such client.", 404);

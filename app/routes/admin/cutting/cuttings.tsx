@@ -58,50 +58,42 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
         <>
           {yields.length > 0 && <YieldByKind yields={yields} />}
           <h2 className="mt-10 mb-4 text-title">Cutting sheets</h2>
-          <Table label="Cutting sheets">
-            <thead>
-              <tr>
-                <Th>Sheet</Th>
-                <Th className="hidden sm:table-cell">Cut</Th>
-                <Th numeric className="hidden md:table-cell">
-                  Went in
+          <Table
+            label="Cutting sheets"
+            columns={[
+              "Sheet",
+              { head: "Cut", className: "hidden sm:table-cell" },
+              { head: "Went in", numeric: true, className: "hidden md:table-cell" },
+              { head: "Wasted", numeric: true, className: "hidden md:table-cell" },
+              { head: "Yield", numeric: true, className: "max-md:pr-0" },
+            ]}
+          >
+            {cuttings.rows.map((one) => (
+              <tr key={one.id} className="relative">
+                <Th scope="row" className="break-words">
+                  <Link
+                    to={`${cuttingPath}/${one.id}`}
+                    className="link after:absolute after:inset-0 md:after:hidden"
+                  >
+                    Cutting {one.number}
+                  </Link>
+                  <span className="block text-sm font-normal text-ink-soft">{one.kind}</span>
+                  {one.takenBackAt && <Badge tone="cancelled">Taken back</Badge>}
                 </Th>
-                <Th numeric className="hidden md:table-cell">
-                  Wasted
-                </Th>
-                <Th numeric className="max-md:pr-0">
-                  Yield
-                </Th>
+                <Td className="hidden whitespace-nowrap sm:table-cell">
+                  <Moment at={one.cutAt} time />
+                </Td>
+                <Td numeric className="hidden md:table-cell">
+                  {formatLb(Number(one.inputLb))}
+                </Td>
+                <Td numeric className="hidden md:table-cell">
+                  {formatLb(Number(one.wasteLb))}
+                </Td>
+                <Td numeric className="max-md:pr-0">
+                  {yieldInWords(one.outputLb, one.inputLb)}
+                </Td>
               </tr>
-            </thead>
-            <tbody>
-              {cuttings.rows.map((one) => (
-                <tr key={one.id} className="relative">
-                  <Th scope="row" className="break-words">
-                    <Link
-                      to={`${cuttingPath}/${one.id}`}
-                      className="link after:absolute after:inset-0 md:after:hidden"
-                    >
-                      Cutting {one.number}
-                    </Link>
-                    <span className="block text-sm font-normal text-ink-soft">{one.kind}</span>
-                    {one.takenBackAt && <Badge tone="cancelled">Taken back</Badge>}
-                  </Th>
-                  <Td className="hidden whitespace-nowrap sm:table-cell">
-                    <Moment at={one.cutAt} time />
-                  </Td>
-                  <Td numeric className="hidden md:table-cell">
-                    {formatLb(Number(one.inputLb))}
-                  </Td>
-                  <Td numeric className="hidden md:table-cell">
-                    {formatLb(Number(one.wasteLb))}
-                  </Td>
-                  <Td numeric className="max-md:pr-0">
-                    {yieldInWords(one.outputLb, one.inputLb)}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </Table>
           <NumberedPages label="Pages of cutting sheets" place={cuttings.place} />
         </>
@@ -116,35 +108,29 @@ function YieldByKind({ yields }: { yields: Yields }) {
   return (
     <>
       <h2 className="mt-8 mb-4 text-title">Yield by kind</h2>
-      <Table label="Yield by kind">
-        <thead>
-          <tr>
-            <Th>Kind</Th>
-            <Th numeric>Cuttings</Th>
-            <Th numeric className="hidden sm:table-cell">
-              Went in
+      <Table
+        label="Yield by kind"
+        columns={[
+          "Kind",
+          { head: "Cuttings", numeric: true },
+          { head: "Went in", numeric: true, className: "hidden sm:table-cell" },
+          { head: "Yield", numeric: true, className: "max-md:pr-0" },
+        ]}
+      >
+        {yields.map((one) => (
+          <tr key={one.kind}>
+            <Th scope="row" className="break-words">
+              {one.kind}
             </Th>
-            <Th numeric className="max-md:pr-0">
-              Yield
-            </Th>
+            <Td numeric>{one.cuttings}</Td>
+            <Td numeric className="hidden sm:table-cell">
+              {formatLb(Number(one.inputLb))}
+            </Td>
+            <Td numeric className="max-md:pr-0">
+              {yieldInWords(one.outputLb, one.inputLb)}
+            </Td>
           </tr>
-        </thead>
-        <tbody>
-          {yields.map((one) => (
-            <tr key={one.kind}>
-              <Th scope="row" className="break-words">
-                {one.kind}
-              </Th>
-              <Td numeric>{one.cuttings}</Td>
-              <Td numeric className="hidden sm:table-cell">
-                {formatLb(Number(one.inputLb))}
-              </Td>
-              <Td numeric className="max-md:pr-0">
-                {yieldInWords(one.outputLb, one.inputLb)}
-              </Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </>
   );

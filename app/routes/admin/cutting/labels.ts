@@ -22,6 +22,4 @@ const answerLabels: Route.MiddlewareFunction = async ({ request, params, context
 
 export const middleware: Route.MiddlewareFunction[] = [answerLabels];
 
-export function loader() {
-  return plainAnswer("There is nothing to label.", 404);
-}
+export const loader = () => plainAnswer("There is nothing to label.", 404);

@@ -249,33 +249,29 @@ function ToBuy({
       </p>
       {wanted.length > 0 && (
         <div className="mt-5">
-          <Table label="To buy">
-            <thead>
-              <tr>
-                <Th>Primal</Th>
-                <Th numeric>Needed</Th>
-                <Th numeric className="hidden sm:table-cell">
-                  There
+          <Table
+            label="To buy"
+            columns={[
+              "Primal",
+              { head: "Needed", numeric: true },
+              { head: "There", numeric: true, className: "hidden sm:table-cell" },
+              { head: "Buy", numeric: true },
+            ]}
+          >
+            {wanted.map(({ id, name, needLb, buyLb, freeLb, ...primal }) => (
+              <tr key={id}>
+                <Th scope="row" className="wrap-anywhere">
+                  {name}
                 </Th>
-                <Th numeric>Buy</Th>
+                <Td numeric>{lb(needLb)}</Td>
+                <Td numeric className="hidden sm:table-cell">
+                  {isPrimalKnown(primal) ? lb(Math.max(0, freeLb)) : "–"}
+                </Td>
+                <Td numeric className="font-semibold">
+                  {lb(buyLb)}
+                </Td>
               </tr>
-            </thead>
-            <tbody>
-              {wanted.map(({ id, name, needLb, buyLb, freeLb, ...primal }) => (
-                <tr key={id}>
-                  <Th scope="row" className="wrap-anywhere">
-                    {name}
-                  </Th>
-                  <Td numeric>{lb(needLb)}</Td>
-                  <Td numeric className="hidden sm:table-cell">
-                    {isPrimalKnown(primal) ? lb(Math.max(0, freeLb)) : "–"}
-                  </Td>
-                  <Td numeric className="font-semibold">
-                    {lb(buyLb)}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </Table>
         </div>
       )}

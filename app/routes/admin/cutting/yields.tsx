@@ -128,32 +128,30 @@ function PrimalTable({ primal, isOwner }: { primal: NamedPrimal; isOwner: boolea
       {cuts.length === 0 ? (
         <p className="border-t border-ink pt-3">No cut comes of it yet.</p>
       ) : (
-        <Table label={`Cuts of ${name}`}>
-          <thead>
-            <tr>
-              <Th>Cut</Th>
-              <Th className="hidden sm:table-cell">Part</Th>
-              <Th numeric>{isSample ? "Sample yield" : "Usual yield"}</Th>
-              <Th numeric>Your sheets</Th>
+        <Table
+          label={`Cuts of ${name}`}
+          columns={[
+            "Cut",
+            { head: "Part", className: "hidden sm:table-cell" },
+            { head: isSample ? "Sample yield" : "Usual yield", numeric: true },
+            { head: "Your sheets", numeric: true },
+          ]}
+        >
+          {cuts.map((cut) => (
+            <tr key={cut.productId}>
+              <Th scope="row" className="wrap-anywhere">
+                {cut.name}
+                {cut.part && (
+                  <span className="block text-sm font-normal text-ink-soft sm:hidden">
+                    {cut.part}
+                  </span>
+                )}
+              </Th>
+              <Td className="hidden sm:table-cell">{cut.part}</Td>
+              <Td numeric>{perCentInWords(cut.yieldPct)}</Td>
+              <Td numeric>{cut.actual ? actualInWords(cut.actual) : "None yet"}</Td>
             </tr>
-          </thead>
-          <tbody>
-            {cuts.map((cut) => (
-              <tr key={cut.productId}>
-                <Th scope="row" className="wrap-anywhere">
-                  {cut.name}
-                  {cut.part && (
-                    <span className="block text-sm font-normal text-ink-soft sm:hidden">
-                      {cut.part}
-                    </span>
-                  )}
-                </Th>
-                <Td className="hidden sm:table-cell">{cut.part}</Td>
-                <Td numeric>{perCentInWords(cut.yieldPct)}</Td>
-                <Td numeric>{cut.actual ? actualInWords(cut.actual) : "None yet"}</Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
     </section>

@@ -1,6 +1,5 @@
 import { type ImageFolder, isImageFolder } from "#app/domain/pictures/image-address.ts";
 
-/** The path of the image manager. */
 export const imagesPath = "/admin/images";
 
 /** The paths of the remaining sample images, and of the photographer's shot list. */
@@ -27,7 +26,6 @@ export function imagesAddress(tab: ImageFolder, page = 1): string {
   return `${imagesPath}?${query}`;
 }
 
-/** The names of the tabs. */
 export const tabLabels: Record<ImageFolder, string> = {
   products: "Products",
   pages: "Pages",

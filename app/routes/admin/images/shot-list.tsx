@@ -134,37 +134,34 @@ function PageShot({ own }: { own: OwnPlace }) {
 
 function ProductShots({ title, products }: { title: string; products: readonly OwnPlace[] }) {
   return (
-    <Table label={`Pictures of ${title}`}>
-      <thead>
-        <tr>
-          <Th>Product</Th>
-          {imageShots.map((shot) => (
-            <Th key={shot} className="w-20 text-center">
-              {productShots[shot].label}
-            </Th>
-          ))}
-          <Th>File name</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {products.map((own) => {
-          const done = shotsOf(own);
-          return (
-            <tr key={own.id} className="break-inside-avoid">
-              <Th scope="row">{own.label}</Th>
-              {imageShots.map((shot) => (
-                <Td key={shot} className="text-center">
-                  <Box
-                    isDone={done.has(shot)}
-                    what={`${own.label}, ${productShots[shot].label.toLowerCase()}`}
-                  />
-                </Td>
-              ))}
-              <Td className="text-sm text-ink-soft">{own.fileName}-raw.jpg</Td>
-            </tr>
-          );
-        })}
-      </tbody>
+    <Table
+      label={`Pictures of ${title}`}
+      columns={[
+        "Product",
+        ...imageShots.map((shot) => ({
+          head: productShots[shot].label,
+          className: "w-20 text-center",
+        })),
+        "File name",
+      ]}
+    >
+      {products.map((own) => {
+        const done = shotsOf(own);
+        return (
+          <tr key={own.id} className="break-inside-avoid">
+            <Th scope="row">{own.label}</Th>
+            {imageShots.map((shot) => (
+              <Td key={shot} className="text-center">
+                <Box
+                  isDone={done.has(shot)}
+                  what={`${own.label}, ${productShots[shot].label.toLowerCase()}`}
+                />
+              </Td>
+            ))}
+            <Td className="text-sm text-ink-soft">{own.fileName}-raw.jpg</Td>
+          </tr>
+        );
+      })}
     </Table>
   );
 }

@@ -7,7 +7,7 @@ import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
+import { Table, Td } from "#app/components/table.tsx";
 import {
   checkColumns,
   columnField,
@@ -87,27 +87,24 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
       />
       <section className="mt-8">
         <h2 className="mb-4 text-title">The first rows</h2>
-        <Table label="The first rows of the file">
-          <thead>
-            <tr>
-              {columns.map(({ key, name }) => (
-                <Th key={key} className="max-w-56 min-w-28 break-words">
-                  {name}
-                </Th>
+        <Table
+          label="The first rows of the file"
+          columns={[
+            ...columns.map(({ name }) => ({
+              head: name,
+              className: "max-w-56 min-w-28 break-words",
+            })),
+          ]}
+        >
+          {samples.map((cells) => (
+            <tr key={cells.join("\u001f")}>
+              {columns.map(({ key, index }) => (
+                <Td key={key} className="max-w-56 min-w-28 break-words">
+                  {cells[index]}
+                </Td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {samples.map((cells) => (
-              <tr key={cells.join("\u001f")}>
-                {columns.map(({ key, index }) => (
-                  <Td key={key} className="max-w-56 min-w-28 break-words">
-                    {cells[index]}
-                  </Td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       </section>
       <section className="mt-10">

@@ -1,7 +1,6 @@
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The answer to a failed action on a message or inquiry. */
 export interface InboxAnswer extends FormAnswer {
   message: string;
   /** True if someone else was first; the page shows the current state. */

@@ -36,26 +36,20 @@ export function LotPackages({ lot, packed, className }: LotPackagesProps) {
         </p>
       ) : (
         <>
-          <Table label="Orders with packages of it">
-            <thead>
-              <tr>
-                <Th>Client</Th>
-                <Th className="hidden md:table-cell">Order</Th>
-                <Th className="hidden md:table-cell">Product</Th>
-                <Th className="hidden lg:table-cell">Packed</Th>
-                <Th numeric className="hidden sm:table-cell">
-                  Packages
-                </Th>
-                <Th numeric className="max-md:pr-0">
-                  Weight
-                </Th>
-              </tr>
-            </thead>
-            <tbody>
-              {packed.rows.map((row) => (
-                <PackedRow key={row.itemId} row={row} />
-              ))}
-            </tbody>
+          <Table
+            label="Orders with packages of it"
+            columns={[
+              "Client",
+              { head: "Order", className: "hidden md:table-cell" },
+              { head: "Product", className: "hidden md:table-cell" },
+              { head: "Packed", className: "hidden lg:table-cell" },
+              { head: "Packages", numeric: true, className: "hidden sm:table-cell" },
+              { head: "Weight", numeric: true, className: "max-md:pr-0" },
+            ]}
+          >
+            {packed.rows.map((row) => (
+              <PackedRow key={row.itemId} row={row} />
+            ))}
           </Table>
           <ListPages
             label="Pages of what was packed"

@@ -81,72 +81,64 @@ export default function Lots({ loaderData }: Route.ComponentProps) {
 /** On narrow screens the days are below the code; on phones the supplier too. */
 function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
   return (
-    <Table label="Lots">
-      <thead>
-        <tr>
-          <Th>Lot</Th>
-          <Th className="hidden lg:table-cell">Supplier</Th>
-          <Th className="hidden lg:table-cell">Received</Th>
-          <Th className="hidden lg:table-cell">Expiry</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Came in
-          </Th>
-          <Th numeric className="hidden sm:table-cell">
-            Packed
-          </Th>
-          <Th numeric className="max-md:pr-0">
-            Left
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {lots.map((lot) => (
-          <tr key={lot.id} className="relative">
-            <Th scope="row" className="max-w-72 break-words">
-              <Link
-                to={`/admin/lots/${lot.id}`}
-                className="link after:absolute after:inset-0 md:after:hidden"
-              >
-                {lot.code}
-              </Link>
-              {lot.isVoid && (
-                <span className="ml-2">
-                  <Badge tone="cancelled">Void</Badge>
-                </span>
-              )}
-              {lot.isHeld && (
-                <span className="ml-2">
-                  <Badge tone="cancelled">On hold</Badge>
-                </span>
-              )}
-              {lot.meat && <span className="block font-normal">{lot.meat}</span>}
-              <span className="block text-sm font-normal text-ink-soft lg:hidden">
-                <span className="block">{lot.supplier}</span>
-                <span className="block">
-                  Received <Moment at={lot.receivedAt} />
-                </span>
-                <Expiry lot={lot} today={today} />
+    <Table
+      label="Lots"
+      columns={[
+        "Lot",
+        { head: "Supplier", className: "hidden lg:table-cell" },
+        { head: "Received", className: "hidden lg:table-cell" },
+        { head: "Expiry", className: "hidden lg:table-cell" },
+        { head: "Came in", numeric: true, className: "hidden sm:table-cell" },
+        { head: "Packed", numeric: true, className: "hidden sm:table-cell" },
+        { head: "Left", numeric: true, className: "max-md:pr-0" },
+      ]}
+    >
+      {lots.map((lot) => (
+        <tr key={lot.id} className="relative">
+          <Th scope="row" className="max-w-72 break-words">
+            <Link
+              to={`/admin/lots/${lot.id}`}
+              className="link after:absolute after:inset-0 md:after:hidden"
+            >
+              {lot.code}
+            </Link>
+            {lot.isVoid && (
+              <span className="ml-2">
+                <Badge tone="cancelled">Void</Badge>
               </span>
-            </Th>
-            <Td className="hidden max-w-72 break-words lg:table-cell">{lot.supplier}</Td>
-            <Td className="hidden whitespace-nowrap lg:table-cell">
-              <Moment at={lot.receivedAt} />
-            </Td>
-            <Td className="hidden whitespace-nowrap lg:table-cell">
+            )}
+            {lot.isHeld && (
+              <span className="ml-2">
+                <Badge tone="cancelled">On hold</Badge>
+              </span>
+            )}
+            {lot.meat && <span className="block font-normal">{lot.meat}</span>}
+            <span className="block text-sm font-normal text-ink-soft lg:hidden">
+              <span className="block">{lot.supplier}</span>
+              <span className="block">
+                Received <Moment at={lot.receivedAt} />
+              </span>
               <Expiry lot={lot} today={today} />
-            </Td>
-            <Td numeric className="hidden sm:table-cell">
-              {lot.receivedLb && formatLb(Number(lot.receivedLb))}
-            </Td>
-            <Td numeric className="hidden sm:table-cell">
-              {formatLb(Number(lot.packedLb))}
-            </Td>
-            <Td numeric className="max-md:pr-0">
-              {lot.leftLb === null ? "Not known" : formatLb(Math.max(0, Number(lot.leftLb)))}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+            </span>
+          </Th>
+          <Td className="hidden max-w-72 break-words lg:table-cell">{lot.supplier}</Td>
+          <Td className="hidden whitespace-nowrap lg:table-cell">
+            <Moment at={lot.receivedAt} />
+          </Td>
+          <Td className="hidden whitespace-nowrap lg:table-cell">
+            <Expiry lot={lot} today={today} />
+          </Td>
+          <Td numeric className="hidden sm:table-cell">
+            {lot.receivedLb && formatLb(Number(lot.receivedLb))}
+          </Td>
+          <Td numeric className="hidden sm:table-cell">
+            {formatLb(Number(lot.packedLb))}
+          </Td>
+          <Td numeric className="max-md:pr-0">
+            {lot.leftLb === null ? "Not known" : formatLb(Math.max(0, Number(lot.leftLb)))}
+          </Td>
+        </tr>
+      ))}
     </Table>
   );
 }

@@ -85,9 +85,7 @@ const maxSlips = 100;
 
 export const middleware: Route.MiddlewareFunction[] = [answerPackingPaper];
 
-export function loader() {
-  return plainAnswer("There is no such paper.", 404);
-}
+export const loader = () => plainAnswer("There is no such paper.", 404);
 
 /** Returns the PDF; null for an unknown paper, or one with nothing to print. */
 async function printed(

@@ -30,6 +30,4 @@ const answerEvidence: Route.MiddlewareFunction = async ({ request, params, conte
 
 export const middleware: Route.MiddlewareFunction[] = [answerEvidence];
 
-export function loader() {
-  return plainAnswer("There is no order behind this payment.", 404);
-}
+export const loader = () => plainAnswer("There is no order behind this payment.", 404);

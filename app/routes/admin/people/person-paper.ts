@@ -40,6 +40,4 @@ const answerPersonPaper: Route.MiddlewareFunction = async ({ request, params, co
 
 export const middleware: Route.MiddlewareFunction[] = [recentProofToRead, answerPersonPaper];
 
-export function loader() {
-  return plainAnswer("We keep nothing of this person.", 404);
-}
+export const loader = () => plainAnswer("We keep nothing of this person.", 404);

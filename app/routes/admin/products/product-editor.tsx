@@ -30,7 +30,6 @@ export function prepareEditor() {
 interface ProductEditorProps {
   form: OpenForm;
   answer: ProductAnswer | undefined;
-  /** Filters of the list below. */
   list: ProductList;
 }
 

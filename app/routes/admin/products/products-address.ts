@@ -2,7 +2,6 @@ import { isCategory } from "#app/domain/catalogue/category.ts";
 import { pageAsked } from "#app/lib/numbered-page.ts";
 import type { Category } from "#db/schema/values/products.ts";
 
-/** Where products are kept. */
 export const productsPath = "/admin/products";
 
 /** Parses the category; an unknown one shows all, as in the shop. */

@@ -13,7 +13,6 @@ import { type ProductList, productsAddress } from "./products-address.ts";
 
 interface ProductsTableProps {
   products: AdminProduct[];
-  /** Filters of the list. */
   list: ProductList;
   /** Opens a product's images; null if the user can't edit them. */
   onEditImages: ((product: AdminProduct) => void) | null;

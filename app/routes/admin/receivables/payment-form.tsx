@@ -24,10 +24,7 @@ interface PaymentFormProps {
   answer: BookAnswer | undefined;
 }
 
-/**
- * Form for a payment. It settles the oldest invoices first, unless the amounts beside them are
- * edited; the rest stays as credit.
- */
+/** Form for a payment, which settles the oldest invoices first, unless amounts are edited. */
 export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProps) {
   // Stays the same when the page's data reloads, so that submitting twice books it once.
   const [ownId] = useState(requestId);

@@ -184,29 +184,23 @@ function addressOf(view: AccountView, search: string, page = 1): string {
 /** By age; on narrow screens only the open and overdue amounts. */
 function AccountsTable({ accounts, view }: { accounts: AccountInList[]; view: AccountView }) {
   return (
-    <Table label={`${viewText[view]}. ${firstText[view]}`}>
-      <thead>
-        <tr>
-          <Th>Client</Th>
-          {ages.map((age) => (
-            <Th key={age} numeric className="hidden whitespace-nowrap xl:table-cell xl:pr-5!">
-              {ageText[age]}
-            </Th>
-          ))}
-          <Th numeric className="hidden md:table-cell xl:hidden">
-            Overdue
-          </Th>
-          <Th numeric className="hidden md:table-cell">
-            Credit
-          </Th>
-          <Th numeric>Balance</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {accounts.map((account) => (
-          <AccountRow key={account.customerId} account={account} />
-        ))}
-      </tbody>
+    <Table
+      label={`${viewText[view]}. ${firstText[view]}`}
+      columns={[
+        "Client",
+        ...ages.map((age) => ({
+          head: ageText[age],
+          numeric: true,
+          className: "hidden whitespace-nowrap xl:table-cell xl:pr-5!",
+        })),
+        { head: "Overdue", numeric: true, className: "hidden md:table-cell xl:hidden" },
+        { head: "Credit", numeric: true, className: "hidden md:table-cell" },
+        { head: "Balance", numeric: true },
+      ]}
+    >
+      {accounts.map((account) => (
+        <AccountRow key={account.customerId} account={account} />
+      ))}
     </Table>
   );
 }

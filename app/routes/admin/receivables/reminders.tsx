@@ -87,7 +87,6 @@ const stepText: Record<ReminderStep, { title: string; days: string }> = {
 
 interface RemindersFormProps {
   settings: ReminderSettings;
-  /** Number of invoices overdue now. */
   overdue: number;
   answer: ReminderAnswer | undefined;
 }

@@ -34,6 +34,4 @@ const answerStatement: Route.MiddlewareFunction = async (
 
 export const middleware: Route.MiddlewareFunction[] = [answerStatement];
 
-export function loader() {
-  return plainAnswer("There is no such client.", 404);
-}
+export const loader = () => plainAnswer("There is no such client.", 404);

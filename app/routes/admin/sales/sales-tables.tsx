@@ -103,65 +103,44 @@ export function SalesTable({
     hundredthsLb: sumCents(rows, ({ hundredthsLb }) => hundredthsLb),
     beforeCents: sumCents(rows, ({ beforeCents }) => beforeCents),
   };
+  const sum = margins && addMargins([...margins.values()]);
   return (
-    <Table label={label}>
-      <thead>
-        <tr>
-          <Th>{salesByText[by].heading}</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Weight
-          </Th>
-          <Th numeric className="max-sm:pr-0">
-            Amount
-          </Th>
-          {margins && (
-            <Th numeric className="hidden lg:table-cell">
-              Margin
-            </Th>
-          )}
-          {isCompared && (
-            <>
-              <Th numeric className="hidden sm:table-cell">
-                Year before
-              </Th>
-              <Th numeric className="hidden sm:table-cell">
-                Change
-              </Th>
-            </>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <Th scope="row" className="min-w-32 wrap-anywhere">
-              <RowName
-                name={nameOf(by, row)}
-                to={links ? salesRowPath(by, row, links.range, links.mayOpen) : null}
-              />
-              <NarrowMargin margin={margins?.get(row.name)} />
-            </Th>
-            <Figures
-              row={row}
-              margin={margins && (margins.get(row.name) ?? null)}
-              isCompared={isCompared}
-            />
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
+    <Table
+      label={label}
+      columns={[
+        salesByText[by].heading,
+        { head: "Weight", numeric: true, className: "hidden sm:table-cell" },
+        { head: "Amount", numeric: true, className: "max-sm:pr-0" },
+        margins && { head: "Margin", numeric: true, className: "hidden lg:table-cell" },
+        isCompared && { head: "Year before", numeric: true, className: "hidden sm:table-cell" },
+        isCompared && { head: "Change", numeric: true, className: "hidden sm:table-cell" },
+      ]}
+      foot={
         <tr>
           <Th scope="row">
             Total
-            <NarrowMargin margin={margins && addMargins([...margins.values()])} />
+            <NarrowMargin margin={sum} />
+          </Th>
+          <Figures row={total} margin={sum} isCompared={isCompared} />
+        </tr>
+      }
+    >
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <Th scope="row" className="min-w-32 wrap-anywhere">
+            <RowName
+              name={nameOf(by, row)}
+              to={links ? salesRowPath(by, row, links.range, links.mayOpen) : null}
+            />
+            <NarrowMargin margin={margins?.get(row.name)} />
           </Th>
           <Figures
-            row={total}
-            margin={margins && addMargins([...margins.values()])}
+            row={row}
+            margin={margins && (margins.get(row.name) ?? null)}
             isCompared={isCompared}
           />
         </tr>
-      </tfoot>
+      ))}
     </Table>
   );
 }

@@ -10,14 +10,12 @@ export const hitKinds = {
   page: "Pages and actions",
 } as const;
 
-/** A hit and its page. */
 export interface Hit {
   kind: keyof typeof hitKinds;
   /** Its name: "Order 1042". */
   title: string;
   /** Distinguishes it from others; may be empty. */
   detail: string;
-  /** Its path. */
   to: string;
 }
 

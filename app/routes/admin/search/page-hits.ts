@@ -52,10 +52,7 @@ const settings: FoundPage[] = settingsPages.map(({ to, title, text, words = "" }
   words: `${text} ${words}`,
 }));
 
-/**
- * Returns a role's pages and actions that match the text; for a blank text all except the settings,
- * which would bury the rest.
- */
+/** Returns a role's matching pages and actions; for a blank text, all but the settings. */
 export function pageHits({ staffRole, isImageEditor }: SearchesAs, typed: string): Hit[] {
   const menu: FoundPage[] = menuFor(staffRole, isImageEditor).flatMap(({ pages }) => pages);
   const isBlank = typed.trim() === "";

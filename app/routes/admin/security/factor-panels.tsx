@@ -49,7 +49,6 @@ function IntentButton({ intent, variant = "secondary", children }: IntentButtonP
 interface AppPanelProps {
   /** When it was set up; null if it isn't. */
   since: Date | null;
-  /** The one being set up. */
   pending: PendingApp | null;
   answer: SecurityAnswer | undefined;
 }

@@ -3,13 +3,11 @@ import { deliveryPage, importPage, settingsPage } from "../navigation.ts";
 interface SettingsPage {
   to: string;
   title: string;
-  /** What it is about. */
   text: string;
   /** Synonyms for the search. */
   words?: string;
 }
 
-/** The settings pages, in order. */
 export const settingsPages: readonly SettingsPage[] = [
   {
     to: `${settingsPage.to}/company`,

@@ -55,7 +55,6 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
 
 interface RoleFieldProps {
   answer: StaffAnswer | undefined;
-  /** The present role. */
   role?: keyof typeof roleText;
 }
 

@@ -4,7 +4,6 @@ import { inviteForm } from "#app/domain/accounts/staff/staff.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The answer to a form on the staff pages. */
 export interface StaffAnswer extends FormAnswer {
   /** Which form was refused, if the page has several. */
   intent?: string;
@@ -14,7 +13,6 @@ export interface StaffAnswer extends FormAnswer {
 
 const staffFailed = "The change could not be saved. Please try again.";
 
-/** How such a form is answered. */
 export const staffForm = {
   failed: staffFailed,
   log: "changing the staff failed",

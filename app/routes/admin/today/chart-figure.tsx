@@ -3,7 +3,6 @@ import { Skeleton } from "#app/components/page/skeleton.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 
 interface ChartFigureProps<Chart extends object> {
-  /** Names the figure. */
   label: string;
   /** The total and its period. */
   total: ReactNode;

@@ -25,17 +25,13 @@ interface GraduationProps {
   payload: { value: number };
   /** Position of the numbers. */
   side: "left" | "below";
-  /** Formats a number. */
   text: (value: number) => string;
 }
 
 const long = 9;
 const short = 5;
 
-/**
- * A tick of a chart's axis, which looks like a butcher's scale: every fifth one is long and
- * numbered.
- */
+/** A tick of an axis like a butcher's scale: every fifth one is long and numbered. */
 export function Graduation({ x, y, index, payload, side, text }: GraduationProps) {
   const isNumbered = index % graduationsPerNumber === 0;
   const isSecond = (index / graduationsPerNumber) % 2 === 1;

@@ -283,13 +283,11 @@ function Bar({ share }: { share: number }) {
   );
 }
 
-/** Counts for the overview. */
 interface ShopFigures {
   pending: number;
   orders: number;
   clients: number;
   invoices: number;
-  /** Active products. */
   active: number;
 }
 

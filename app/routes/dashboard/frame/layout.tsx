@@ -4,6 +4,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { keepPage } from "#app/components/page/look-again.ts";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { PageLink } from "#app/components/page/page-link.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
@@ -79,11 +80,7 @@ function Frame({ children, ...whom }: FrameProps) {
         </main>
         <footer className="border-t border-rule print:hidden">
           <p className="page-width py-5 text-sm text-ink-soft">
-            Questions about an order? Call{" "}
-            <a href={company.phone.href} className="link whitespace-nowrap">
-              {company.phone.display}
-            </a>{" "}
-            or write to{" "}
+            Questions about an order? Call <PhoneLink phone={company.phone} /> or write to{" "}
             <a href={`mailto:${company.email}`} className="link">
               {company.email}
             </a>

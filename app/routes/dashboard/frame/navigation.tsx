@@ -3,7 +3,6 @@ import { Hamburger } from "#app/components/overlay/hamburger.tsx";
 import { PageLink } from "#app/components/page/page-link.tsx";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 
-/** The pages of the client area, in order. */
 export const navigation = [
   { label: "Dashboard", to: "/dashboard" },
   { label: "Place Order", to: "/dashboard/place-order" },

@@ -5,6 +5,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { askCredit, claimableOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { askFailed, checkAsk } from "#app/domain/claims/credit-form.ts";
@@ -17,10 +18,9 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
-import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { usefulLinks } from "../frame/navigation.tsx";
 import type { Route } from "./+types/ask-credit.ts";
+import { NoOrderHere } from "./no-order-here.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.order ? "Ask for a credit" : "Order not found");
@@ -68,11 +68,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
   const company = useCompany();
   const { order, isMissing, isOpen, requestId } = loaderData;
   if (isMissing) {
-    return (
-      <NothingHere ways={usefulLinks} title="Order not found">
-        <p>There is no such order in this account. The link may be mistyped.</p>
-      </NothingHere>
-    );
+    return <NoOrderHere />;
   }
   if (!order) return <LoadFailure message="Your order could not be loaded. Please try again." />;
   const address = `/dashboard/orders/${order.id}`;
@@ -113,11 +109,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
               ) : (
                 "It can be asked for once the order is packed, by members who may order."
               )}{" "}
-              Please call us at{" "}
-              <a href={company.phone.href} className="link whitespace-nowrap">
-                {company.phone.display}
-              </a>
-              .
+              Please call us at <PhoneLink phone={company.phone} />.
             </p>
           </EmptyState>
         </div>

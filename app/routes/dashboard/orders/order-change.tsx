@@ -25,10 +25,9 @@ import {
 import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
-import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { usefulLinks } from "../frame/navigation.tsx";
 import type { Route } from "./+types/order-change.ts";
+import { NoOrderHere } from "./no-order-here.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change your order");
 
@@ -78,11 +77,7 @@ export default function OrderChange({ loaderData, actionData }: Route.ComponentP
   const { order, products, po } = loaderData;
   const company = useCompany();
   if (!order) {
-    return (
-      <NothingHere ways={usefulLinks} title="Order not found">
-        <p>There is no such order in this account. The link may be mistyped.</p>
-      </NothingHere>
-    );
+    return <NoOrderHere />;
   }
   const back = `/dashboard/orders/${order.id}`;
   const why = actionData ? null : whyUnchangeable(order, company);

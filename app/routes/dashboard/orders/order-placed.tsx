@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import { draftOwner, placeOrderPath } from "#app/domain/drafts/order-draft.ts";
@@ -29,11 +30,10 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
-import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { usefulLinks } from "../frame/navigation.tsx";
 import { Unconfirmed } from "../unconfirmed.tsx";
 import type { Route } from "./+types/order-placed.ts";
+import { NoOrderHere } from "./no-order-here.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.order ? "Order placed" : "Order not found");
@@ -57,11 +57,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
   const company = useCompany();
   const { order, accountId, email, isConfirmed, differenceCents } = loaderData;
   if (!order) {
-    return (
-      <NothingHere ways={usefulLinks} title="Order not found">
-        <p>There is no such order in this account. The link may be mistyped.</p>
-      </NothingHere>
-    );
+    return <NoOrderHere />;
   }
   return (
     <>
@@ -163,10 +159,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         {order.delivery.day?.isOpen
           ? "You can change or cancel it on the order's page until the cut-off. For anything else, call "
           : "Need to change something? Call "}
-        <a href={company.phone.href} className="link whitespace-nowrap">
-          {company.phone.display}
-        </a>{" "}
-        before we start cutting.
+        <PhoneLink phone={company.phone} /> before we start cutting.
       </p>
       {!isConfirmed && <Unconfirmed email={email} className="mt-8 max-w-xl" />}
       <div className="mt-8 flex flex-wrap gap-3">
@@ -185,10 +178,7 @@ interface ForgetDraftProps {
   order: PlacedHere & { requestId: string | null };
 }
 
-/**
- * Renders nothing. Clears the browser's draft once its order is known to be placed, and remembers
- * the order for users who go back.
- */
+/** Clears the browser's draft once its order is placed, and remembers it for going back. */
 function ForgetDraft({ accountId, order: { id, number, requestId } }: ForgetDraftProps) {
   useEffect(() => {
     if (!requestId) return;

@@ -6,6 +6,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { type Client, may } from "#app/domain/access/capability.ts";
@@ -41,6 +42,7 @@ import { OfAnother } from "../frame/customer-switch.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
 import { OwnCredits } from "../own-credits.tsx";
 import type { Route } from "./+types/order.ts";
+import { NoOrderHere } from "./no-order-here.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderLines } from "./order-lines.tsx";
 
@@ -156,11 +158,7 @@ export default function OrderPage({
     );
   }
   if (isMissing) {
-    return (
-      <NothingHere ways={usefulLinks} title="Order not found">
-        <p>There is no such order in this account. The link may be mistyped.</p>
-      </NothingHere>
-    );
+    return <NoOrderHere />;
   }
   return (
     <>
@@ -296,11 +294,7 @@ function SomethingWrong({
         ) : (
           <>
             Until <Moment at={until} time /> you could report short weight, a damaged or a wrong
-            item here. Now please call{" "}
-            <a href={phone.href} className="link whitespace-nowrap">
-              {phone.display}
-            </a>
-            .
+            item here. Now please call <PhoneLink phone={phone} />.
           </>
         )}
       </p>

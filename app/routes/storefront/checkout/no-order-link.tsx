@@ -1,6 +1,7 @@
 import { Form, useLocation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import {
   newLinkIntent,
   orderLinkPath,
@@ -34,11 +35,7 @@ export function NoOrderLink({ token }: { token: string }) {
         </>
       )}
       <p className="mt-6 max-w-xl">
-        No email? Call{" "}
-        <a href={phone.href} className="link whitespace-nowrap">
-          {phone.display}
-        </a>
-        .
+        No email? Call <PhoneLink phone={phone} />.
       </p>
     </LinkedPage>
   );

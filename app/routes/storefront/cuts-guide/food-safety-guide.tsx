@@ -5,10 +5,7 @@ import { Sources } from "./sources.tsx";
 
 type Words = typeof foodSafety;
 
-/**
- * Shown below every tab of the cuts guide: Health Canada's requirements, and how to store and thaw
- * beef.
- */
+/** Below every tab of the guide: Health Canada's requirements, and how to keep beef. */
 export function FoodSafetyGuide({ temperatures, keeping, sources }: Words) {
   return (
     <>

@@ -169,10 +169,7 @@ function MobileNavigation() {
   );
 }
 
-/**
- * Login for a visitor, Dashboard for a client, Admin for staff. The server always renders Login;
- * the browser corrects it after hydration.
- */
+/** Login, Dashboard or Admin. The server renders Login; the browser corrects it. */
 function AccountLink({ className }: { className?: string }) {
   const { user, isStaff } = useAuth();
   const [label, to] = !user

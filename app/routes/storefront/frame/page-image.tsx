@@ -8,7 +8,6 @@ interface PageImageProps {
   url: string | null;
   /** Alternative text; empty for decoration. */
   alt: string;
-  /** The `sizes` attribute. */
   sizes: string;
   /** Above the fold: loads eagerly with high priority. */
   priority?: boolean;

@@ -21,10 +21,7 @@ interface PageWords {
   structuredData?: object[] | undefined;
 }
 
-/**
- * Metadata of an indexable page: title, description, canonical URL, and what a shared link shows
- * (Open Graph, https://ogp.me).
- */
+/** An indexable page's metadata: title, description, canonical URL, Open Graph. */
 export function pageMeta(
   place: Place,
   {

@@ -6,7 +6,6 @@ interface CategoryLinksProps {
   title: string;
   /** The current category, which is left out. */
   except?: Category;
-  /** Maximum number of links. */
   limit?: number;
   className?: string;
 }

@@ -13,10 +13,7 @@ type ProductFactsProps = typeof productDefaults & {
     Pick<CutFacts, "characteristics" | "bestUses" | "thickness">
   >;
 
-/**
- * Details, packaging, characteristics and best uses, and how to store and cook it. Not hydrated, so
- * that it adds nothing to the page's scripts.
- */
+/** Details and best uses, and how to store and cook it. Not hydrated, so in no script. */
 export function ProductFacts(props: ProductFactsProps) {
   const { weight, thickness, grade, source, packaging, keeping, cooking } = props;
   const { characteristics, bestUses } = props;

@@ -328,7 +328,6 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     return line && one ? { line, one } : undefined;
   }
 
-  /** Asks for the correct weight of a package. */
   function askWeight(packageId: string) {
     const found = packageWith(packageId);
     if (!found) return;

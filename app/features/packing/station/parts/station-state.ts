@@ -89,7 +89,6 @@ export type Act =
       undone: string;
     };
 
-/** The question for a line's lot. */
 export type LotQuestion = Extract<Question, { kind: "lot" }>;
 
 interface Message {

@@ -2,7 +2,6 @@ import type { StationLine } from "#app/domain/packages/packing.ts";
 import { lbLess, poundsOfPieces, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 
-/** A product that can be added to an order. */
 export interface ProductToAdd {
   id: string;
   name: string;

@@ -24,10 +24,7 @@ interface ColumnsFormProps {
   answer: FormAnswer | undefined;
 }
 
-/**
- * Form for the meaning of a bank's columns, with the first rows as parsed: updated with each
- * choice, or without JavaScript by a button.
- */
+/** Form for a bank's columns, with the first rows as parsed; updated with each choice. */
 export function ColumnsForm(props: ColumnsFormProps) {
   const { head, samples, fields, preview, errors, isRead, answer } = props;
   const hydrated = useHydrated();

@@ -16,7 +16,6 @@ import { accepted } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-/** How a row's form is answered. */
 export const rowForm = {
   failed: rowFailed,
   log: "deciding about a bank's rows failed",
