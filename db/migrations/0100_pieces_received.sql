@@ -1,2 +1,2 @@
-ALTER TABLE "runs" ADD COLUMN "ended_by" uuid;--> statement-breakpoint
-ALTER TABLE "runs" ADD CONSTRAINT "runs_ended_by_users_id_fk" FOREIGN KEY ("ended_by") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "receipt_lines" ADD COLUMN "pieces" integer;--> statement-breakpoint
+ALTER TABLE "receipt_lines" ADD CONSTRAINT "receipt_lines_pieces_range" CHECK ("receipt_lines"."pieces" between 0 and 100000);
