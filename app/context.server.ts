@@ -19,7 +19,7 @@ import type { BestSellers } from "./domain/orders/lists/best-sellers.server.ts";
 import type { Printing } from "./domain/papers/print-job.ts";
 import type { CardPayments } from "./domain/payments/card-payments.server.ts";
 import type { CardProvider } from "./domain/payments/provider/card-provider.ts";
-import type { Uploads } from "./domain/pictures/uploads/receive-upload.server.ts";
+import type { Uploads } from "./domain/pictures/upload/receive-upload.server.ts";
 import type { Settings } from "./domain/settings/kept-settings.server.ts";
 import type { ShownStocks } from "./domain/stock/shown-stock.server.ts";
 import type { GuestProofs } from "./features/checkout/guest-proof.server.ts";

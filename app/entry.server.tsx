@@ -17,7 +17,7 @@ import { requestContext } from "./context.server.ts";
 import { PostalForm } from "./domain/delivery/postal/postal-form.tsx";
 import { hasCardForm } from "./domain/payments/card-form/card-form.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
-import { scriptMark, withScriptPolicy } from "./lib/script-policy.server.ts";
+import { scriptMark, withScriptPolicy } from "./lib/content-security-policy.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
 import { CarriedStyles } from "./stylesheet.tsx";

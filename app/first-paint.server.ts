@@ -46,7 +46,7 @@ const start = `addEventListener("DOMContentLoaded", () => {
  * Delays a rendered page's scripts until the first paint: on slow connections they would compete
  * with the image and the fonts, whatever their priority.
  *
- * @param mark the mark of the render's own scripts (script-policy.server.ts)
+ * @param mark the mark of the render's own scripts (content-security-policy.server.ts)
  */
 export function scriptsLast(html: string, mark: string): string {
   const begin = `<script nonce="${mark}" type="module" async="">`;

@@ -40,7 +40,7 @@ import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.serve
 import { createImages } from "#app/domain/pictures/images.server.ts";
 import { paperLogoReader } from "#app/domain/pictures/paper-logo.server.ts";
 import type { S3Settings } from "#app/domain/pictures/storage/image-bucket.server.ts";
-import { createUploads } from "#app/domain/pictures/uploads/receive-upload.server.ts";
+import { createUploads } from "#app/domain/pictures/upload/receive-upload.server.ts";
 import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
 import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import { openSettings } from "#app/domain/settings/kept-settings.server.ts";

@@ -1,5 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
-import type { Uploads } from "#app/domain/pictures/uploads/receive-upload.server.ts";
+import type { Uploads } from "#app/domain/pictures/upload/receive-upload.server.ts";
 import { QueueFullError } from "#app/domain/pictures/variants/work-queue.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 

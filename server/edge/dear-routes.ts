@@ -6,7 +6,7 @@ import type { Shares } from "#app/domain/limits/shares.ts";
 import { printLimits } from "#app/domain/papers/printing.ts";
 import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
 import { pictureLimits } from "#app/domain/pictures/upload/picture-limits.ts";
-import { uploadLimits } from "#app/domain/pictures/uploads/uploads.ts";
+import { uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
 
 // Expensive routes: what one request may cost, the limit per sender, and what happens to the rest.
 // docs/security.md shows this table, and a test checks the routes: one that takes bytes, sends

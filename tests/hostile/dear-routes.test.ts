@@ -7,7 +7,7 @@ import { searchPace } from "#app/domain/limits/pace-limit.ts";
 import { exportsAtOnce } from "#app/domain/limits/rate-limits.ts";
 import { printLimits } from "#app/domain/papers/printing.ts";
 import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
-import { uploadLimits } from "#app/domain/pictures/uploads/uploads.ts";
+import { uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { pageLoad } from "#server/edge/dear-routes.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";

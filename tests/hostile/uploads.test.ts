@@ -5,7 +5,7 @@ import { type ClientRequest, request } from "node:http";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
-import { uploadLimits } from "#app/domain/pictures/uploads/uploads.ts";
+import { uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { scaled } from "./scale.ts";

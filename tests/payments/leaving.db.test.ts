@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { packedSettings } from "#app/domain/ordering/packing/packing-settings.ts";
+import { packedSettings } from "#app/domain/ordering/packing/packed-settings.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { letOverdueLeave } from "#app/domain/ordering/transition/leave-orders.server.ts";

@@ -6,7 +6,7 @@ import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
-import { seriesOf } from "./document-numbers.ts";
+import { seriesOf } from "./number-ranges.ts";
 import { whyThisWay } from "./refund.ts";
 import type { DrawerToCount, SessionReport } from "./session.server.ts";
 import {

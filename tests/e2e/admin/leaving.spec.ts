@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { packedSettings } from "#app/domain/ordering/packing/packing-settings.ts";
+import { packedSettings } from "#app/domain/ordering/packing/packed-settings.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { keptValues } from "#db/schema/system.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";

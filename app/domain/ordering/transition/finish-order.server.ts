@@ -34,7 +34,7 @@ import { changeLoad } from "../delivery/order-stop.server.ts";
 import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
-import { packedSettings } from "../packing/packing-settings.ts";
+import { packedSettings } from "../packing/packed-settings.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
 import { settleReopened } from "./reopen-order.server.ts";
 

@@ -13,7 +13,7 @@ import {
   mediaBoxes,
   textOf,
 } from "#tests/setup/files/read-pdf.ts";
-import { boxLabelsJob, packLabelsJob, packPictureJob } from "./label-jobs.ts";
+import { boxLabelsJob, packLabelsJob, packPictureJob } from "./labels.ts";
 import type { PackLabelSize } from "./papers.ts";
 
 /** Eight dots per mm. */

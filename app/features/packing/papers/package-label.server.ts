@@ -10,7 +10,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { getStationOrder } from "../station-order.server.ts";
-import { packPictureJob } from "./label-jobs.ts";
+import { packPictureJob } from "./labels.ts";
 import { packLabelsOf } from "./order-papers.ts";
 import type { PackLabel } from "./papers.ts";
 

@@ -1,5 +1,5 @@
 import type { Print } from "#app/domain/papers/print-job.ts";
-import { boxLabelsJob, packLabelsJob } from "./label-jobs.ts";
+import { boxLabelsJob, packLabelsJob } from "./labels.ts";
 import { packingSlipsJob } from "./packing-slip-job.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelSize, PickList } from "./papers.ts";
 import { pickListJob } from "./pick-list-job.ts";

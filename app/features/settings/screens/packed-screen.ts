@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   type PackedSettings,
   packedSettings,
-} from "#app/domain/ordering/packing/packing-settings.ts";
+} from "#app/domain/ordering/packing/packed-settings.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { type SettingsScreen, text } from "./settings-screen.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import PQueue from "p-queue";
 import { createShares, type Holder } from "#app/domain/limits/shares.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { type UploadLimits, uploadLimits } from "./uploads.ts";
+import { type UploadLimits, uploadLimits } from "./upload-limits.ts";
 
 interface ReceiveOptions<Result> {
   /** The sender, for the limits. */

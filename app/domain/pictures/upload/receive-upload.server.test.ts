@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { Refusal } from "#app/lib/refusal.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createUploads } from "./receive-upload.server.ts";
-import { uploadLimits } from "./uploads.ts";
+import { uploadLimits } from "./upload-limits.ts";
 
 let folder: string;
 beforeAll(async () => {

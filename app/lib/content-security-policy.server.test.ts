@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
+import { scriptMark, withScriptPolicy } from "./content-security-policy.server.ts";
 
 const digest = (script: string) =>
   `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

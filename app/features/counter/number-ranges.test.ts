@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seriesOf } from "./document-numbers.ts";
+import { seriesOf } from "./number-ranges.ts";
 
 it("lists each series apart", () => {
   const numbers = ["R-000010", "INV-000419", "R-000008", "R-000009", "DN-000003"];
