@@ -40,7 +40,10 @@ export interface Services {
   bestSellers: BestSellers;
   /** Image storage, cached image data, and delivery. */
   images: Images;
-  /** The owner's settings, in memory. `renew` also drops cached pages and notifies processes. */
+  /**
+   * The owner's settings, in memory. `renew` also drops this process's cached public pages at once
+   * and notifies the other processes.
+   */
   settings: Settings;
   /** The company and its addresses, from the settings. */
   shop: Shop;

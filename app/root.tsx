@@ -119,7 +119,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** Shows a spinner on the way from a public page to a guarded one, until the server decides. */
+/**
+ * Shows a spinner while navigating from a public page to a guarded one, until the server has
+ * decided. A full page load doesn't need it.
+ */
 export function GuardedPending() {
   const { pathname } = useLocation();
   const { location } = useNavigation();

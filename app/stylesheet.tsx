@@ -1,7 +1,10 @@
 import { createContext, use, useState } from "react";
 import stylesheet from "./app.css?url";
 
-/** The stylesheet's text, for pages that inline it; only during server rendering. */
+/**
+ * The stylesheet's text, for pages that inline it. Only provided during server rendering
+ * (app/entry.server.tsx).
+ */
 export const CarriedStyles = createContext<string | null>(null);
 
 const id = "styles";

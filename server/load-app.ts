@@ -27,7 +27,10 @@ export async function loadBuiltApp(root: string, options: AppOptions): Promise<L
   };
 }
 
-/** The application from source through Vite, which applies changes at once. */
+/**
+ * The application from source through Vite: the browser reloads pages automatically, and server
+ * changes apply on the next request.
+ */
 export async function loadDevelopmentApp(
   root: string,
   options: AppOptions,

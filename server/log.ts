@@ -15,7 +15,10 @@ export function createLog(
   return pino(options, destination);
 }
 
-/** The process's log and console output. Neither waits for a slow reader; drops are counted. */
+/**
+ * The process's log and other console output, on standard output. Neither waits for a slow reader;
+ * the number of dropped lines is logged.
+ */
 export function openLog(): { log: Logger; output: Output } {
   const output = createOutput((lines) => {
     log.warn({ lines }, "log lines were dropped: they could not be written");

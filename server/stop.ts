@@ -4,7 +4,10 @@ import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** Signals within this time (ms) are one: managers, terminals and npm send several. */
+/**
+ * Signals within this time (ms) count as one: service managers and terminals signal every process
+ * of a group, and npm forwards its own to the shop.
+ */
 const sameSignal = 1_000;
 
 /** In ms; how often a shop started by npm checks whether npm is still there. */

@@ -19,7 +19,10 @@ const sizes: Record<ButtonSize, string> = {
   icon: "size-11 shrink-0",
 };
 
-/** The classes of a button, for links that look like one: `<Link className={buttonClass()}>`. */
+/**
+ * The classes of a button, for a link that should look like one: `<Link
+ * className={buttonClass()}>`.
+ */
 export function buttonClass({ variant = "primary", size = "md", className }: ButtonStyle = {}) {
   return clsx("button", `button-${variant}`, sizes[size], className);
 }

@@ -1,4 +1,7 @@
-/** The introduction of each category page. For loaders, so that the browser gets only one. */
+/**
+ * The introduction of each category page. For loaders only, so that the
+ * browser only gets the requested category.
+ */
 export const categoryPages = {
   chuck: {
     heading: "Chuck Cuts",

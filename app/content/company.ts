@@ -91,7 +91,10 @@ export interface MailSender {
   replyTo: string;
 }
 
-/** For server code that writes or prints; its properties are always the current settings. */
+/**
+ * Passed to server code that writes to customers or prints. Long-lived jobs can keep it: its
+ * properties always return the owner's current settings.
+ */
 export interface Shop {
   /** The public origin, without a trailing slash. */
   readonly siteUrl: string;
@@ -132,7 +135,10 @@ export const placeholderNames = Object.keys(placeholders);
 /** Placeholders of some texts alone, with what stands for each. */
 export type OwnPlaceholders = Readonly<Record<string, string>>;
 
-/** Fills the company into the owner's text: `Call {phone}`. Leaves any other braces alone. */
+/**
+ * Fills the company into a text that the owner wrote: `Call {phone}`. Braces around anything else
+ * stay as they are.
+ */
 export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}): string {
   return text.replace(/\{([a-zA-Z -]{1,20})\}/g, (braced, name: string) => {
     if (Object.hasOwn(placeholders, name)) return placeholders[name]?.(company) ?? braced;
@@ -140,7 +146,10 @@ export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}
   });
 }
 
-/** Says which placeholder of a typed text is unknown, as visitors would see its braces; or null. */
+/**
+ * Says what is wrong with the placeholders of a typed text; null for nothing. Visitors would see
+ * the braces of an unknown one.
+ */
 export function placeholderProblem(text: string, own: readonly string[] = []): string | null {
   const known = [...placeholderNames, ...own];
   for (const [braced, name = ""] of text.matchAll(/\{([^{}\n]{0,40})\}/g)) {

@@ -1,4 +1,7 @@
-/** The eight tabs of the cuts guide, in order; apart from the facts, for a small bundle. */
+/**
+ * The eight tabs of the cuts guide, in order. Separate from the cooking facts, so that the browser
+ * can load the tabs without them.
+ */
 export const guideTabs = [
   { id: "chuck", label: "Chuck" },
   { id: "primeRib", label: "Prime Rib" },

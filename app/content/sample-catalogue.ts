@@ -391,7 +391,10 @@ const listed: Record<Category, Record<string, ListedProduct>> = {
 /** On the home page of a new shop, until the owner chooses others: four steaks. */
 const featured = ["ribeye-steak", "striploin-steak", "t-bone-steak", "tenderloin-steak"];
 
-/** A new shop's products, numbered in this order. They never overwrite existing ones. */
+/**
+ * The products of a new shop. They never overwrite existing ones. Item numbers count up in this
+ * order, like the list beside a scale.
+ */
 export const catalogue = (Object.keys(listed) as Category[])
   .flatMap((category) =>
     Object.entries(listed[category]).map(([slug, product]) => ({ slug, category, ...product })),

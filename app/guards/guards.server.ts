@@ -239,7 +239,10 @@ export function isOwner(staff: Staff): staff is Admin {
   return staff.staffRole === "owner";
 }
 
-/** True for the designated address: for what a page offers; `requireImageEditor` guards. */
+/**
+ * True if an administrator has the designated address. Only decides what a page offers; changes to
+ * images are guarded by `requireImageEditor`.
+ */
 export function isDesignated(staff: Staff, designatedEmail: string): boolean {
   return isSameAddress(staff.email, designatedEmail);
 }

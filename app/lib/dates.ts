@@ -111,7 +111,10 @@ export function pacificMoment(day: string, time: string): Date {
   return offsetMs(moment) === local - moment.getTime() ? moment : new Date(standard);
 }
 
-/** Parses a form's Pacific date and time, "2026-11-21T09:05"; else null. Inverts `pacificTime`. */
+/**
+ * Parses a Pacific date and time as sent by a form, "2026-11-21T09:05"; null for anything else. The
+ * inverse of `pacificTime`.
+ */
 export function typedMoment(typed: string): Date | null {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00)?$/.exec(typed) ?? [];
   if (!day || !time || Number.isNaN(Date.parse(`${day}T${time}Z`))) return null;

@@ -20,7 +20,10 @@ export function statusOf(...contents: unknown[]): { status: number } {
   return { status: contents.includes(null) ? 503 : 200 };
 }
 
-/** Returns a page's main record; null if it doesn't exist (404), or after a failure (503). */
+/**
+ * Returns a page's main record: null if it doesn't exist (`isMissing`; 404), and after logging a
+ * failure (503).
+ */
 export async function lookUp<T>(
   query: Promise<T | null | undefined>,
   log: FailureLog,

@@ -60,7 +60,10 @@ export function postalCodeIn(address: string): string | null {
   return read?.ok ? read.postalCode : null;
 }
 
-/** Parses any Canadian postal code, for the company's address: "v2s-oa0" → "V2S 0A0"; or null. */
+/**
+ * Parses any Canadian postal code, for the company's own address: "v2s-oa0" → "V2S 0A0"; null for
+ * anything else.
+ */
 export function readCanadianPostalCode(typed: string): string | null {
   const text = plain(typed);
   return canadianPattern.test(text) ? formatPostalCode(text) : null;

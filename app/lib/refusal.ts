@@ -56,7 +56,10 @@ export function isRefusal<Code extends string>(
   );
 }
 
-/** Returns what a check throws; null for nothing. For checks that are sent with others. */
+/**
+ * Returns what a check throws, for a check that is sent together with others and is judged after
+ * them; null if it throws nothing.
+ */
 export function refusalIn(check: Promise<unknown>): Promise<unknown> {
   return check.then(
     () => null,

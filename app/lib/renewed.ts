@@ -6,7 +6,10 @@ export interface Renewed<T> {
   get(): Promise<T>;
   /** Returns the cached value synchronously. Throws before the first load. */
   now(): T;
-  /** Reloads it, after a notification or an own change. Until then others get the old value. */
+  /**
+   * Reloads it, on notifications and for callers that changed it and go on to read it. Until then
+   * the others get the old value.
+   */
   renew(): Promise<void>;
 }
 

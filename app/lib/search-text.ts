@@ -13,7 +13,10 @@ export function searchText(typed: string): string | null {
   return text === "" ? null : text;
 }
 
-/** A telephone number's digits without the 1; null for other text, and for under three. */
+/**
+ * The digits of a full or partial telephone number, without the country code 1; null for any other
+ * text, and for fewer than three digits.
+ */
 export function phoneDigits(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null;
   const digits = text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");

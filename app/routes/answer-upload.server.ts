@@ -22,7 +22,10 @@ export function answerJson(status: number, body: object): Response {
   return Response.json(body, { status });
 }
 
-/** Answers a sent file: 201 when stored, or the refusal. The caller has checked the sender. */
+/**
+ * Answers a request with a file as its body: 201 when stored, or the refusal's status with its
+ * `message`. The caller has checked who sends it.
+ */
 export async function answerUpload(
   { log, uploads, clientAddress }: RequestContext,
   request: Request,

@@ -10,7 +10,10 @@ import {
 } from "#app/domain/pricing/client-prices.server.ts";
 import { withStock } from "#app/domain/stock/stock-offers.server.ts";
 
-/** Returns the days a client can order for, and those with other prices or products. */
+/**
+ * Returns the days that a client can order for, those whose prices differ from `today`'s, and
+ * products offered only then.
+ */
 export async function daysToOrder(
   { db, minOrderCents }: Pick<RequestContext, "db" | "minOrderCents">,
   client: Client,

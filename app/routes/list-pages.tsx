@@ -21,7 +21,10 @@ interface ListPagesProps {
   last: Cursor | undefined;
 }
 
-/** Links to newer and older rows, with the URL's other parameters; nothing for a single page. */
+/**
+ * Links to the newer and older rows of a list; keep the URL's other parameters (a filter, a
+ * search). Renders nothing for a single page.
+ */
 export function ListPages({ label, hasNewer, hasOlder, first, last }: ListPagesProps) {
   const { search } = useLocation();
   const shown = useRef(search);

@@ -25,7 +25,10 @@ export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
   return headers;
 }
 
-/** The page in its frame: revalidates on others' changes; a skeleton during slow navigations. */
+/**
+ * The page within the frame of the client area or back office: revalidates on others' changes, and
+ * shows a skeleton during slow navigations.
+ */
 export function SignedInOutlet() {
   const lookAgain = useLookAgain();
   const hasAnswer = useHasAnswer();
@@ -56,7 +59,10 @@ function useHasAnswer(): boolean {
 
 const parameters = [deniedParameter];
 
-/** Shows once why a guard redirected the user here from another page. */
+/**
+ * Shows once why the user was redirected here from another page. Used in the layouts that guards
+ * redirect to.
+ */
 export function AccessDenied({
   description = "You don't have permission to access this area",
 }: {

@@ -32,7 +32,11 @@ export async function filesIn(root: string): Promise<string[]> {
     .sort();
 }
 
-/** Copies a file, for its owner only, and syncs it to disk. @returns false if there is none */
+/**
+ * Copies a file, readable only by its owner, and syncs it to disk.
+ *
+ * @returns false if there is none
+ */
 export async function copyTo(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {

@@ -52,7 +52,11 @@ export async function verifiedManifest(backup: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Reads only a backup's manifest. @throws Error with one line that says what is wrong */
+/**
+ * Reads only a backup's manifest.
+ *
+ * @throws Error with one line that says what is wrong
+ */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, manifestFile), "utf8").catch(() => {
     throw new Error(`${backup} is not a backup: it has no ${manifestFile}.`);

@@ -32,7 +32,10 @@ const momentOf = (name: string) => name.replace(/^[a-z]+-/, "");
 
 export const isLeftover = (name: string): boolean => leftoverName.test(name);
 
-/** Returns the night of a moment, by its first day: it lasts until `hour` Pacific. */
+/**
+ * Returns the night that a moment belongs to, by the day on which it began: until `hour` Pacific it
+ * is still the previous one.
+ */
 export function nightOf(moment: Date, hour: number): string {
   const day = pacificDay(moment);
   return Number(pacificTime(moment).slice(11, 13)) < hour ? daysAfter(day, -1) : day;

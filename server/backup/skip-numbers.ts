@@ -32,7 +32,10 @@ const documentNumber = /\b(INV|CN|DN|DR|R)-(\d{6,9})\b/g;
 /** Orders as named in mails and papers, within a sentence and as a fact. */
 const namedOrder = /\border:?\s+(\d{4,9})\b/gi;
 
-/** Maximum gap of numbers: more than go unmentioned, fewer than an attacker would skip. */
+/**
+ * Maximum gap between consecutive numbers in files: far more than go unmentioned, far fewer than an
+ * attacker would skip to exhaust a series.
+ */
 const mostBetween = 1_000;
 
 export const noNumbers = (): LastNumbers => ({ said: {}, found: {} });

@@ -118,7 +118,10 @@ export async function loadRows(
   }
 }
 
-/** Installed after the rows, so in no order; `missingFrom` compares its content. */
+/**
+ * Rewritten when functions are installed after the rows, so its order is meaningless; `missingFrom`
+ * compares its content with the database.
+ */
 const listOfObjects = "schema_objects";
 
 /**

@@ -18,7 +18,10 @@ import { type Filling, withoutTokens } from "./tokens.ts";
 /** The owner's address in the data, replaced by the shop's own. */
 export const sampleOwnerEmail = "owner@sample.example";
 
-/** Tables that are not the sample's: the database's own, the start's and users'. */
+/**
+ * Tables that are not the sample's: the database's own, and those filled at the start or by users
+ * who sign in.
+ */
 export const notSampled = [
   ...["schema_objects", "schema_migrations", "seeds", "images", "image_mappings"],
   ...["accounts", "sessions", "verifications", "known_browsers", "rate_limits"],

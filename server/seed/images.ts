@@ -25,7 +25,10 @@ export interface SeedImage {
   preview: string;
 }
 
-/** What is needed here of a bucket (`app/domain/pictures/storage/image-storage.server.ts`). */
+/**
+ * The part of the bucket's interface needed here
+ * (`app/domain/pictures/storage/image-storage.server.ts`).
+ */
 interface Bucket {
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
 }
@@ -99,7 +102,10 @@ function toRow({ file: _file, section: _section, key: _key, position: _at, ...im
 /** The ids of products whose main image was placed here, by slug. */
 type Hung = Map<string, string>;
 
-/** Places an image, unless the owner's is there; nor do a product's further images then. */
+/**
+ * Places an image, unless the owner has placed another there. A product whose main image is the
+ * owner's gets no further images either.
+ */
 async function hang(tx: Transaction, image: SeedImage, hung: Hung): Promise<void> {
   const { section, key, position, path, version } = image;
   const url = `/photos/${path}?t=${version}`;

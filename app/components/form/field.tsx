@@ -186,7 +186,10 @@ interface FormAnswer {
   errors?: Partial<Record<string, string[]>> | undefined;
 }
 
-/** A field's props from that answer: `<TextField {...answeredField(answer, "phone")} />`. */
+/**
+ * A field's props from that answer: `<TextField label="Phone" {...answeredField(answer, "phone")}
+ * />`.
+ */
 export function answeredField(answer: FormAnswer | undefined, name: string) {
   return { name, defaultValue: answer?.values?.[name], error: answer?.errors?.[name] };
 }
@@ -209,7 +212,10 @@ function showRefusal() {
   if (!isSeen) said?.scrollIntoView({ block: "center" });
 }
 
-/** A form's ref: once it is refused, focuses the first invalid field, or scrolls to the reason. */
+/**
+ * A ref for the form: focuses the first invalid field whenever the form is rejected, or else
+ * scrolls to the reason.
+ */
 export function useFirstMistake(
   answer: { errors?: object | null; message?: string | undefined } | undefined,
 ): RefObject<HTMLFormElement | null> {

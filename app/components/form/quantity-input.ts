@@ -6,7 +6,10 @@ export interface QuantityRule {
   mode: "integer" | "decimal";
 }
 
-/** Parses a typed quantity; null if it breaks the rule, e.g. by a letter or too many decimals. */
+/**
+ * Parses a typed quantity. Null if it breaks the rule (letters, exponents, signs, too many
+ * decimals, out of bounds).
+ */
 export function parseQuantity(text: string, { min, max, mode }: QuantityRule): number | null {
   const shape = mode === "integer" ? /^\d{1,9}$/ : /^(\d{1,9}(\.\d{0,2})?|\.\d{1,2})$/;
   const trimmed = text.trim().replace(",", ".");

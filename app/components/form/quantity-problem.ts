@@ -1,6 +1,9 @@
 import type { QuantityRule } from "./quantity-input.ts";
 
-/** Says why a quantity was rejected and what replaced it. Loaded on demand, as few need it. */
+/**
+ * Explains why a typed quantity was rejected and what replaced it. Loaded on demand, as most visits
+ * never need it.
+ */
 export function quantityProblem(
   typed: string,
   { min, max, mode }: QuantityRule,

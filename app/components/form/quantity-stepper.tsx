@@ -5,7 +5,10 @@ import { Icon } from "../icon.tsx";
 import { parseQuantity, stepQuantity } from "./quantity-input.ts";
 
 interface QuantityStepperProps {
-  /** The product, which the controls' accessible names contain: `Quantity of Ribeye Steak`. */
+  /**
+   * The product, for the accessible names of the controls: `Ribeye Steak` gives `Quantity of Ribeye
+   * Steak`.
+   */
   of: string;
   value: number;
   onChange: (value: number) => void;

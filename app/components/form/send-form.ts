@@ -18,7 +18,10 @@ interface Sending<Answer> {
    * if it can't be loaded or there is nothing to check; then only the server validates.
    */
   loadCheck?: () => Promise<((fields: Fields) => Answer | undefined) | null | undefined>;
-  /** True to revalidate after a refusal, which shows a colleague's change; else the input stays. */
+  /**
+   * Returns true to revalidate after a refusal, to show what a colleague has changed. Otherwise the
+   * input stays as it is.
+   */
   looksAgain?: (answer: Answer) => boolean;
   /** Returns true to show refusals as a toast too. */
   toasts?: (values: Fields) => boolean;

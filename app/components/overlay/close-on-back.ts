@@ -30,7 +30,10 @@ export function useCloseOnBack(isOpen: boolean, onBack: () => void): void {
   useEffect(() => (isOpen ? closeOnBack(() => close()) : undefined), [isOpen]);
 }
 
-/** The same outside React. Call what it returns when the panel has closed, by Back or otherwise. */
+/**
+ * The same outside React. Returns a function to call when the panel has closed, by Back or
+ * otherwise.
+ */
 export function closeOnBack(close: () => void): () => void {
   listen();
   const panel = { close };

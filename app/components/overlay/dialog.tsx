@@ -21,7 +21,10 @@ interface DialogProps {
   closesOnBack?: boolean;
 }
 
-/** A modal dialog, which Escape, Back and its button close. Load it lazily: it includes Radix. */
+/**
+ * A modal dialog: traps focus; Escape, Back and the close button close it; focus returns to the
+ * opener. Load it lazily, as it includes Radix.
+ */
 export function Dialog({
   open,
   onOpenChange,

@@ -8,7 +8,10 @@ interface Use {
   signal: AbortSignal;
 }
 
-/** Closes an open menu on Escape, a link, a press outside, blur and, if `closesOnBack`, Back. */
+/**
+ * Closes an open menu on Escape, a link, a press outside, blur and, if `closesOnBack`, Back. Loaded
+ * when a menu is first opened (disclosure.tsx).
+ */
 export function closeWhenLeft(menu: HTMLDetailsElement, { href, closesOnBack, signal }: Use): void {
   if (signal.aborted) return;
   if (location.href !== href) menu.open = false;

@@ -2,7 +2,10 @@ type Listener = (event: PopStateEvent) => void;
 
 let first: Listener | null = null;
 
-/** Hears popstate before the router, and can hide it from it. For close-on-back.ts only. */
+/**
+ * Registers a popstate listener that runs before the router's and can hide events from it
+ * (`stopImmediatePropagation`). For close-on-back.ts only.
+ */
 export function hearStepsFirst(listener: Listener): void {
   first = listener;
 }

@@ -9,7 +9,10 @@ interface PageButtonsProps {
   button: (page: number, label: string) => ReactNode;
 }
 
-/** Buttons to the pages before and after, which submit the form; nothing for a single page. */
+/**
+ * Buttons to the previous and next pages of a form, which submit it so that no input is lost.
+ * Nothing for a single page.
+ */
 export function PageButtons({ place, what, button }: PageButtonsProps) {
   const { page, pages } = place;
   if (pages === 1) return null;

@@ -39,7 +39,10 @@ export function rightsOf(
   return { isAdmin: isOwner, isImageEditor, staffRole: role };
 }
 
-/** True if an address is the designated one, ignoring case and space; never if that is empty. */
+/**
+ * True if an address is the designated one, ignoring case and surrounding space; an empty
+ * designated address matches nobody.
+ */
 export function isSameAddress(email: string, designatedEmail: string): boolean {
   const designated = normalised(designatedEmail);
   return designated !== "" && normalised(email) === designated;

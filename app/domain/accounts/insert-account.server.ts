@@ -51,7 +51,10 @@ export async function insertAccount(
   return created.id;
 }
 
-/** Inserts a seeded account's credentials as better-auth stores them; null without a password. */
+/**
+ * Inserts an account's credentials as better-auth stores them; null until a password is chosen. For
+ * seeded accounts.
+ */
 export async function insertPassword(tx: Database, userId: string, passwordHash: string | null) {
   const credential = { accountId: userId, providerId: "credential", password: passwordHash };
   await tx.insert(account).values({ userId, ...credential });

@@ -21,7 +21,10 @@ export const secondFactorMs = 10 * 60_000;
 /** Time for a browser to sign with a passkey (ms): five minutes. */
 export const passkeyMs = 5 * 60_000;
 
-/** Lifetime of a mailed link to set a password or confirm an address, in ms; the mails say it. */
+/**
+ * Lifetime of a mailed link (ms), to set a password or to confirm an address: an hour. The mails
+ * state it too (domain/accounts/mails).
+ */
 export const linkMs = 60 * 60_000;
 
 /** Lifetime of an invitation to the staff (ms): a week. The mail states it too. */

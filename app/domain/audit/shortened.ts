@@ -1,7 +1,10 @@
 /** Characters of a text shown in a history entry. */
 const shown = 140;
 
-/** In characters; bounded, so that a client's repeated changes can't fill the disk. */
+/**
+ * Characters of a text kept in the audit log; bounded, so that repeated changes by a client can't
+ * fill the disk.
+ */
 export const auditedLength = 500;
 
 /** Characters kept before the first difference of two long texts. */

@@ -10,7 +10,10 @@ import { aboutEach, type ProductSummary } from "./product.ts";
 interface ProductGridProps {
   products: ProductSummary[];
   headingAs?: "h2" | "h3";
-  /** True at the top of a page: its first image is then loaded eagerly, the others when visible. */
+  /**
+   * True at the top of a page, so that the first image loads eagerly. The others load once the
+   * browser knows which ones are visible.
+   */
   priority?: boolean;
   action?: (product: ProductSummary) => ReactNode;
 }

@@ -109,7 +109,11 @@ export function mentioning(search: string): SQL | undefined {
   );
 }
 
-/** Returns one product, active or not. For staff who keep the catalogue. @throws Refusal */
+/**
+ * Returns one product, active or not. For staff who keep the catalogue.
+ *
+ * @throws Refusal
+ */
 export async function getProductForAdmin(
   db: Database,
   _staff: Staff<"catalogue">,
@@ -181,7 +185,11 @@ export function setProductFeatured(
   });
 }
 
-/** Sets a product's image, and returns it. For the designated administrator. @throws Refusal */
+/**
+ * Sets a product's image and returns the product. For the designated administrator.
+ *
+ * @throws Refusal
+ */
 export async function setProductImage(
   db: Database,
   imageEditor: ImageEditor,

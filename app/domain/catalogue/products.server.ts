@@ -138,7 +138,10 @@ export async function getProduct(db: Database, idOrSlug: string): Promise<Produc
   return product ?? null;
 }
 
-/** Returns up to 4 other active products of its category, by name. Anyone may call it. */
+/**
+ * Returns up to 4 other active products of the same category, by name; none without a category.
+ * Anyone may call it.
+ */
 export async function relatedProducts(
   db: Database,
   category: string | null,

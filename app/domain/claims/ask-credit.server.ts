@@ -79,7 +79,11 @@ export async function claimableLinkedOrder(
   return { ...order, until: askableUntil(order, terms), lines: await linesOf(db, order.id) };
 }
 
-/** Requests a credit as `askCredit` does, for the holder of an order's link. @throws Refusal */
+/**
+ * Requests a credit for a retail order as `askCredit` does, for the holder of its link.
+ *
+ * @throws Refusal
+ */
 export function askCreditByLink(
   db: Database,
   { orderId, email }: OrderLink,

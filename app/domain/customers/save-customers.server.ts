@@ -23,7 +23,11 @@ export interface CustomerFields extends Customer {
   postalCode?: string | undefined;
 }
 
-/** Adds customers, each with its main site. @returns their ids, in the same order */
+/**
+ * Adds customers, each with its main site.
+ *
+ * @returns their ids, in the same order
+ */
 export async function insertCustomers(
   tx: Database,
   added: readonly NewCustomer[],

@@ -12,7 +12,10 @@ import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
 
-/** A line's package weights: not in the document, but a trigger keeps an invoiced order's. */
+/**
+ * The weights of a line's packages. They are not part of the document, but a trigger makes the
+ * packages of an invoiced order immutable.
+ */
 const weightsOfLine = sql<string[]>`array(
   select weighed.net_lb::text from ${packages} weighed
   where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null

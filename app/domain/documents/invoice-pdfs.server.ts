@@ -15,7 +15,10 @@ export interface InvoicePdfs {
 /** Enough for about two hundred invoices of typical length. */
 const bytesKept = 8 * 1024 * 1024;
 
-/** Prints invoices, each once at a time, and caches the latest: issued ones never change. */
+/**
+ * Prints invoices, each once even under concurrent requests, and caches the most recent ones.
+ * Issued invoices never change, so the cache is never stale.
+ */
 export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
   const kept = new LRUCache<string, Buffer<ArrayBuffer>>({
     maxSize: bytesKept,

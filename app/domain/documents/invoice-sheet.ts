@@ -39,7 +39,11 @@ interface SheetLine {
   figures: string[][];
 }
 
-/** Returns the job that prints an invoice. @throws InvoiceContradictionError, for wrong sums */
+/**
+ * Returns the job that prints an invoice.
+ *
+ * @throws InvoiceContradictionError if its figures don't add up
+ */
 export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   return {
     template: "domain/documents/invoice",
@@ -49,7 +53,11 @@ export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   };
 }
 
-/** Formats an invoice as text. @throws InvoiceContradictionError if its figures don't add up */
+/**
+ * Formats an invoice as text.
+ *
+ * @throws InvoiceContradictionError if its figures don't add up
+ */
 export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, taxes, total } = totalsOf(invoice);
   const { invoiceNumber: number, poNumber, words } = invoice;

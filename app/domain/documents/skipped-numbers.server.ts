@@ -30,7 +30,10 @@ export async function lockSeries(tx: Transaction, name: string) {
   return series;
 }
 
-/** Skips a locked series' numbers up to `last`, so that none is issued again, and records it. */
+/**
+ * Skips the numbers of a locked series up to `last`, which is above its own, so that none is issued
+ * again, and records the range for the books.
+ */
 export async function skipTo(
   tx: Transaction,
   { series, lastNumber }: { series: string; lastNumber: number },

@@ -5,7 +5,10 @@ import { type DraftLine, maxDraftLines, type OrderDraft, productOfKey } from "./
 
 const maxLength = { name: 200, quantity: 20, notes: 20_000, delivery: 1000, wish: 200 };
 
-/** Parses a stored draft, which is untrusted: invalid lines go, of a key the last one stays. */
+/**
+ * Parses a stored draft; null if there is none. The text is untrusted: invalid lines are dropped,
+ * and the last of several with the same key is kept.
+ */
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
   const { requestId, notes, notesFrom, lines, allowsSubstitutes, callFirst } = stored ?? {};

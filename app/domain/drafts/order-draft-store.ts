@@ -3,7 +3,10 @@ import { isUuid, newUuid } from "#app/lib/uuid.ts";
 import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
 import { asRecord, parseBegun, parseDraft, parseJson } from "./order-draft-parse.ts";
 
-/** A draft's local storage key: one per account, for people who share a computer. */
+/**
+ * The local storage key for an account's draft. One key per account, so people who share a computer
+ * don't see each other's drafts.
+ */
 const draftKey = (accountId: string) => accountPrefix + accountId;
 
 /** Browser dependencies of the store, replaceable in tests. */
@@ -104,7 +107,10 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
   return watchStored(draftKey(accountId), onChange);
 }
 
-/** The size of the account's draft and when it was begun; null if it has no lines or date. */
+/**
+ * Returns the size of the account's draft and when it was begun; null if it has no lines or no
+ * date. Browser only.
+ */
 export function waitingDraft(accountId: string): { count: number; from: Date } | null {
   const text = readDraftText(accountId);
   const [count, from] = [parseDraft(text)?.lines.length ?? 0, parseBegun(text)];

@@ -9,7 +9,10 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { PastOrder } from "./order-again.ts";
 
-/** Returns an own order as asked for, without substituted lines; null for any other id. */
+/**
+ * Returns one of the client's own orders as asked for, to order it again, without lines that staff
+ * substituted. Null for any other id.
+ */
 export async function getPastOrder(
   db: Database,
   client: Client,

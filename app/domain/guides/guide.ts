@@ -71,7 +71,10 @@ export interface GuideSection {
   gone: GoneRow[];
 }
 
-/** Returns sections by their first cuts, those without last; none if nothing can be ordered. */
+/**
+ * Returns a guide's sections in the order of their first cuts, with cuts that have no section last;
+ * none if nothing can be ordered.
+ */
 export function sectionsOf(
   items: readonly GuideItem[],
   products: readonly OrderableProduct[],
@@ -140,7 +143,10 @@ export function lastInWords({ bought: [last] }: GuideItem): string | null {
   return `Last ${quantity}, ${shortDateInWords(last.day)}`;
 }
 
-/** Returns what reaches `par`, as typed; "" for nothing, null if the stock can't be read. */
+/**
+ * Returns what to order to reach `par` from the stock on hand, as typed; "" for nothing. Null if
+ * the stock on hand can't be read.
+ */
 export function toPar(par: string, onHand: string, product: OrderableProduct): string | null {
   const unit = product.soldBy === "piece" ? unitOf(product) : "lb";
   const has = onHand.trim() === "0" ? null : readQuantity(onHand, unit);

@@ -213,7 +213,11 @@ export async function settledBy(
   return row?.cents ?? 0;
 }
 
-/** Allocates the remaining cents of an entry. @returns the cents it settles */
+/**
+ * Allocates the remaining cents of an entry.
+ *
+ * @returns the cents it settles
+ */
 export async function allot(
   tx: Transaction,
   by: By,
@@ -257,7 +261,11 @@ async function itemsFor(
   return [...items.filter(isNamed), ...rest];
 }
 
-/** Undoes allocations: both sides are open again. @returns the cents undone */
+/**
+ * Undoes allocations: both sides are open again.
+ *
+ * @returns the cents undone
+ */
 export async function unallocate(tx: Transaction, by: By, which: SQL | undefined): Promise<number> {
   const { customerId, creditId, debitId } = allocations;
   const net = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;

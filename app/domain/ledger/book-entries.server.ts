@@ -39,7 +39,11 @@ export interface BookedEntry {
   isNew: boolean;
 }
 
-/** Books an entry. What settles nothing stays as credit, or as owed. @throws BookRefused */
+/**
+ * Books an entry. The part that settles nothing stays as credit, or as owed.
+ *
+ * @throws BookRefused
+ */
 export async function book(
   tx: Transaction,
   by: By,

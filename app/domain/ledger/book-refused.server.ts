@@ -33,7 +33,11 @@ export function refusalIn(error: unknown): BookRefusal | undefined {
   return refusals[databaseErrorOf(error)?.constraint ?? ""];
 }
 
-/** Locks the customer to book for. @throws BookRefused */
+/**
+ * Locks the customer to book for.
+ *
+ * @throws BookRefused
+ */
 export async function lockBooked(tx: Transaction, customerId: string): Promise<void> {
   if (!(await lockCustomer(tx, customerId))) throw new BookRefused("unknown customer");
 }

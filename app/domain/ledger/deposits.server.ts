@@ -110,7 +110,10 @@ export async function giveDeposit(
     .where(and(eq(orderDeposits.orderId, orderId), isNull(orderDeposits.entryId)));
 }
 
-/** Settles an invoice with its orders' deposits; any excess stays. The customer is locked. */
+/**
+ * Settles an invoice with the deposits of its orders, as far as possible; any excess stays on the
+ * account. The caller has locked the customer.
+ */
 export async function settleWithDeposits(tx: Transaction, documentId: string): Promise<void> {
   const found = await tx
     .select(pick(orderDeposits, "orderId", "customerId", "entryId"))

@@ -185,7 +185,10 @@ export function retailOrderCounts(clientAddress: string, email: string): Count[]
   ];
 }
 
-/** Orders without an account to be paid by card: the form could be used to test stolen cards. */
+/**
+ * Orders without an account to be paid by card: each opens a card form, which could be used to test
+ * stolen cards.
+ */
 export function cardOrderCounts(clientAddress: string): Count[] {
   return byNetwork({ name: "card order by network", times: 10, seconds: 24 * hour }, clientAddress);
 }
@@ -214,7 +217,10 @@ export function cartMostCounts(clientAddress: string): Count[] {
   );
 }
 
-/** Both public forms. Many people share a network, but few write this often from one address. */
+/**
+ * The contact form and the wholesale inquiry together. Many people may share a network, but nobody
+ * writes this often from one e-mail address.
+ */
 export function publicFormCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "public form by network", times: 20, seconds: hour }, clientAddress),
@@ -279,7 +285,10 @@ export function recallAnswerCounts(clientAddress: string, noticeId: string | nul
   ];
 }
 
-/** Requests for a new link by holders of an old one; each is a mail, and counts there too. */
+/**
+ * Requests for a new link to an order by holders of an old one; each is a mail to the order's
+ * address, and counts there too.
+ */
 export function newLinkCounts(orderId: string): Count[] {
   return [
     [{ name: "new link by order and hour", times: 3, seconds: hour }, orderId],

@@ -56,7 +56,10 @@ function getsOrderMails({ standing, isGuest }: Omit<Addressee, "email">): boolea
   return standing !== "stranger" || isGuest;
 }
 
-/** The same for an order, for queries of `orders`: for sentences that say the client is told. */
+/**
+ * The same for an order, by the recipient of its mails (`recipientOf`), for queries of `orders`:
+ * used in sentences that say that the client is told.
+ */
 export const isOrderMailed = sql<boolean>`(exists (select from customers
     where customers.id = orders.customer_id and customers.guest_email <> '')
   or exists (select from contacts

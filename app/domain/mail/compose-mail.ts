@@ -14,7 +14,10 @@ export function composeMail(company: Company, typed: MailDraft): MailContent {
   };
 }
 
-/** The sender's details, which Canadian law (CASL) requires in every mail. */
+/**
+ * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
+ * Regulations).
+ */
 function signatureOf(company: Company) {
   const { name, shortName, nameSuffix, address, phone, email, paperLogo: logo = null } = company;
   return { name, shortName, nameSuffix, address: oneLineAddress(address), phone, email, logo };
@@ -153,7 +156,10 @@ ${htmlFoot(reason, signature)}
 `;
 }
 
-/** The logo, or else the wordmark (`components/wordmark.tsx`): short name, graduations, trade. */
+/**
+ * The company's logo, or else its wordmark as on the website (`components/wordmark.tsx`): the short
+ * name above a scale's graduations and the trade.
+ */
 function markHtml({ name, shortName, nameSuffix, logo }: Signature): string {
   if (logo) return logoHtml(logo, name);
   const graduations = Array.from({ length: 21 }, (_, at) => {

@@ -72,7 +72,10 @@ export function listWaitingMails(db: Database, _admin: Admin) {
 
 export type WaitingMail = Awaited<ReturnType<typeof listWaitingMails>>[number];
 
-/** Returns mails that were only written to files; latest first, at most 100. For administrators. */
+/**
+ * Returns mails that were written to files, which reached nobody; latest first, at most 100. For
+ * administrators.
+ */
 export function listWrittenMails(db: Database, _admin: Admin) {
   return db
     .select(pick(mailOutbox, "id", "recipient", "subject", "file", "createdAt"))

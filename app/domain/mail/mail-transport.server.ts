@@ -23,7 +23,10 @@ export interface MailTransport {
   reachesNobody: boolean;
 }
 
-/** Converts a mail for nodemailer, always with the same Message-ID and date, for duplicates. */
+/**
+ * Converts a queued mail for nodemailer, with its logo. The same row always gives the same
+ * Message-ID and date, so that duplicates are recognized.
+ */
 export async function messageOf(
   mail: QueuedMail,
   sender: MailSender,

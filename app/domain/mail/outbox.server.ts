@@ -42,11 +42,17 @@ interface News<Told> {
   /** What it is about, e.g. "order changed …". */
   topic: string;
   waitMinutes?: number;
-  /** Combines news with a waiting mail's (null for none); null if nothing is left to tell. */
+  /**
+   * Combines the news with what a waiting mail already tells (null for none); null if nothing is
+   * left to tell, e.g. because a change was undone.
+   */
   join(earlier: Told | null): { told: Told; mail: MailContent } | null;
 }
 
-/** Queues news to be mailed with later news of the same topic. The caller locks the subject. */
+/**
+ * Queues news to be mailed some minutes later, together with later news for the same recipient and
+ * topic. The caller holds a lock on the subject.
+ */
 export async function queueNews<Told extends object>(
   tx: Transaction,
   { to, replyTo, orderId, topic, waitMinutes = newsWaitMinutes, join }: News<Told>,

@@ -32,7 +32,10 @@ export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise
   await jobs.work("mail", { workers, batch }, (job) => deliver(delivery, job));
 }
 
-/** Without a mail server mails reach nobody; warns atop the log, in case that is a mistake. */
+/**
+ * Without a mail server, waiting mails go to files and reach nobody; this warns at the top of the
+ * log, in case SMTP_URL was left out by mistake.
+ */
 async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
   const mails = await db.$count(
     mailOutbox,

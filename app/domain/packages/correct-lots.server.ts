@@ -29,7 +29,10 @@ export interface PackageOfLot {
   lotCode: string | null;
 }
 
-/** Returns a finished order with its valid packages, by line; else null. For staff who pack. */
+/**
+ * Returns a finished order with its valid packages, by line; null for any other order. For staff
+ * who pack.
+ */
 export async function packagesToCorrect(
   db: Database,
   _staff: Staff<"pack">,
@@ -177,7 +180,11 @@ async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   throw new Refusal("not finished", `${orderName(order.number)} ${how} Nothing was changed.`);
 }
 
-/** Refuses packages that came back in part: those pounds are on their lot. @throws Refusal */
+/**
+ * Refuses packages that came back in part, as those pounds are booked on their lot.
+ *
+ * @throws Refusal
+ */
 async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): Promise<void> {
   const [back] = await tx
     .select({ productName: orderItems.productName, code: lots.code })

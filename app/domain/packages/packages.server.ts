@@ -328,7 +328,10 @@ async function voidRow(
     .where(and(eq(packages.id, id), isNull(packages.voidedAt)));
 }
 
-/** Stores packages weighed before the shop had them. The caller checks what the station would. */
+/**
+ * Stores packages weighed before the shop had them, e.g. the sample's. The caller must check what
+ * the station would refuse or audit.
+ */
 export async function insertPastPackages(
   tx: Transaction,
   past: (typeof packages.$inferInsert)[],

@@ -206,7 +206,10 @@ export function expectedRange({ quantity, overCapPct }: Ordered): { least: numbe
   };
 }
 
-/** Compares packed weight with the order; `over` exceeds the promise, and needs a decision. */
+/**
+ * Compares a line's packed weight with the order. `over` exceeds what the promised maximum pays
+ * for, and needs a recorded decision.
+ */
 export function judgeLine(
   line: Pick<
     StationLine,

@@ -14,7 +14,10 @@ export interface PrintJob {
   pictures?: Picture[];
   /** The file's creation time, in Unix seconds. */
   created: number;
-  /** Dots per inch: prints the first page as a bitmap (`picture.ts`) instead of a PDF. */
+  /**
+   * Dots per inch of a label printer: prints the first page as a black-and-white portable bitmap
+   * (`picture.ts`) instead of a PDF.
+   */
   dots?: number;
 }
 

@@ -114,7 +114,10 @@ function fontOf(family: string, file: string): Promise<Buffer> {
   return readFile(resolve(`@expo-google-fonts/${family}/${folder}/${file}.ttf`));
 }
 
-/** Converts text to what the fonts can render: composed accents, "?" for missing characters. */
+/**
+ * Returns a function that converts any text to what the fonts can render: composes accents, and
+ * replaces missing characters with "?".
+ */
 function settableBy(fonts: Buffer[]): (text: string) => string {
   const known = new Set<number>();
   for (const font of fonts) {

@@ -264,7 +264,10 @@ async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<voi
   for (const payment of overtaken) await voidPayment(tx, payment);
 }
 
-/** Books what happened to a charge since. Its sums only grow, so stale data changes nothing. */
+/**
+ * Books what has happened to a charge at the provider and the customer's bank. Every sum there only
+ * grows, so stale data changes nothing.
+ */
 async function applyAfterwards(
   tx: Transaction,
   payment: Payment,

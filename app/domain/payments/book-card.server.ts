@@ -71,7 +71,10 @@ export async function bookReturned(
   await book(tx, byCard, { ...entry, reference: cardInWords(payment) }, settles);
 }
 
-/** Returns a customer's credit in cents that no refund pays out and no order has reserved. */
+/**
+ * Returns a customer's free credit that no pending refund is already paying out, in cents; a
+ * deposit is reserved for its order.
+ */
 export async function creditToRefund(tx: Transaction, customerId: string): Promise<number> {
   const [own] = await tx
     .select({ cents: sql<number>`coalesce(sum(${payments.refundingCents}), 0)`.mapWith(Number) })

@@ -11,7 +11,10 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { questionsTo } from "./by-link/receipt-mails.ts";
 
-/** Asks a customer to pay, as the bank refused the saved card; for a raised order, the rise too. */
+/**
+ * Queues the mail that asks a customer to pay because the bank refused the saved card; for an order
+ * that was raised, the higher amount.
+ */
 export async function tellRefused(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [higher] = await tx
     .select({ cents: payments.cents })

@@ -56,7 +56,10 @@ export function imageSources(
   return { ...known, avif: srcSet("avif"), webp: srcSet("webp"), src };
 }
 
-/** The widths worth offering: images aren't enlarged, so one beyond the own width is enough. */
+/**
+ * The widths worth offering: images aren't enlarged, so only the first width beyond the image's
+ * own is included.
+ */
 export function usefulWidths(own: number | undefined): readonly number[] {
   if (own === undefined) return variantWidths;
   const enough = variantWidths.findIndex((width) => width >= own);

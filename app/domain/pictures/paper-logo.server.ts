@@ -47,7 +47,10 @@ export async function keepPaperLogo(
   return digest;
 }
 
-/** Returns a function for the printing thread that reads kept logos; null for an unknown digest. */
+/**
+ * Returns a function that reads what `keepPaperLogo` stored, for the printing thread; null for an
+ * unknown digest.
+ */
 export function paperLogoReader(db: Database) {
   return async (digest: string): Promise<Uint8Array | null> => {
     const [kept] = await db.select().from(paperLogos).where(eq(paperLogos.digest, digest));

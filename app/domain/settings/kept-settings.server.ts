@@ -24,7 +24,10 @@ export interface Settings {
   renew(): Promise<void>;
 }
 
-/** Loads and caches the settings until `renew`. Values that don't parse are logged, and unset. */
+/**
+ * Loads the owner's settings, and caches them until `renew` is called. A stored value that does not
+ * parse counts as not set, and is logged.
+ */
 export async function openSettings(db: Database, log: Log): Promise<Settings> {
   const { now, get, renew } = keepRenewed({
     load: async () => {

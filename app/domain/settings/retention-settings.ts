@@ -20,7 +20,10 @@ export const retentionBounds = {
 
 const within = ({ least, most }: { least: number; most: number }) => z.int().min(least).max(most);
 
-/** Guests: the six years of tax law, rounded up, so that their documents go first. */
+/**
+ * Guests: tax law's six years from the end of the year, rounded up, so that their documents are
+ * erased first.
+ */
 export const retentionSettings: SettingsGroup<RetentionSettings> = {
   key: "retention",
   schema: z.object({

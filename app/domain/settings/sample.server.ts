@@ -5,7 +5,10 @@ import { type Sample, sampleSettings } from "./sample.ts";
 
 const { key, schema } = sampleSettings;
 
-/** Returns the stored mark of the sample business; null in a shop without one. */
+/**
+ * Returns the stored mark of the sample business; null in a shop without one. For the start, and
+ * for ending it.
+ */
 export async function readSampleMark(db: Database | Transaction): Promise<Sample | null> {
   const [row] = await db.select().from(keptValues).where(eq(keptValues.key, key));
   return schema.safeParse(row?.value).data ?? null;

@@ -12,7 +12,10 @@ export interface TwilioSettings {
 /** Timeout in ms. */
 const patience = 15_000;
 
-/** Sends text messages by Twilio (https://www.twilio.com/docs/messaging/api/message-resource). */
+/**
+ * Twilio as the sender of text messages
+ * (https://www.twilio.com/docs/messaging/api/message-resource).
+ */
 export function twilioSender({
   accountSid,
   authToken,

@@ -36,7 +36,10 @@ const CartContext = createContext<CartContextValue | null>(null);
  */
 export const loadCart = () => import("#app/domain/drafts/cart/browser-cart.ts");
 
-/** Provides the cart: empty in the HTML, which is the same for all; the stored one comes after. */
+/**
+ * Provides the cart. Empty on the server and during hydration, because the HTML is the same for
+ * everyone; the stored cart is loaded afterwards.
+ */
 export function CartProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(cartState.subscribe, cartState.get, () => emptyCart);
   const [isOpen, setIsOpen] = useState(false);
@@ -80,7 +83,10 @@ export function useCart(): CartContextValue {
   return value;
 }
 
-/** Loads and refreshes the stored cart. Network errors are reported once the user acts. */
+/**
+ * Loads and refreshes the stored cart. A network error is only reported once the user does
+ * something.
+ */
 function start() {
   loadCart().then(
     ({ cartStore }) => cartStore.start(),

@@ -4,7 +4,10 @@ import type { PortionCalculator } from "./portion-calculator.tsx";
 
 const loadCalculator = () => import("./portion-calculator.tsx");
 
-/** "How much do I need?": states the rule without JavaScript; else loads the calculator. */
+/**
+ * "How much do I need?" for a roast or a steak. Opens without JavaScript and then states the rule;
+ * the calculator is loaded on opening.
+ */
 export function HowMuch(props: ComponentProps<typeof PortionCalculator>) {
   const [isOpen, setIsOpen] = useState(false);
   // If loading fails, the rule is still there.

@@ -21,7 +21,10 @@ interface PortionCalculatorProps {
   onUse: ((amount: number) => void) | null;
 }
 
-/** Calculates pieces or pounds from people and appetite. Loaded when it is opened. */
+/**
+ * Calculates pieces or pounds from people and appetite. Loaded when "How much do I need?" is opened
+ * (how-much.tsx).
+ */
 export function PortionCalculator({ product, portions, onUse }: PortionCalculatorProps) {
   const [people, setPeople] = useState("4");
   const [appetite, setAppetite] = useState<Appetite>("average");

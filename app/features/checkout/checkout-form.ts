@@ -6,7 +6,10 @@ export const checkoutPath = "/checkout";
 /** The screens: place and day; contact and payment; review. */
 export type CheckoutStep = "where" | "contact" | "review";
 
-/** A screen's path with JavaScript: each has its own history entry, so that Back works. */
+/**
+ * Path of a screen when JavaScript is on: each has its own history entry, so that Back leads to the
+ * screen before.
+ */
 export function stepPath(step: CheckoutStep): string {
   return step === "where" ? checkoutPath : `${checkoutPath}?step=${step}`;
 }

@@ -12,7 +12,10 @@ const anybody = "00000000-0000-0000-0000-000000000000";
 /** A product as sold without an account. */
 export type RetailProduct = OrderableProduct & { taxCode: TaxCode; imageUrl: string | null };
 
-/** Returns the sold products with these ids, at a day's catalogue prices. Anyone may call it. */
+/**
+ * Returns the products with these ids that are sold, at catalogue prices for a delivery day. Anyone
+ * may call it.
+ */
 export async function retailProducts(
   db: Database,
   ids: readonly string[],

@@ -81,7 +81,10 @@ export function listSites(
 export const isClient = sql`(customers.guest_email = '' and customers.kind <> 'counter' and customers.merged_into is null and (not ${isStaff} or exists (
   select from orders where orders.customer_id = customers.id)))`;
 
-/** Query for customers in lists; lateral, so that only the orders of a page's clients are read. */
+/**
+ * Query for customers in lists. A lateral join, so that only orders of the clients on the page are
+ * read.
+ */
 export function summaries(db: Database) {
   const ordered = db
     .select({

@@ -42,7 +42,10 @@ const columns: CsvColumns<Row> = {
   "Monthly statement": ({ wantsStatements }) => (wantsStatements ? "yes" : "no"),
 };
 
-/** All clients by company name as a CSV file, with the page's filter. For administrators. */
+/**
+ * All clients by company name as a CSV file, with the same `q` filter as the clients page. For
+ * administrators.
+ */
 export function exportClients(db: Database, _admin: Admin, filter: ExportFilter) {
   const read = (last: Row | undefined, limit: number) => readClients(db, filter, last, limit);
   return csvOf(columns, inBatches(read));

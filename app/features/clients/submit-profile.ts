@@ -7,7 +7,10 @@ export type ProfileAnswer = FormAnswer<keyof ProfileFields>;
 
 export const updateFailed = "An error occurred while updating your account";
 
-/** Submits the account form, in a `clientAction`. Errors are also toasts; values are kept. */
+/**
+ * Submits the account form from a route's `clientAction`. Errors are also shown as a toast, and the
+ * submitted values are kept.
+ */
 export function submitProfile(sent: Sent<ProfileAnswer>) {
   return sendForm(sent, {
     failed: updateFailed,

@@ -165,7 +165,11 @@ function audit(
   return recordAudit(tx, staff, { entity: "payment", entityId, action, after });
 }
 
-/** Books what was typed into a form of an account. For staff who keep the money. @throws Refusal */
+/**
+ * Books what was typed into a form of an account. For staff who keep the money.
+ *
+ * @throws Refusal
+ */
 export async function bookTyped(
   db: Database,
   staff: Staff<"money">,

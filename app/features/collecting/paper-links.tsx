@@ -8,7 +8,11 @@ import { formatFullDay } from "#app/lib/dates.ts";
 const inWords = (number: number) => number.toLocaleString("en-CA");
 const entriesInWords = (count: number) => `${inWords(count)} ${count === 1 ? "entry" : "entries"}`;
 
-/** Links to the papers of a statement. @param pdf where they are */
+/**
+ * Links to the papers of a statement.
+ *
+ * @param pdf where they are
+ */
 export function PaperLinks({
   papers: { days, entries, parts },
   pdf,

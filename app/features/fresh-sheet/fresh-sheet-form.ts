@@ -31,7 +31,10 @@ const sheetSchema = z.object({
 });
 const lineText = optionalText(120);
 
-/** Parses the sheet, or returns its errors. Skips empty rows; the others keep their order. */
+/**
+ * Parses the submitted sheet, or returns the answer with its errors. Rows without a cut and a text
+ * are skipped; the others keep their order.
+ */
 export function checkSheet(
   fields: Record<string, string>,
 ): { data: TypedSheet; refused?: never } | { data?: never; refused: FormAnswer } {

@@ -12,7 +12,10 @@ interface BackupAges extends Record<string, unknown> {
   message: string | null;
 }
 
-/** Ages in seconds, none from a clock ahead; `failed` names a kind whose latest failed. */
+/**
+ * Ages in seconds, without entries from a clock that was ahead. `failed` is 'backup' or 'proof' if
+ * the latest of that kind failed.
+ */
 function readAges(db: Database, kind: "backup" | "proof") {
   return one<BackupAges>(
     db,

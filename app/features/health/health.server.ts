@@ -132,7 +132,10 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Mails about new troubles, and about those that are over. Idempotent, across processes too. */
+/**
+ * Queues one mail about new troubles, and one about those that are over. Idempotent, also across
+ * processes.
+ */
 export async function tellChanges(
   db: Database,
   findings: readonly Finding[],

@@ -22,7 +22,10 @@ interface HistoryListProps {
 /** Actions logged on creation; if one is listed, `begin` is redundant. */
 const origins = new Set(["placed", "created", "received", "credit asked"]);
 
-/** Shows who changed what and when; on the pages of orders, clients and products. */
+/**
+ * Shows who changed what and when, with old and new values; on the pages of orders, clients and
+ * products.
+ */
 export function HistoryList({
   entries,
   begin,

@@ -65,7 +65,10 @@ export async function listHistory<const Subject extends HistorySubject>(
 const numberOfOrder = sql<number | null>`case when ${auditLog.entity} = 'order'
   then (select number from orders where orders.id::text = ${auditLog.entityId}) end`;
 
-/** Returns an account's latest 50 changes, newest first; none if unknown. For owners. */
+/**
+ * Returns the latest 50 changes made by an account, newest first; empty if there is no such
+ * account. For owners.
+ */
 export async function listActivity(
   db: Database,
   _admin: Admin,

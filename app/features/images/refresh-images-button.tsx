@@ -8,7 +8,10 @@ const reloadDelayMs = 500;
 /** Endpoint that refreshes the cut mappings. */
 const address = "/api/image-refresh";
 
-/** Refreshes all cuts' images, then reloads. For the designated administrator only. */
+/**
+ * Refreshes the images of all cuts, then reloads the page. For the designated administrator; the
+ * server rejects everyone else.
+ */
 export function RefreshImagesButton() {
   const [isBusy, setBusy] = useState(false);
   const [mapped, setMapped] = useState<number | null>(null);

@@ -121,7 +121,10 @@ async function beginReading(
   await sendWork(tx, id);
 }
 
-/** Sets and remembers a file's columns, and compares its rows. For administrators. */
+/**
+ * Sets a file's columns, remembers them for files with the same headings, and compares the rows
+ * with the shop's data. For administrators.
+ */
 export function readImport(
   db: Database,
   admin: Admin,

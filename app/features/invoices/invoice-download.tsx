@@ -42,7 +42,10 @@ export function InvoiceDownload({ number, url, className, children }: InvoiceDow
   );
 }
 
-/** Downloads `invoice-{number}.pdf` and shows the result as a toast. Never rejects. */
+/**
+ * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast. Browser only;
+ * never rejects.
+ */
 async function saveInvoice(url: string, number: string): Promise<void> {
   const file = await fetchPdf(url).catch(() => null);
   if (!file) {

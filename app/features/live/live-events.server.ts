@@ -31,7 +31,10 @@ export interface LiveEvents {
   publishInbox(): void;
   /** Notifies staff who deliver; called on `runs_changed` notifications. */
   publishRuns(): void;
-  /** Ends an account's streams after a change of role. Takes `staff_changed` payloads. */
+  /**
+   * Ends the streams of an account whose staff role has changed; those still allowed reconnect.
+   * Takes payloads of the `staff_changed` channel.
+   */
   endStaff(userId: string): void;
   /** Ends all streams and rejects new ones. */
   close(): void;

@@ -350,7 +350,10 @@ function Stored({ field, value }: { field: string; value: string }) {
   return <input type="hidden" name={changeField.stored(field)} value={value} />;
 }
 
-/** A field's props: the submitted value, else the stored one, which may have changed. */
+/**
+ * Returns a field's props: the submitted value, else the stored one, which may have changed in the
+ * meantime.
+ */
 export function withDefault(answer: FormAnswer | undefined, name: string, stored: string) {
   const field = answeredField(answer, name);
   const isTyped = field.defaultValue !== answer?.values?.[changeField.stored(name)];

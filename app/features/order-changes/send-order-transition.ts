@@ -7,7 +7,10 @@ import {
 } from "#app/domain/ordering/transition/order-transition.ts";
 import { doneWords, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
 
-/** Sends an order change from a route's `clientAction` and shows the result as a toast. */
+/**
+ * Sends an order change from a route's `clientAction` and shows the result as a toast. Browser
+ * only.
+ */
 export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
   const answer = await sendForm<ChangeAnswer>(sent, {
     failed: ({ change }) => {
@@ -34,7 +37,10 @@ export function offerUndo(run: () => void): void {
   takeBack = run;
 }
 
-/** For pages that change orders: revalidates after refusals too, unless the server is away. */
+/**
+ * For pages that change orders: revalidates after refusals too, because the page is then stale, but
+ * not while the server is unreachable.
+ */
 export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
   return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;
 }

@@ -111,7 +111,10 @@ function askerOf(form: HTMLFormElement): string {
   return (opener ?? form.querySelector("button"))?.textContent ?? "";
 }
 
-/** Focuses the button that asked, which was rendered anew; else the page. */
+/**
+ * Focuses the button that asked once there is an answer: the optimistic update removed it, and it
+ * was rendered anew. Falls back to the page.
+ */
 function focusAgain({ asker }: Asked): void {
   const main = document.getElementById("main");
   if (document.activeElement !== document.body && document.activeElement !== main) return;

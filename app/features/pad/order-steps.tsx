@@ -286,7 +286,10 @@ interface Kept {
   change: (how: (draft: OrderDraft) => OrderDraft) => void;
 }
 
-/** Adds a fresh sheet's cut to the draft, says so, and removes it from the URL, to add it once. */
+/**
+ * Adds the cut pressed in a fresh sheet to the draft once, says so, and removes it from the URL, so
+ * that a reload doesn't add it again.
+ */
 function useAddedCut(
   cut: string | null,
   products: readonly OrderableProduct[],

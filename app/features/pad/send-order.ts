@@ -10,7 +10,10 @@ export type OrderResponse = { placed: { id: string } } | { refused: OrderAnswer 
 
 export type SentOrder = OrderResponse | "signed-out";
 
-/** Sends a draft. Without an answer its outcome is unknown; a retry is safe: placed once. */
+/**
+ * Sends a draft to be placed. After a timeout, network or server error the outcome is unknown;
+ * retrying the same draft is safe, as it's only placed once.
+ */
 export async function sendOrder(draft: OrderDraft, api = ownDesk().api): Promise<SentOrder> {
   const unknown: OrderAnswer = { step: "review", draft, problems: [], isUnknown: true };
   try {

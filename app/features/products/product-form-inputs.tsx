@@ -100,7 +100,10 @@ export function ProductInputs(props: ProductInputsProps) {
   );
 }
 
-/** The slug follows the name until typed, or once cleared; a stored one stays, for its links. */
+/**
+ * The slug follows the name until the user types one, and again after it is cleared. An existing
+ * product keeps its slug, because links point to it.
+ */
 function useProposedSlug(values: Record<string, string | undefined>, isThere: boolean) {
   const { name = "", slug: first = "" } = values;
   const slug = useRef<HTMLInputElement>(null);

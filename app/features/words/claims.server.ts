@@ -263,7 +263,10 @@ interface SetUpFact {
 
 const friday = 5;
 
-/** Returns what zones, pickup places and labels say, to compare with the claims. */
+/**
+ * Returns what the zones, the pickup places and the labels say, to compare with the claims. For
+ * administrators.
+ */
 async function setUpFacts(db: Database, _admin: Admin): Promise<Record<ClaimFacts, SetUpFact[]>> {
   const rules = await readDeliveryRules(db);
   const kept = await db

@@ -8,7 +8,10 @@ export function checkDigitOf(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** True if the last of the digits checks the others. Detects every single wrong digit. */
+/**
+ * True if the last digit is the check digit of those before it. Detects every single wrong digit.
+ * Expects digits only, of any length.
+ */
 export function hasCheckDigit(digits: string): boolean {
   return digits.length > 1 && checkDigitOf(digits.slice(0, -1)) === digits.at(-1);
 }

@@ -55,7 +55,10 @@ export function poundsOfPieces(pieces: number, typicalPieceLb: string): string {
   return toPounds(hundredthsLb(pieces * toHundredthsLb(typicalPieceLb)));
 }
 
-/** Returns the typical pieces of pounds, rounded half away from zero: -10.00 of 1.25 lb is -8. */
+/**
+ * Returns the typical number of whole pieces for pounds, rounded half away from zero: "-10.00" of
+ * 1.25 lb is -8.
+ */
 export function piecesOfPounds(lb: string, typicalPieceLb: string): number {
   const pieces = Math.round(Math.abs(Number(lb) * 100) / toHundredthsLb(typicalPieceLb));
   return Number(lb) < 0 ? -pieces || 0 : pieces;

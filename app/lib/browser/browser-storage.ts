@@ -1,7 +1,10 @@
 /** The browser's storage, or this tab's until it is closed. Browser only. */
 type Area = "localStorage" | "sessionStorage";
 
-/** Runs `use` with the storage; undefined if that throws: cookies are blocked, or it's full. */
+/**
+ * Runs `use` with the storage; undefined if it's unavailable. Accessing it throws if cookies are
+ * blocked, and writing throws if it's full.
+ */
 export function withStorage<Result>(
   use: (storage: Storage) => Result,
   area: Area = "localStorage",

@@ -1,6 +1,9 @@
 import { stringify } from "csv-stringify/sync";
 
-/** A file's columns: headings, and each row's value. Amounts are plain decimals: "249.90". */
+/**
+ * A file's columns: headings and a function for each row's value. Amounts are plain decimals as
+ * text, e.g. "249.90", without currency sign or grouping.
+ */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | null>;
 
 /**
@@ -38,7 +41,10 @@ const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u;
  */
 const phoneInGroups = /^\+\d+(?: \d+)+$/;
 
-/** Formats a telephone number for a cell, without parentheses, which would be evaluated. */
+/**
+ * Formats a telephone number for a cell: "+1 (604) 555-0142", which would be evaluated, becomes "+1
+ * 604 555 0142".
+ */
 export function phoneAsText(typed: string): string {
   if (!/^\s*\+[\d\s().\u2010-\u2015-]+$/.test(typed)) return typed;
   const groups = typed.match(/\d+/g) ?? [];

@@ -5,7 +5,10 @@ export interface ExportFilter extends DayRange {
   status?: string;
   q?: string;
   category?: string;
-  /** For orders: the delivery day or the one it precedes, the kind, and what they wait for. */
+  /**
+   * For orders: the delivery day, or a day before which it is, the kind of delivery, and what the
+   * order waits for.
+   */
   day?: string;
   earlier?: string;
   delivery?: string;

@@ -17,7 +17,10 @@ export function hasWebAddress(name: string): boolean {
   return webAddress.test(name);
 }
 
-/** Removes what the database rejects: NUL, and lone surrogates, e.g. of an emoji cut in two. */
+/**
+ * Removes what the database rejects: NUL, and lone surrogates, which JSON has if a text was cut
+ * within an emoji.
+ */
 export const storable = (typed: string) => typed.replace(/[\0\p{Cs}]/gu, "");
 
 // Text of one or more lines. Forms send line breaks as CRLF, but maxlength counts them as one.

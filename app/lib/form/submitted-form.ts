@@ -17,7 +17,10 @@ export async function formFields(request: Request): Promise<Record<string, strin
   return textsOf(await readForm(request));
 }
 
-/** Prefix of the proof's fields; actions never see them, so that no answer repeats a password. */
+/**
+ * Prefix of the fields that prove who submits a form (domain/accounts/proof). Actions never see
+ * them, so that no answer repeats a password.
+ */
 export const proofPrefix = "proof-";
 
 /** Like `formFields`, for a parsed form. */

@@ -35,7 +35,11 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Returns a CSV text's rows, by commas, semicolons or tabs; skips empty ones. @throws Refusal */
+/**
+ * Returns the rows of a CSV text with commas, semicolons or tabs; skips empty ones.
+ *
+ * @throws Refusal
+ */
 export function csvRowsOf(text: string, { rows, rowSize, tooManyRows }: CsvLimits): SheetRow[] {
   let found: { record: string[]; info: { lines: number } }[];
   try {

@@ -76,7 +76,10 @@ const shapes: Record<DateFormat, { pattern: RegExp; order: string }[]> = {
 /** A time of day after the date; one with a zone could be on another day here. */
 const time = /[ t]\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?(?: ?[ap]\.?m\.?)?$/;
 
-/** Parses a cell's day in a format, e.g. "2026-11-22", ignoring any time; else undefined. */
+/**
+ * Parses a cell's calendar day in a format, e.g. "2026-11-22"; undefined for anything else. Ignores
+ * a time of day after it.
+ */
 export function dayInCell(cell: string, format: DateFormat): string | undefined {
   if (cell.length > longest) return undefined;
   const text = cell.replace(spaces, " ").trim().toLowerCase().replace(time, "");

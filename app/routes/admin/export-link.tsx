@@ -7,7 +7,10 @@ interface ExportLinkProps {
   list: "orders" | "clients" | "invoices" | "products" | "receipts";
 }
 
-/** Downloads a list, with the page's filters, as a spreadsheet file; for orders also lines. */
+/**
+ * Downloads a back office list as a spreadsheet file, with the page's filters; for orders also
+ * their lines.
+ */
 export function ExportLink({ list }: ExportLinkProps) {
   const filter = filterQuery(useLocation().search);
   return (

@@ -33,7 +33,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
 }
 
-/** `POST /api/lots` with a lot as JSON: 200 with it, new or not; 400 with its errors. */
+/**
+ * `POST /api/lots` with a lot as JSON: 200 with it, also if it existed already; 400 with its errors
+ * by field.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return otherMethod("Lots are added by POST", "GET, POST");
   const { db, log } = context.get(requestContext);

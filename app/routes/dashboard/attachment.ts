@@ -20,7 +20,10 @@ export function loader() {
   return photoAnswer(404, "There is no such image.");
 }
 
-/** `POST /dashboard/attachments/{id}` with a photo, whose id its claim names, as its body. */
+/**
+ * `POST /dashboard/attachments/{id}` with a photo as its body, for a claim. The page makes the id
+ * and names it in the claim.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const client = context.get(clientContext);

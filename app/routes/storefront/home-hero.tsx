@@ -10,7 +10,10 @@ interface HomeHeroProps {
   image: string | null;
 }
 
-/** The headline, a line per sentence; beside it a scale's dial, below which is the image. */
+/**
+ * The headline, one line per sentence; beside it the dial of a butcher's scale, and below the dial
+ * the image.
+ */
 export function HomeHero({ words, image }: HomeHeroProps) {
   const lines = words.headline.match(/[^.]+\.?/g) ?? [words.headline];
   return (

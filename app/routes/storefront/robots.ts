@@ -1,7 +1,10 @@
 import { requestContext } from "#app/context.server.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** Paths for crawlers to skip (RFC 9309): signed-in areas, search results, and carts. */
+/**
+ * Paths that crawlers should skip (RFC 9309): areas behind the sign-in, search results, and each
+ * visitor's own cart.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(requestContext);
   const lines = [

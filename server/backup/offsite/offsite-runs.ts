@@ -26,7 +26,10 @@ import {
 import { DamagedContentError, fetchBackup } from "./fetch-backup.ts";
 import { openSeal, type Seal } from "./seal.ts";
 
-/** In ms; contents without a manifest are kept this long, as one may be about to come. */
+/**
+ * In ms; unreferenced contents are kept this long, as another process may be about to upload their
+ * manifest.
+ */
 const unnamedFor = 24 * 3_600_000;
 
 /** Opens the bucket and its key, and closes the bucket afterwards. */

@@ -142,7 +142,10 @@ export async function isEmailConfirmed(db: Database, client: Client): Promise<bo
   return found?.isConfirmed ?? false;
 }
 
-/** Returns a link's state: it confirms, its address is confirmed, or it is spent. */
+/**
+ * Returns the state of a confirmation link: it confirms, its address is already confirmed, or it is
+ * invalid, expired or used. Anyone may ask.
+ */
 export async function confirmationLink(
   db: Database,
   token: string,
@@ -196,7 +199,10 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
   });
 }
 
-/** Gives an account its link's address, and tells the old one, whose links stop working. */
+/**
+ * Gives an account the address that its link was mailed to, and tells the old one, whose links stop
+ * working.
+ */
 async function takeNewAddress(
   tx: Transaction,
   { userId, customerId, from, to }: z.infer<typeof pendingAddress>,

@@ -4,7 +4,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
 import { linkMs } from "../sign-in-lifetimes.ts";
 
-/** A token's purpose: a mailed link, or a step of signing in, e.g. a passkey's challenge. */
+/**
+ * The purpose of a token: a mailed link, or a step of signing in (the second factor after the
+ * password, the challenge for a passkey).
+ */
 type Purpose =
   | "reset-password"
   | "confirm-email"
@@ -70,7 +73,10 @@ export async function dropLinks(tx: Transaction, purpose: Purpose, value: string
   await tx.delete(verification).where(and(eq(verification.value, value), ofPurpose));
 }
 
-/** Invalidates what an old password allowed: reset links, and sign-ins half done with it. */
+/**
+ * Invalidates everything tied to an account's old password: reset links, and sign-ins that passed
+ * it and wait for the second factor.
+ */
 export async function dropWaysIn(tx: Transaction, userId: string): Promise<void> {
   await dropLinks(tx, "reset-password", userId);
   await dropLinks(tx, "second-factor", userId);

@@ -79,7 +79,10 @@ export async function tryGuarded(
   return mustConfirm && !isVerified ? "unconfirmed" : { userId };
 }
 
-/** Signs in whoever proved to own the account; a second factor is asked for if it has one. */
+/**
+ * Signs in someone who has proven to own the account, by a mailed link or its password. A second
+ * factor is still required if the account has one.
+ */
 export async function openSession(
   services: Needed,
   request: Request,

@@ -18,7 +18,11 @@ export async function renewRecoveryCodes(tx: Transaction, userId: string): Promi
   return codes.map((code) => inGroups(code, "-"));
 }
 
-/** Uses up a recovery code. @returns the number left; null if it isn't theirs, or was used */
+/**
+ * Uses up a recovery code.
+ *
+ * @returns the number left; null if it isn't the account's, or was used
+ */
 export async function acceptRecoveryCode(
   tx: Transaction,
   userId: string,

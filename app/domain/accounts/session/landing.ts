@@ -28,7 +28,10 @@ export function landingOf(staff: { staffRole: StaffRole } | null): string {
   return staff ? desks[staff.staffRole] : "/dashboard";
 }
 
-/** Validates `next` as a path of this site, against open redirects and loops; else null. */
+/**
+ * Validates `next` as a path of this site; null if invalid. Prevents open redirects after signing
+ * in, and redirect loops back to the sign-in page.
+ */
 export function safeNext(next: string | null | undefined): string | null {
   if (!next?.startsWith("/")) return null;
   // Parse it like a browser, which treats "/\\evil.example" and "//evil.example" as other sites.

@@ -13,7 +13,10 @@ export interface SessionAnswer {
   isStaff: boolean;
 }
 
-/** An account's profile, with the details of its customer; empty for a member of none. */
+/**
+ * An account's profile with the business details of the customer it acts for; empty details for a
+ * member of none.
+ */
 export interface AccountProfile extends Omit<ProfileFields, "postalCode"> {
   /** The account's id; its customer's may differ. */
   id: string;

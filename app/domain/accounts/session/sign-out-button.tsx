@@ -2,7 +2,10 @@ import { type ReactNode, useState } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { authStore } from "./auth-browser.ts";
 
-/** Ends the session in every tab and loads /. A form, so that it works without JavaScript. */
+/**
+ * Ends the session in every tab and loads /. A form, so that it also works without JavaScript.
+ * `className` styles the button.
+ */
 export function SignOutButton({
   className,
   children = "Sign Out",

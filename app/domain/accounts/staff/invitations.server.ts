@@ -132,7 +132,11 @@ export function inviteMemberAgain(
   });
 }
 
-/** Withdraws an invitation: its link stops working. For owners. @throws Refusal */
+/**
+ * Withdraws an invitation: its link stops working. For owners.
+ *
+ * @throws Refusal
+ */
 export function withdrawInvitation(
   db: Database,
   admin: Admin,
@@ -186,7 +190,10 @@ async function mailLink(
   await queueMail(tx, { to: email, replyTo: admin.email, expiresAt: expiry(), ...mail });
 }
 
-/** Returns a link's invitation, and whether its address has an account; null if it is invalid. */
+/**
+ * Returns the invitation of a link for its page; `hasAccount` if the address has one. Null if the
+ * link is invalid.
+ */
 export async function readInvitation(
   db: Database,
   token: string,

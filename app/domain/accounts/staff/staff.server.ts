@@ -149,7 +149,10 @@ async function endSessions(tx: Transaction, { userId }: StaffMember): Promise<nu
   return rowCount ?? 0;
 }
 
-/** Locks the member and the acting owner in a fixed order, for owners who demote each other. */
+/**
+ * Locks the member and the acting owner in a fixed order, so that of two owners who demote each
+ * other, one finds that they no longer may.
+ */
 export async function lockMember(
   tx: Transaction,
   admin: Admin,

@@ -1,6 +1,9 @@
 import { type ImageSources, imageSources } from "#app/domain/pictures/image-sources.ts";
 
-/** Places that show a product's image: `sizes`, and the largest width worth fetching, in px. */
+/**
+ * Places that show a product's image: the `sizes` attribute, and the largest width worth fetching,
+ * in pixels.
+ */
 const places = {
   /** A column of product-grid.tsx. */
   card: {

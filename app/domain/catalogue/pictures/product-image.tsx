@@ -22,7 +22,10 @@ interface ProductImageProps {
   priority?: boolean;
 }
 
-/** A product's image in a 4:3 frame (not on its own page on phones), or the placeholder. */
+/**
+ * A product's image in a fixed frame, 4:3 except on its own page on phones: loading, loaded or
+ * failed. Falls back to the placeholder image.
+ */
 export function ProductImage({ src, ...props }: ProductImageProps) {
   const url = src ?? placeholderImage;
   return (

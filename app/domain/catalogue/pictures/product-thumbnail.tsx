@@ -4,7 +4,10 @@ import type { ProductSummary } from "../product.ts";
 import { placeholderImage } from "./image-memory.ts";
 import { sourcesAt } from "./image-place.ts";
 
-/** A product's thumbnail, always 4:3, or the placeholder. Inline, for buttons and links. */
+/**
+ * A product's thumbnail in a list, always 4:3; falls back to the placeholder image. Inline content,
+ * so it can be used within buttons and links.
+ */
 export function ProductThumbnail({ imageUrl }: Pick<ProductSummary, "imageUrl">) {
   const [failed, setFailed] = useState<string | null>(null);
   const url = imageUrl && imageUrl !== failed ? imageUrl : placeholderImage;

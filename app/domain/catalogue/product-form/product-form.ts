@@ -173,7 +173,10 @@ export const productFieldNames = productForm.keyof().options;
 /** The answer to a product form that doesn't redirect: the errors and the submitted values. */
 export type ProductAnswer = FormAnswer<keyof ProductFields>;
 
-/** Parses a product form; returns the product, or the errors. An empty slug is derived. */
+/**
+ * Parses a submitted product form; returns the product, or the answer with its errors. An empty
+ * slug is derived from the name.
+ */
 export function checkProduct(
   fields: Record<string, string>,
 ): { data: ProductFields; refused?: never } | { data?: never; refused: ProductAnswer } {
@@ -192,7 +195,10 @@ function isTaxCode(code: string): code is ProductFields["taxCode"] {
   return Object.hasOwn(taxes, code);
 }
 
-/** The answer the server would give; undefined if valid. Loaded on demand, as it is large. */
+/**
+ * The answer the server would give to an invalid product; undefined if valid. The page
+ * loads this module, which is larger than itself, only on demand.
+ */
 export function refusalOf(fields: Record<string, string>): ProductAnswer | undefined {
   return checkProduct(fields).refused;
 }

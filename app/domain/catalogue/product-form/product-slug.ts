@@ -15,7 +15,10 @@ const spelledOut: Record<string, string> = {
   "&": " and ",
 };
 
-/** Derives a slug from a name: "Rôti de bœuf" → "roti-de-boeuf". May be empty. */
+/**
+ * Derives a slug from a product's name: "Rôti de bœuf" → "roti-de-boeuf". Empty if the name has no
+ * Latin letters or digits.
+ */
 export function proposeSlug(name: string): string {
   return name
     .toLowerCase()

@@ -3,7 +3,10 @@ export const mailKinds = ["order-reminders", "fresh-sheets"] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
-/** How long an unsubscribe link works, in ms. CASL, section 11, requires at least 60 days. */
+/**
+ * How long an unsubscribe link works, in ms. The law requires at least 60 days after the mail
+ * (CASL, section 11).
+ */
 export const stopLinkMs = 90 * 24 * 3_600_000;
 
 /** The words of each kind on the page that stops or resumes it. */

@@ -44,7 +44,10 @@ export async function issueDeliveryNote(
   return issueForOrder(tx, "DN", { orderId, issuedAt }, termsOn);
 }
 
-/** Issues a counter sale's receipt: an invoice of its own series, paid when issued. */
+/**
+ * Issues the receipt of a counter sale, an invoice with its own number series that is paid when
+ * issued. Otherwise like `issueInvoice`.
+ */
 export async function issueReceipt(
   tx: Transaction,
   orderId: string,

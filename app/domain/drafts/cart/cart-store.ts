@@ -26,7 +26,10 @@ interface Refreshed {
   resized: Set<string>;
 }
 
-/** Fetches current product data, skipping invalid ids. Rejects on errors. Browser only. */
+/**
+ * Fetches current product data for these ids, skipping invalid ones. Rejects on network errors and
+ * unexpected responses. Browser only.
+ */
 export async function fetchCartProducts(ids: readonly string[]): Promise<CartProduct[]> {
   const known = ids.filter(isProductId);
   if (known.length === 0) return [];
@@ -38,7 +41,10 @@ export async function fetchCartProducts(ids: readonly string[]): Promise<CartPro
   return parseCartProducts(await response.json());
 }
 
-/** Updates the lines of the `asked` ids; others, changed during the request, stay as they are. */
+/**
+ * Updates the lines from the response for the `asked` ids. The cart may have changed during the
+ * request: lines that weren't asked about stay as they are.
+ */
 export function refreshItems(
   items: readonly CartItem[],
   asked: readonly string[],

@@ -7,7 +7,10 @@ interface CartToast {
   variant?: "destructive";
 }
 
-/** The toast after adding a product. `title` replaces the title if the product is new. */
+/**
+ * The toast after adding a product, given the lines before and after. `title` replaces the title if
+ * the product is new.
+ */
 export function addedToast(
   before: readonly CartItem[],
   after: readonly CartItem[],

@@ -95,7 +95,10 @@ interface Known {
 
 const isNumber = (name: string) => /^#?\d{1,5}$/.test(name);
 
-/** Matches by item number, exact name, the customer's own name, or a clearly most similar one. */
+/**
+ * Matches by item number, else exact name, else the customer's earlier name for it, else the most
+ * similar name, if it is clearly ahead.
+ */
 function productOf(name: string, { products, byNumber, byName, byAlias }: Known) {
   const numbered = isNumber(name) ? byNumber.get(Number(name.replace("#", ""))) : undefined;
   const exact = numbered ?? byName.get(foldName(name)) ?? byAlias.get(foldName(name));

@@ -219,7 +219,11 @@ export class OrderAlreadyPlacedError extends Refusal<"placed"> {
   }
 }
 
-/** Validates an order. @throws OrderRefusedError with all problems at once */
+/**
+ * Validates an order.
+ *
+ * @throws OrderRefusedError with all problems at once
+ */
 export function checkOrder(input: PlaceOrderInput): CheckedOrder {
   const checked = placeOrderSchema.safeParse(input);
   if (checked.success) return checked.data;
@@ -231,7 +235,11 @@ export function checkOrder(input: PlaceOrderInput): CheckedOrder {
   );
 }
 
-/** Validates only the site, before the order has any lines. @throws OrderRefusedError */
+/**
+ * Validates only the site, before the order has any lines.
+ *
+ * @throws OrderRefusedError
+ */
 export function checkSite(
   input: Pick<PlaceOrderInput, "site" | "postalCode">,
 ): Pick<CheckedOrder, "site" | "postalCode"> {

@@ -74,7 +74,11 @@ export function typedWish(read: (part: keyof TypedWish) => string): TypedWish {
   return { thickness, perPack, trim, note };
 }
 
-/** Validates a wish; null for none. @returns the error message if it is invalid */
+/**
+ * Validates a wish; null for none.
+ *
+ * @returns the error message if it is invalid
+ */
 export function readWish(typed: Partial<TypedWish>): { wish: Wish | null } | { error: string } {
   const read = typedWish((part) => (typed[part] ?? "").replace(/\s+/g, " ").trim());
   const { thickness, perPack, trim, note } = read;

@@ -66,7 +66,10 @@ export function wantsMore(line: CutAsk): boolean {
   return toHundredthsLb(asked.quantity) - toHundredthsLb(line.packedLb) > leastLeft;
 }
 
-/** True if a line may be marked as done: it wants no more, or is within tolerance of its share. */
+/**
+ * True if a line may be marked as done: it wants no more, or is within the order's tolerance of its
+ * share.
+ */
 export function mayBeDone(line: CutAsk): boolean {
   return !wantsMore(line) || (hasShare(line) && !isShort(askedOf(line)));
 }
@@ -205,7 +208,10 @@ export function sharesOf(
   return new Map(rows.map(({ line, gets, step }) => [line.id, shareOf(line, gets, step)]));
 }
 
-/** Returns exact pro-rata shares; lines that have more than theirs keep it. */
+/**
+ * Returns the exact pro-rata shares of the ordered quantities. Lines that have more than theirs
+ * keep it, and the others share the rest.
+ */
 function idealShares(rows: readonly { asked: number; has: number }[], left: number): number[] {
   const kept = new Set<number>();
   for (;;) {

@@ -35,7 +35,10 @@ export async function shareCut(
   });
 }
 
-/** Removes lines' shares, so that each gets what was ordered, except done ones. For packers. */
+/**
+ * Removes the shares of lines, so that each gets what was ordered. Lines already done don't change.
+ * For staff who pack.
+ */
 export async function forgetShares(
   db: Database,
   staff: Staff<"pack">,

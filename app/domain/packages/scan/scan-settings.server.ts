@@ -23,7 +23,10 @@ const columns = {
   gtinCompanyPrefix: shopSettings.gtinCompanyPrefix,
 };
 
-/** Returns how scans are read, without prices. For staff who pack, or sell over the counter. */
+/**
+ * Returns how the shop reads scans: its own settings or the defaults, without prices. For staff who
+ * pack, or sell over the counter.
+ */
 export async function getScanRules(
   db: Database,
   _staff: Staff<"pack"> | Staff<"till">,

@@ -57,7 +57,11 @@ export function openBucket(settings: S3Settings, cacheControl: string): StorageD
   };
 }
 
-/** A client of any S3-compatible service. @param requestTimeout the longest answer, in ms */
+/**
+ * A client of any S3-compatible service.
+ *
+ * @param requestTimeout how long an answer may take, in ms
+ */
 export function s3Client(
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
   { maxAttempts, requestTimeout }: { maxAttempts: number; requestTimeout: number },

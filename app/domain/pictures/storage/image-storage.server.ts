@@ -61,7 +61,10 @@ export function createImageStorage({ dataDir, s3, wait }: StorageOptions): Image
 /** Folder and file names, none of which begins with a dot. */
 const safePath = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
-/** Returns the path if it stays within the storage: a safeguard, as paths are checked before. */
+/**
+ * Returns the path if it stays within the storage. Paths come from the table of images or were
+ * checked before; this is a safeguard.
+ */
 function within(path: string): string {
   if (!safePath.test(path)) throw new Error(`Not a path of an image: ${JSON.stringify(path)}`);
   return path;

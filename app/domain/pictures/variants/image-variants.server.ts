@@ -15,7 +15,10 @@ export interface ImageVariants {
    * @throws QueueFullError if too many are waiting; the storage's error
    */
   of(image: KnownImage, variant: VariantAddress): Promise<Buffer | null>;
-  /** Returns the closest stored variant, generating nothing; null if the browser can show none. */
+  /**
+   * Returns the stored variant closest to another one, without generating anything; null if there
+   * is none that the browser can show.
+   */
   nearest(image: KnownImage, variant: VariantAddress): Promise<StoredVariant | null>;
   /**
    * Generates a new image's commonly requested variants while the queue is idle, so that no

@@ -237,7 +237,10 @@ function askCheckout(): Promise<boolean> {
   return asked;
 }
 
-/** Handles Checkout while no payment method is on: logs the cart and shows an alert. */
+/**
+ * Handles Checkout while no payment method is switched on: logs the cart to the console and shows
+ * an alert. Browser only.
+ */
 function explainCheckout(items: readonly CartItem[]): void {
   console.info("Checkout:", { items, subtotal: formatCents(subtotalCents(items)) });
   window.alert("Checkout will be integrated with a card payment provider.");

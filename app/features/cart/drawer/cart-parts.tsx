@@ -76,7 +76,10 @@ export function useCartParts(loadDelivery: LoadCartDelivery, place: "drawer" | "
   return { lines, footer: footer || null };
 }
 
-/** Moves the focus of a removed line to the next line, or to the empty cart's text. */
+/**
+ * The pressed button is removed with its line and loses the focus. Moves it to the next line, or to
+ * the text that says the cart is empty.
+ */
 function useFocusAfterRemoving(lineCount: number) {
   const contents = useRef<HTMLDivElement>(null);
   const next = useRef<{ id: string | null; from: number } | null>(null);

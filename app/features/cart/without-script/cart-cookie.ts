@@ -69,7 +69,10 @@ export function cartCookie(lines: readonly CookieLine[], isHttps: boolean): stri
 /** The name of the cookie with the request id of the cart's order. */
 const requestName = "cart-request";
 
-/** Returns the id of the cart's order in an untrusted `Cookie` header; null before checkout. */
+/**
+ * Returns the request id of the cart's order, shared by all tabs; null before the checkout. Parses
+ * a request's `Cookie` header, which may hold anything.
+ */
 export function readCartRequest(header: string | null): string | null {
   const id = parse(header ?? "", requestName)[requestName] ?? "";
   return isUuid(id) ? id : null;

@@ -151,7 +151,10 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join("");
 }
 
-/** Guesses columns by headings and first rows; a date format only if no other one fits. */
+/**
+ * Guesses the columns from their headings and the first rows. A date format is only proposed if no
+ * other one fits.
+ */
 export function guessColumns(head: string[], samples: string[][]): Partial<Columns> {
   const named = (pattern: RegExp) => head.findIndex((name) => pattern.test(name));
   const found = (...patterns: RegExp[]) => {

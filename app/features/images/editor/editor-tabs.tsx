@@ -64,7 +64,10 @@ interface EditorSelectedProps {
   onChange: (change: (before: readonly string[]) => readonly string[]) => void;
 }
 
-/** The selected images in order; reorder by button or drag. Changes are announced. */
+/**
+ * The selected images in order; reorder with buttons or by dragging. Changes are announced to
+ * screen readers.
+ */
 function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState("");

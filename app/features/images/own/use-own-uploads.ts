@@ -24,7 +24,10 @@ const undoMs = 12_000;
 
 const unknownFailure = "There was a problem uploading your images.";
 
-/** Uploads pictures one by one, each to its place; those of a batch can be undone together. */
+/**
+ * Uploads pictures and adds each to its place as it arrives, one after the other. Pictures that
+ * arrive during the same uploads can be undone together.
+ */
 export function useOwnUploads() {
   const wanted = useRef(new Map<string, WantedPicture>());
   const line = useRef(Promise.resolve());

@@ -146,7 +146,10 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
     /** In the order added; the same array until something changes. */
     getSnapshot: () => uploads,
 
-    /** Uploads files to `addressFor`'s URLs; those too large fail without being sent. */
+    /**
+     * Uploads files to the URLs from `addressFor`. Files that are too large fail without being
+     * sent.
+     */
     add(files: Iterable<File>, addressFor: (file: File) => string): void {
       lastBatch += 1;
       for (const file of files) {

@@ -14,7 +14,10 @@ interface UploadsUse {
   unknownFailure: string;
 }
 
-/** A page's uploads. Shows failures as toasts; leaving the page cancels all uploads. */
+/**
+ * A page's uploads and their controls. Shows failures as toasts, and cancels all uploads when the
+ * page is left.
+ */
 export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: readonly Upload[] } {
   const latest = useRef(use);
   useEffect(() => {

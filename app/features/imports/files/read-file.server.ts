@@ -27,7 +27,11 @@ const sampleRows = 5;
 /** Maximum length of a sample cell. */
 const sampleSize = 80;
 
-/** Reads a file's rows by its columns, or inspects it. @throws Refusal if it can't be read */
+/**
+ * Reads a file's rows by its columns, or inspects it.
+ *
+ * @throws Refusal for a file that can't be read
+ */
 export async function* answersOf({ kind, bytes, columns }: ReadTask): AsyncGenerator<ReadAnswer> {
   const { head, batches } = await openSheet(kind, bytes);
   if (!columns) {

@@ -248,7 +248,10 @@ export const clientsWork: KindWork = {
 
 const hasMore = "It has orders, a balance or sites by now, and stays.";
 
-/** Returns why added clients can't be undone: they signed in, or have sites or prices. */
+/**
+ * Returns why added clients can't be undone: their user has chosen a password or signed in, or they
+ * have their own sites or prices.
+ */
 async function inUseOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; signed: boolean; more: boolean }>(sql`
     select id,

@@ -46,7 +46,10 @@ export interface KindWork {
   judge(today: string): Judge;
   /** Keeps others from changing the affected data until the transaction ends. */
   lock(tx: Transaction, importId: string): Promise<void>;
-  /** Locks the rows to be changed in the order in which orders lock them, against deadlocks. */
+  /**
+   * Locks the rows to be changed, once that is certain, in the order in which orders lock them.
+   * Orders then wait without deadlocking.
+   */
   lockRows?(tx: Transaction, importId: string): Promise<void>;
   /** Stores rows as judged under the lock; returns the id of each one's entity, in order. */
   write(tx: Transaction, actor: Actor, rows: readonly (Change | Addition)[]): Promise<string[]>;

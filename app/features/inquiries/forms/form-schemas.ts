@@ -73,7 +73,10 @@ const schemas = {
   waitlist: waitlistForm,
 };
 
-/** The answer the server would give; undefined if valid. Loaded once a form is filled in. */
+/**
+ * The answer the server would give to an invalid form; undefined if valid. The page
+ * loads this module only once a form is being filled in.
+ */
 export function refusalOf(form: FormName, fields: Record<string, string>): FormAnswer | undefined {
   const { refused } = checkForm<z.ZodType<object>>(schemas[form], fields);
   return refused && refusedAnswer(form, refused);

@@ -2,7 +2,10 @@ import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { type FormAnswer, type FormName, formWords } from "./form-words.ts";
 
-/** Submits a public form and shows the result as a toast. The page stays, with its values. */
+/**
+ * Submits a public form from a route's `clientAction` and shows the result as a toast. The page
+ * stays, and so do the values on errors.
+ */
 export async function sendPublicForm(form: FormName, { request, serverAction }: Sent<FormAnswer>) {
   const { sent, failed } = formWords[form];
   // The redirect confirms success without JavaScript; here a toast does.

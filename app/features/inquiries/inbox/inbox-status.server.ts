@@ -32,7 +32,11 @@ export function markHandled(
   });
 }
 
-/** Reopens an entry. For staff who answer the inbox. @throws Refusal, also if it's already open */
+/**
+ * Reopens an entry. For staff who answer the inbox.
+ *
+ * @throws Refusal, also if it's already open
+ */
 export function reopen(db: Database, staff: Staff<"inbox">, subject: InboxSubject): Promise<void> {
   return db.transaction((tx) => turn(tx, staff, subject, "open"));
 }

@@ -36,7 +36,10 @@ function withWaiting(
   );
 }
 
-/** A cut's lines as the server has them, and the unsent operations; as `useSentOrder`. */
+/**
+ * The lines of a cut as the server has them, and the operations waiting to be sent to their orders.
+ * `useSentOrder` does the same for one order.
+ */
 export function useSentCut(board: CutBoard): Sent {
   const [answers, setAnswers] = useState<ReadonlyMap<string, StationOrder>>(new Map());
   const [refusals, setRefusals] = useState<Refusal[]>([]);

@@ -132,7 +132,10 @@ export type TakenWeight =
 /** Older readings may not match what is on the pan. */
 const freshMs = 1_500;
 
-/** Takes each weight once: stable, on a pan that was empty since. `now` is in ms of any origin. */
+/**
+ * Lets each weight be taken once: it must be stable, and the pan must have been empty since the
+ * last one. `now` is in milliseconds from any origin.
+ */
 export function createScaleGate() {
   let latest: { reading: ScaleReading; at: number } | null = null;
   let wasEmpty = true;

@@ -327,7 +327,10 @@ interface FiguresProps {
   isByShare?: boolean;
 }
 
-/** Shows packed weight against the expected range or the share, as figures, a bar and text. */
+/**
+ * Shows the packed weight against the expected range (or the line's share) as figures, a bar and
+ * text.
+ */
 export function Figures({ line, isByShare = false }: FiguresProps) {
   const isShare = isByShare && hasShare(line);
   const { least, most } = isShare ? shareRange(line) : expectedRange(line);

@@ -21,7 +21,10 @@ interface LineRailProps {
   onChoose: (id: string) => void;
 }
 
-/** Lists lines beside the current one, or above it on an upright tablet; a tap selects one. */
+/**
+ * Lists lines beside the current one, or above it on a tablet in portrait, scrolled to it; a tap
+ * selects one.
+ */
 export function LineRail({ label, done, lines, currentId, onChoose }: LineRailProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -35,7 +35,10 @@ export interface ShownLine extends Omit<StationLine, "packages"> {
 
 type Named = Pick<ShownLine, "productName" | "owner">;
 
-/** Names a line by its product, or by its client and order, as clients may have several. */
+/**
+ * Names a line among those packed with it: by its product, or by the client and the order number,
+ * since a client may have several orders.
+ */
 export function nameOf({ productName, owner }: Named): string {
   return owner ? `${owner.clientName}, order ${orderNumber(owner.orderNumber)}` : productName;
 }
@@ -447,7 +450,10 @@ export function isHeld(question: { kind: string } | null): boolean {
   );
 }
 
-/** Lists the weights that wait for a lot, "5 lb, 5.1 lb", lest they get lost; null for none. */
+/**
+ * Lists the weights that wait for a lot: "5 lb, 5.1 lb"; null if none do. Shown so that nothing is
+ * lost when the question is dismissed.
+ */
 export function waitsForLot(
   question: { kind: string; ops?: readonly { value: string; unit: string }[] } | null,
 ): string | null {

@@ -57,7 +57,10 @@ interface ValueFormsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Forms for the value per pound of outputs that are no products; nothing without them. */
+/**
+ * Forms for the value per pound of outputs that are no products, such as trim; renders nothing if
+ * there are none.
+ */
 export function ValueForms({ values, isByValue, answer }: ValueFormsProps) {
   if (values.length === 0) return null;
   const unsaid = values.filter(({ pricePerLb }) => pricePerLb === null);

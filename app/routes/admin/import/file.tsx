@@ -87,7 +87,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ file, isMissing, list, filter, page, isAsked }, { status });
 }
 
-/** Asks before the first import, as the file may name samples with the same numbers. */
+/**
+ * Asks once, before the first import of products or prices, as the file may name samples with the
+ * same numbers.
+ */
 async function asksAboutOpening(
   { db, log, settings }: Pick<RequestContext, "db" | "log" | "settings">,
   admin: Admin,

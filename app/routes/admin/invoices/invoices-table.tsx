@@ -7,7 +7,10 @@ import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 
-/** Everyone's invoices. On narrow screens further facts are below the number. */
+/**
+ * Everyone's invoices. On narrow screens date and order are below the number; on phones the client
+ * too.
+ */
 export function InvoicesTable({ invoices, today }: { invoices: AdminInvoice[]; today: string }) {
   return (
     <Table

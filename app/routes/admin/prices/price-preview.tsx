@@ -9,7 +9,10 @@ import { formatPricePerLb } from "#app/lib/amounts/money.ts";
 /** A plan with the names of its products, by id, as they may be on other pages. */
 export interface NamedPlan extends GridPlan {
   names: Record<string, string>;
-  /** True if requested, and so scrolled into view; false if carried along from another page. */
+  /**
+   * True if it was requested, in which case it is scrolled into view; false if it is carried along
+   * to another page.
+   */
   isAsked?: boolean;
   /** Changes below cost, and whether they are confirmed; for the owner only. */
   under?: PlannedUnderCost[];

@@ -31,7 +31,10 @@ interface GraduationProps {
 const long = 9;
 const short = 5;
 
-/** A tick of an axis like a butcher's scale: every fifth one is long and numbered. */
+/**
+ * A tick of a chart's axis, which looks like a butcher's scale: every fifth one is long and
+ * numbered.
+ */
 export function Graduation({ x, y, index, payload, side, text }: GraduationProps) {
   const isNumbered = index % graduationsPerNumber === 0;
   const isSecond = (index / graduationsPerNumber) % 2 === 1;

@@ -31,7 +31,10 @@ const weekTicks = {
   interval: "equidistantPreserveStart",
 } as const;
 
-/** Revenue above and orders below, by week. Arrow keys move between weeks, and announce them. */
+/**
+ * Revenue above and orders below, for the same weeks. Arrow keys move between weeks in the first;
+ * the figures are announced.
+ */
 export function WeeksChart({ weeks }: { weeks: WeekOfOrders[] }) {
   const data = weeks.map(({ monday, orders, revenue }, place): Week => {
     const cents = toCents(revenue);

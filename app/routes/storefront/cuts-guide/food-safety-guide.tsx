@@ -5,7 +5,10 @@ import { Sources } from "./sources.tsx";
 
 type Words = typeof foodSafety;
 
-/** Below every tab of the guide: Health Canada's requirements, and how to keep beef. */
+/**
+ * Shown below every tab of the cuts guide: Health Canada's requirements, and how to store and thaw
+ * beef.
+ */
 export function FoodSafetyGuide({ temperatures, keeping, sources }: Words) {
   return (
     <>

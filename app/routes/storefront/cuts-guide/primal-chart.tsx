@@ -26,7 +26,10 @@ interface PrimalChartProps {
   className?: string;
 }
 
-/** A side of beef whose regions link to the categories: one link each, so one tab stop. */
+/**
+ * A butcher's chart: a side of beef whose regions link to the shop's categories. All regions of a
+ * category are one link, so that each is one tab stop.
+ */
 export function PrimalChart({ side: { parts, rest }, tab, className }: PrimalChartProps) {
   const names = Object.keys(parts) as PrimalName[];
   // Ground beef comes from everywhere.

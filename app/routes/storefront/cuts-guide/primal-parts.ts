@@ -9,7 +9,10 @@ interface PrimalPart {
   at: [number, number];
 }
 
-/** A side of beef, facing left, 560 by 344. For loaders, so that no script contains it. */
+/**
+ * A side of beef, drawn as a steer facing left, 560 by 344. For loaders: it's sent as data, so that
+ * it isn't bundled into scripts (docs/decisions/0003).
+ */
 export const side = {
   /** The primal cuts. Those of one category are adjacent. */
   parts: {

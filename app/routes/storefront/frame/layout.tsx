@@ -169,7 +169,10 @@ function MobileNavigation() {
   );
 }
 
-/** Login, Dashboard or Admin. The server renders Login; the browser corrects it. */
+/**
+ * Login for a visitor, Dashboard for a client, Admin for staff. The server always renders Login;
+ * the browser corrects it after hydration.
+ */
 function AccountLink({ className }: { className?: string }) {
   const { user, isStaff } = useAuth();
   const [label, to] = !user

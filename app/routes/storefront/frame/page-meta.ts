@@ -21,7 +21,10 @@ interface PageWords {
   structuredData?: object[] | undefined;
 }
 
-/** An indexable page's metadata: title, description, canonical URL, Open Graph. */
+/**
+ * Metadata of an indexable page: title, description, canonical URL, and what a shared link shows
+ * (Open Graph, https://ogp.me).
+ */
 export function pageMeta(
   place: Place,
   {

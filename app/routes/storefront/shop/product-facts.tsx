@@ -13,7 +13,10 @@ type ProductFactsProps = typeof productDefaults & {
     Pick<CutFacts, "characteristics" | "bestUses" | "thickness">
   >;
 
-/** Details and best uses, and how to store and cook it. Not hydrated, so in no script. */
+/**
+ * Details, packaging, characteristics and best uses, and how to store and cook it. Not hydrated, so
+ * that it adds nothing to the page's scripts.
+ */
 export function ProductFacts(props: ProductFactsProps) {
   const { weight, thickness, grade, source, packaging, keeping, cooking } = props;
   const { characteristics, bestUses } = props;

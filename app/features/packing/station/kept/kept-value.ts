@@ -2,7 +2,10 @@ import { useSyncExternalStore } from "react";
 import type { z } from "zod";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 
-/** A value that the browser stores, else the page; unreadable values count as missing. */
+/**
+ * A value that the station stores in the browser; without storage it lasts as long as the page.
+ * Unreadable values count as missing.
+ */
 export function keptValue<Value>(
   key: string,
   schema: z.ZodType<Value>,

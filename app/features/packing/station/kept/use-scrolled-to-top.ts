@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Scrolls an element to its top when another line is shown, so that its name is visible. */
+/**
+ * Scrolls an element to its top whenever another line is shown, so that its name and figures are
+ * visible.
+ */
 export function useScrolledToTop(line: string | undefined) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -24,7 +24,10 @@ const stored = z.object({
 const nothing = { place: "", text: "", line: null };
 const kept = keptValue("packing:typed", stored, { first: nothing, area: "sessionStorage" });
 
-/** State of the station's field; text typed at a place is stored, so that a reload keeps it. */
+/**
+ * State of the station's one field. Text typed for a line of this place is stored in the browser,
+ * so that a reload doesn't lose it.
+ */
 export function useTyped(place: string) {
   const [typed, setTyped] = useState<Typed>({ text: "", line: null });
   const [isFinding, setFinding] = useState(false);

@@ -17,7 +17,10 @@ interface StationQuestionProps {
   usual?: UsualSubstitute[];
 }
 
-/** True if the pad answers the question, which is then asked above it, so that no key moves. */
+/**
+ * True if a question is answered by typing a weight, which needs the pad. It is then
+ * asked in the station's message, so that no key moves.
+ */
 export function keepsPad({ kind }: Question): boolean {
   return kind === "twice" || kind === "reweigh";
 }
