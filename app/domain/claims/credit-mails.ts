@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks } from "#app/domain/orders/links/order-link.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
@@ -47,16 +47,13 @@ export function creditNoteMail(
     title,
     blocks: [
       `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It's been applied to invoice ${note.corrects}. ${order.guestUrl === null ? "Anything left over stays on your account as credit" : "We'll give back what you've paid already"}.`}`,
-      {
-        kind: "facts",
-        rows: [
-          { label: "Credit note", value: note.documentNumber },
-          { label: "Invoice", value: note.corrects },
-          { label: "Order", value: orderNumber(order.orderNumber) },
-          { label: "Reason", value: note.reason },
-          { label: "Credited", value: amount },
-        ],
-      },
+      facts([
+        { label: "Credit note", value: note.documentNumber },
+        { label: "Invoice", value: note.corrects },
+        { label: "Order", value: orderNumber(order.orderNumber) },
+        { label: "Reason", value: note.reason },
+        { label: "Credited", value: amount },
+      ]),
       ...(note.url
         ? [{ kind: "link" as const, label: "Open the credit note", url: shop.siteUrl + note.url }]
         : orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false })),

@@ -1,12 +1,15 @@
 import { eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { deliveryWaitlist } from "#db/schema/deliveries.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
+import { deliveryPath, postalParameter } from "./postal/postal-question.ts";
 import { zoneAt } from "./rules.ts";
-import { nowDeliveringMail } from "./waitlist-mail.ts";
 
 /**
  * Adds an address to the waitlist of a postal code, once, however often they ask. Input that filled
@@ -59,4 +62,23 @@ export async function tellWaiting(db: Database, _admin: Admin, shop: Shop): Prom
 /** Removes an address from the waitlist. */
 export async function leaveWaitlist(tx: Transaction, email: string): Promise<void> {
   await tx.delete(deliveryWaitlist).where(eq(deliveryWaitlist.email, email));
+}
+
+/** Mail that tells somebody on the waitlist that we deliver now. */
+function nowDeliveringMail(postalCode: string, shop: Shop): MailContent {
+  const written = formatPostalCode(postalCode);
+  return composeMail(shop.company, {
+    subject: `${shop.company.name} now delivers to ${written}`,
+    preview: "You asked us to tell you when we come.",
+    title: `We deliver to ${written}`,
+    blocks: [
+      "You asked us to tell you when we come. Now we do.",
+      {
+        kind: "link",
+        label: "See your delivery days",
+        url: `${shop.siteUrl}${deliveryPath}?${new URLSearchParams({ [postalParameter]: postalCode })}`,
+      },
+    ],
+    reason: `You're receiving this email, once, because this address was entered on our page about delivery days. If this was not you, you can ignore this email.`,
+  });
 }

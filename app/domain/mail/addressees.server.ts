@@ -39,7 +39,6 @@ export const isReachable = sql<boolean>`(${user.emailVerified} or ${user.isVouch
 export const standingOfGuest = sql<Standing>`case
   when ${customers.guestProvedAt} is null then 'stranger' else 'proved' end`;
 
-/** Somebody who may be mailed about an order. */
 export interface Addressee {
   email: string;
   standing: Standing;

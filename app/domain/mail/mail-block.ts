@@ -26,6 +26,12 @@ export type MailBlock =
   /** Additional information; `url` leads to more. */
   | { kind: "aside"; text: string; url?: string; trusted?: boolean };
 
+/** Facts below each other, each with its label. */
+export const facts = (rows: { label: string; value: string }[]): MailBlock => ({
+  kind: "facts",
+  rows,
+});
+
 /** Says whom to contact, after a question such as "Anything to add?". */
 export function replyOrCall(question: string, { phone }: Company, by = ""): MailBlock {
   const text = `${question} Reply to this email, or call ${phone.display}${by}.`;

@@ -1,4 +1,3 @@
-/** A mail's content. `text` and `html` say the same. */
 export interface MailContent {
   subject: string;
   text: string;

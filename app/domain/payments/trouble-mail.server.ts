@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import { facts } from "#app/domain/mail/mail-block.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { Transaction } from "#db/database.ts";
@@ -38,14 +39,11 @@ export async function tellTrouble(
     preview: about.name,
     blocks: [
       text,
-      {
-        kind: "facts",
-        rows: [
-          { label: "Customer", value: about.name },
-          { label: "Card", value: `${about.brand} •••• ${about.last4}` },
-          { label: "Amount", value: formatCents(cents) },
-        ],
-      },
+      facts([
+        { label: "Customer", value: about.name },
+        { label: "Card", value: `${about.brand} •••• ${about.last4}` },
+        { label: "Amount", value: formatCents(cents) },
+      ]),
       { kind: "link", label: "Open the payment", url: `${siteUrl}/admin/payments/${paymentId}` },
     ],
     reason: "You're receiving this email because the shop takes cards for you.",

@@ -3,7 +3,7 @@ import { cutOffInWords, type DeliveryDay } from "#app/domain/delivery/days.ts";
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock } from "#app/domain/mail/mail-block.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, formatFullDay } from "#app/lib/dates.ts";
 import { addFromSheetPath } from "./sheet-links.ts";
@@ -42,7 +42,7 @@ export function freshSheetMail(
     `${whose}:`,
     ...(day ? [dayInMail(day)] : []),
     ...picks.flatMap((pick): MailBlock[] => [
-      { kind: "facts", rows: [{ label: pick.name, value: pickInWords(pick) }] },
+      facts([{ label: pick.name, value: pickInWords(pick) }]),
       {
         kind: "aside",
         text: `Add ${pick.name}:`,
@@ -74,7 +74,7 @@ function dayInMail(day: DeliveryDay): MailBlock {
     },
     { label: "Order by", value: cutOffInWords(day) },
   ];
-  return { kind: "facts", rows };
+  return facts(rows);
 }
 
 function pickInWords({ pricePerLb, line, endsOn }: PricedPick): string {

@@ -1,6 +1,8 @@
 import { desc, inArray, notInArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { pick } from "#app/lib/pick.ts";
 import type { Database, Log } from "#db/database.ts";
@@ -11,7 +13,6 @@ import { noteKept } from "./backup-passphrase.server.ts";
 import type { Check, Patient } from "./check.server.ts";
 import { checks } from "./checks.server.ts";
 import { type BackupRun, type Figure, type Finding, worstFirst } from "./health.ts";
-import { troubleMail } from "./trouble-mail.ts";
 
 /** Timeout of one check, in ms. */
 const patience = 8_000;
@@ -188,4 +189,23 @@ export function listBackupRuns(db: Database, _admin: Admin): Promise<BackupRun[]
     .where(inArray(backupRuns.kind, [...listedKinds]))
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
     .limit(listed);
+}
+
+/** Mail to the owner about what is wrong with the shop, or no longer is. */
+function troubleMail(
+  what: "begun" | "over",
+  findings: readonly Finding[],
+  shop: Shop,
+): MailContent {
+  const names = findings.map(({ name }) => name).join(", ");
+  return composeMail(shop.company, {
+    subject: what === "begun" ? `Action needed: ${names}` : `Resolved: ${names}`,
+    preview: findings[0]?.says ?? "",
+    blocks: [
+      ...findings.map(({ name, says, todo }) => [`${name}:`, says, todo].filter(Boolean).join(" ")),
+      { kind: "link", label: "See how the shop is", url: `${shop.siteUrl}/admin/health` },
+    ],
+    reason:
+      "You're receiving this email because you look after the shop. You are told once of each trouble, and when it is over.",
+  });
 }

@@ -82,7 +82,6 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => rank[one.state] - rank[other.state]);
 }
 
-/** A backup or its proof in a list. */
 export interface BackupRun {
   id: string;
   kind: "backup" | "proof" | "offsite" | "offsite_proof";

@@ -9,6 +9,7 @@ import {
 } from "#app/domain/delivery/days.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
+import { facts } from "#app/domain/mail/mail-block.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, weekdayOf } from "#app/lib/dates.ts";
 
@@ -33,17 +34,14 @@ export function orderReminderMail(
     preview: `You usually order for this ${what}`,
     blocks: [
       `${companyName ? `${companyName}, you` : "You"} usually order for our ${what} on ${weekdayName(weekdayOf(day.date))}. We don't have your order for ${date} yet.`,
-      {
-        kind: "facts",
-        rows: [
-          {
-            label: isPickup ? "Pickup" : "Delivery",
-            value: `${date}, ${windowOf(day)}, ${zoneName}`,
-          },
-          { label: "Order by", value: cutOffIn(day) },
-          ...(day.minOrder > 0 ? [{ label: "Minimum", value: formatCents(day.minOrder) }] : []),
-        ],
-      },
+      facts([
+        {
+          label: isPickup ? "Pickup" : "Delivery",
+          value: `${date}, ${windowOf(day)}, ${zoneName}`,
+        },
+        { label: "Order by", value: cutOffIn(day) },
+        ...(day.minOrder > 0 ? [{ label: "Minimum", value: formatCents(day.minOrder) }] : []),
+      ]),
       { kind: "link", label: "Place an order", url: `${shop.siteUrl}/dashboard/place-order` },
       { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },
       { kind: "aside", text: "No more reminders, please:", url: stopUrl },

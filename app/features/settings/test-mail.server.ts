@@ -1,6 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import { facts } from "#app/domain/mail/mail-block.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 
@@ -13,13 +14,10 @@ export async function sendTestMail(db: Database, { email }: Admin, shop: Shop): 
     title: "Your shop can send mails",
     blocks: [
       "You asked for this mail under Settings. If it was not sorted out as spam, your clients get theirs too.",
-      {
-        kind: "facts",
-        rows: [
-          { label: "From", value: `${mailSender.name}, ${mailSender.address}` },
-          { label: "Answers to", value: mailSender.replyTo || mailSender.address },
-        ],
-      },
+      facts([
+        { label: "From", value: `${mailSender.name}, ${mailSender.address}` },
+        { label: "Answers to", value: mailSender.replyTo || mailSender.address },
+      ]),
     ],
     reason: "You're receiving this email because you asked for a test under Settings.",
   });

@@ -7,7 +7,7 @@ import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { insertAccount, type NewAccount } from "../insert-account.server.ts";
-import { accountExistsMail } from "../mails/account-exists-mail.ts";
+import { accountExistsMail } from "../mails/account-mails.ts";
 import { tellOfAccount } from "./account-told.server.ts";
 import type { SignUpForm } from "./auth-forms.ts";
 import { dropLinksOfOthers, mailConfirmation } from "./confirmation.server.ts";

@@ -1,6 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
+import { facts } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
 // Mails about how an account is signed in to, mostly to staff. They aren't rate-limited: only
@@ -136,7 +137,7 @@ function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Sho
     title,
     blocks: [
       text,
-      ...(rows ? [{ kind: "facts" as const, rows }] : []),
+      ...(rows ? [facts(rows)] : []),
       { kind: "link", label: "See your sign-ins and sessions", url: `${siteUrl}/admin/security` },
       {
         kind: "aside",

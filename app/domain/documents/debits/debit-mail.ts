@@ -2,6 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import { currency } from "#app/content/taxes.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
+import { facts } from "#app/domain/mail/mail-block.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
@@ -34,15 +35,12 @@ export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
     blocks: [
       `Invoice ${documentNumber} is for ${isSecondDelivery ? "bringing the order again" : "the difference"}. Invoice ${corrects} stays as it is.`,
       { kind: "quote", title: "Why", text: reason, trusted: true },
-      {
-        kind: "facts",
-        rows: [
-          { label: "Invoice", value: documentNumber },
-          { label: "Adds to invoice", value: corrects },
-          { label: "Amount due", value: amount },
-          { label: "Due", value: `${due} (${invoice.terms})` },
-        ],
-      },
+      facts([
+        { label: "Invoice", value: documentNumber },
+        { label: "Adds to invoice", value: corrects },
+        { label: "Amount due", value: amount },
+        { label: "Due", value: `${due} (${invoice.terms})` },
+      ]),
       url
         ? { kind: "link", label: "Open the invoice", url: shop.siteUrl + url }
         : { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },

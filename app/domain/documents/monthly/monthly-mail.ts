@@ -2,6 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import { currency } from "#app/content/taxes.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
+import { facts } from "#app/domain/mail/mail-block.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { howToPayAside } from "../pay-form.ts";
@@ -33,14 +34,11 @@ export function monthlyInvoiceMail(invoice: MonthlyInvoice, shop: Shop): MailCon
     preview: `${amount}, due ${due}`,
     title: `Your invoice for ${count}`,
     blocks: [
-      {
-        kind: "facts",
-        rows: [
-          { label: "Invoice", value: documentNumber },
-          { label: "Amount due", value: amount },
-          { label: "Due", value: `${due} (${invoice.terms})` },
-        ],
-      },
+      facts([
+        { label: "Invoice", value: documentNumber },
+        { label: "Amount due", value: amount },
+        { label: "Due", value: `${due} (${invoice.terms})` },
+      ]),
       url
         ? { kind: "link", label: "Open the invoice", url: shop.siteUrl + url }
         : { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },

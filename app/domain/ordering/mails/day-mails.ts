@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import {
   leftOut,
   memberReads,
@@ -73,7 +73,7 @@ export function dayChangedMail(
     preview: day ? dayAndWindow(day) : title,
     blocks: [
       `The order you placed on ${formatDate(order.placedAt)} ${whatChanged(order, reader)}${theRest(order)}`,
-      { kind: "facts", rows: factsOf(order, reader) },
+      facts(factsOf(order, reader)),
       ...secondOf(order, shop),
       ...pricesOf(order),
       ...heldForClient(order, shop),
@@ -134,7 +134,7 @@ export function movedBlocks(order: MovedOrder, reader: OrderReader): MailBlock[]
   const rows = placeOf(order, reader);
   return [
     `It ${whatChanged(order, reader)}`,
-    ...(rows.length > 0 ? [{ kind: "facts" as const, rows }] : []),
+    ...(rows.length > 0 ? [facts(rows)] : []),
     ...pricesOf(order),
   ];
 }
@@ -151,7 +151,7 @@ export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
       ? `${from} moved order ${reference}`
       : `${from} changed the delivery details of order ${reference}`,
     blocks: [
-      { kind: "facts", rows: factsOf(order, memberReads) },
+      facts(factsOf(order, memberReads)),
       ...pricesOf(order),
       ...heldFor(order.holds),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
@@ -197,5 +197,5 @@ function pricesOf({ repriced }: MovedOrder): MailBlock[] {
     label: productName,
     value: `${formatPricePerLb(toCents(from))}, now ${formatPricePerLb(toCents(to))}`,
   }));
-  return [{ kind: "facts", rows }];
+  return [facts(rows)];
 }

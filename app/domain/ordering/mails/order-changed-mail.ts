@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import {
   leftOut,
   memberReads,
@@ -105,7 +105,7 @@ export function changedByThemMail(
 function poNumberOf({ poNumber }: ChangedOrder): MailBlock[] {
   if (!poNumber) return [];
   const value = `${poNumber.to || "None"}${poNumber.from ? `, was ${poNumber.from}` : ""}`;
-  return [{ kind: "facts", rows: [{ label: "PO number", value }] }];
+  return [facts([{ label: "PO number", value }])];
 }
 
 function differencesOf(order: ChangedOrder): MailBlock[] {
@@ -116,7 +116,7 @@ function differencesOf(order: ChangedOrder): MailBlock[] {
     value: from === null ? `Added: ${to}` : to === null ? `Removed: ${from}` : `${to}, was ${from}`,
   }));
   const value = `${formatDollars(estimates.to)}, was ${formatDollars(estimates.from)}`;
-  return [{ kind: "facts", rows: [...rows, { label: "Estimate", value }] }];
+  return [facts([...rows, { label: "Estimate", value }])];
 }
 
 const notesChanged = "The notes were changed.";

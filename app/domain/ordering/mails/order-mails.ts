@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { afterHold, holdsForClient, holdsForStaff } from "#app/domain/orders/hold.ts";
 import {
   leftOut,
@@ -116,9 +116,9 @@ export function orderReceivedMail(
       ...(order.confirmBy ? [confirmAddressBy(order.confirmBy)] : []),
       ...heldForClient(order, shop),
       ...(order.poNumber && repeatsTyped
-        ? [{ kind: "facts" as const, rows: [{ label: "PO number", value: order.poNumber }] }]
+        ? [facts([{ label: "PO number", value: order.poNumber }])]
         : []),
-      ...(delivery.length > 0 ? [{ kind: "facts" as const, rows: delivery }] : []),
+      ...(delivery.length > 0 ? [facts(delivery)] : []),
       itemsOf(order),
       [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
       ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
@@ -152,7 +152,7 @@ function standingOrderMail(
       `This is your standing order (${midSentence(rhythm)}) for ${date}. If it is right, there is nothing to do. ${next}`,
       ...heldForClient(order, shop),
       ...said,
-      { kind: "facts", rows: deliveryFacts(order.delivery, reader) },
+      facts(deliveryFacts(order.delivery, reader)),
       itemsOf(order),
       [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
       ...orderLinkBlocks(order.id, shop, null),
@@ -189,40 +189,37 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
     preview: `${lines}, placed ${placed}`,
     title: `New order from ${from}`,
     blocks: [
-      {
-        kind: "facts",
-        rows: [
-          { label: "Order", value: reference },
-          { label: "Placed", value: `${placed} Pacific time` },
-          ...(order.poNumber ? [{ label: "PO number", value: order.poNumber }] : []),
-          ...(order.takenBy ? [{ label: "Taken by", value: order.takenBy }] : []),
-          ...(order.standing ? [{ label: "Standing order", value: order.standing.rhythm }] : []),
-          ...(order.payment
-            ? [
-                { label: "Retail", value: wayInWords(order.payment.way, order.payment.kind) },
-                { label: "Name", value: contactName || notProvided },
-              ]
-            : [
-                { label: "Company", value: companyName || notProvided },
-                { label: "Contact", value: contactName || notProvided },
-              ]),
-          { label: "Phone", value: phone || notProvided },
-          {
-            label: "Email",
-            value: email && isUnproved ? `${email} (not confirmed yet)` : email || notProvided,
-          },
-          { label: "Address", value: address || notProvided },
-          ...deliveryFacts(order.delivery, memberReads),
-          {
-            label: "If not available",
-            value: !order.allowsSubstitutes
-              ? "Send no substitute"
-              : order.callFirst
-                ? "Call before sending something similar"
-                : "Send something similar",
-          },
-        ],
-      },
+      facts([
+        { label: "Order", value: reference },
+        { label: "Placed", value: `${placed} Pacific time` },
+        ...(order.poNumber ? [{ label: "PO number", value: order.poNumber }] : []),
+        ...(order.takenBy ? [{ label: "Taken by", value: order.takenBy }] : []),
+        ...(order.standing ? [{ label: "Standing order", value: order.standing.rhythm }] : []),
+        ...(order.payment
+          ? [
+              { label: "Retail", value: wayInWords(order.payment.way, order.payment.kind) },
+              { label: "Name", value: contactName || notProvided },
+            ]
+          : [
+              { label: "Company", value: companyName || notProvided },
+              { label: "Contact", value: contactName || notProvided },
+            ]),
+        { label: "Phone", value: phone || notProvided },
+        {
+          label: "Email",
+          value: email && isUnproved ? `${email} (not confirmed yet)` : email || notProvided,
+        },
+        { label: "Address", value: address || notProvided },
+        ...deliveryFacts(order.delivery, memberReads),
+        {
+          label: "If not available",
+          value: !order.allowsSubstitutes
+            ? "Send no substitute"
+            : order.callFirst
+              ? "Call before sending something similar"
+              : "Send something similar",
+        },
+      ]),
       ...(order.isNewClient ? [confirmFirst] : []),
       ...(order.confirmBy ? [unlessConfirmed(order.confirmBy)] : []),
       ...heldFor(order.holds),

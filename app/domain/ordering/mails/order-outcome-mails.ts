@@ -4,7 +4,7 @@ import type { InvoiceLine } from "#app/domain/documents/invoice-document.ts";
 import { howToPayAside } from "#app/domain/documents/pay-form.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { packedInWords } from "#app/domain/orders/order-line-words.ts";
@@ -95,15 +95,12 @@ export function orderFulfilledMail(
     title,
     blocks: [
       `${what.text}${invoice.invoiceUrl ? " Here’s your invoice." : ""}`,
-      {
-        kind: "facts",
-        rows: [
-          { label: "Invoice", value: invoice.invoiceNumber },
-          { label: "Order", value: orderNumber(order.number) },
-          ...what.rows,
-          ...sumRows(invoice),
-        ],
-      },
+      facts([
+        { label: "Invoice", value: invoice.invoiceNumber },
+        { label: "Order", value: orderNumber(order.number) },
+        ...what.rows,
+        ...sumRows(invoice),
+      ]),
       ...replacedBlocks(invoice),
       ...(charged ? releaseBlocks(charged) : []),
       ...(invoice.howToPay ?? []).map((text) => ({
@@ -193,15 +190,12 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
     title,
     blocks: [
       `${text} It will be on your next monthly invoice; there is nothing to pay now.`,
-      {
-        kind: "facts",
-        rows: [
-          { label: "Delivery note", value: note.noteNumber },
-          { label: "Order", value: orderNumber(order.number) },
-          ...rows,
-          { label: "Comes to", value: amount },
-        ],
-      },
+      facts([
+        { label: "Delivery note", value: note.noteNumber },
+        { label: "Order", value: orderNumber(order.number) },
+        ...rows,
+        { label: "Comes to", value: amount },
+      ]),
       note.noteUrl
         ? { kind: "link", label: "Open the delivery note", url: shop.siteUrl + note.noteUrl }
         : {

@@ -2,7 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import { cardInWords } from "#app/domain/documents/pay-form.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock } from "#app/domain/mail/mail-block.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
@@ -34,21 +34,18 @@ export function invoiceReceiptMail(
     preview: openCents > 0 ? `${formatCents(openCents)} is still open` : "The invoice is paid",
     title: `Thank you: ${amount} for ${number}`,
     blocks: [
-      {
-        kind: "facts",
-        rows: [
-          { label: "Charged", value: amount },
-          ...cardRow(paid),
-          { label: "Invoice", value: number },
-          ...(creditCents > 0
-            ? [
-                { label: "Applied to this invoice", value: formatCents(paid.settledCents) },
-                { label: "Added to your account", value: formatCents(creditCents) },
-              ]
-            : []),
-          { label: "Still open", value: formatCents(openCents) },
-        ],
-      },
+      facts([
+        { label: "Charged", value: amount },
+        ...cardRow(paid),
+        { label: "Invoice", value: number },
+        ...(creditCents > 0
+          ? [
+              { label: "Applied to this invoice", value: formatCents(paid.settledCents) },
+              { label: "Added to your account", value: formatCents(creditCents) },
+            ]
+          : []),
+        { label: "Still open", value: formatCents(openCents) },
+      ]),
       ...(creditCents > 0
         ? [
             "Someone else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
@@ -89,7 +86,7 @@ export function orderReceiptMail(
     preview: `We charged ${amount} for what we packed`,
     title: `We charged ${amount} for what we packed`,
     blocks: [
-      { kind: "facts", rows },
+      facts(rows),
       ...releaseBlocks(paid),
       ...(packed ? invoiceLink(packed.url, shop) : []),
       questionsTo(shop),

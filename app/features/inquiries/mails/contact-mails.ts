@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { facts, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
 export interface MessageToTell {
@@ -25,14 +25,11 @@ export function newMessageMail(
     preview: `Sent through the contact form on ${formatDateTime(createdAt)}`,
     title: `Message from ${name}`,
     blocks: [
-      {
-        kind: "facts",
-        rows: [
-          { label: "Name", value: name },
-          { label: "Email", value: email },
-          { label: "Sent", value: `${formatDateTime(createdAt)} Pacific time` },
-        ],
-      },
+      facts([
+        { label: "Name", value: name },
+        { label: "Email", value: email },
+        { label: "Sent", value: `${formatDateTime(createdAt)} Pacific time` },
+      ]),
       { kind: "quote", title: "Message", text: message },
       { kind: "link", label: "Open the inbox", url: `${shop.siteUrl}/admin/inbox/messages/${id}` },
       { kind: "aside", text: "Replies to this email go to the sender." },

@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { hoursInWords } from "./contact-mails.ts";
 
@@ -33,19 +33,16 @@ export function newInquiryMail(inquiry: InquiryToTell, shop: Shop): MailContent 
     preview: `${businessType}, ${delivery.toLowerCase()}, sent ${sent}`,
     title: `Wholesale inquiry from ${company}`,
     blocks: [
-      {
-        kind: "facts",
-        rows: [
-          { label: "Company", value: company },
-          { label: "Contact", value: contact },
-          { label: "Email", value: email },
-          { label: "Phone", value: phone },
-          { label: "Business type", value: businessType },
-          { label: "Weekly volume", value: weeklyVolume || "Not provided" },
-          { label: "Delivery or pickup", value: delivery },
-          { label: "Sent", value: `${sent} Pacific time` },
-        ],
-      },
+      facts([
+        { label: "Company", value: company },
+        { label: "Contact", value: contact },
+        { label: "Email", value: email },
+        { label: "Phone", value: phone },
+        { label: "Business type", value: businessType },
+        { label: "Weekly volume", value: weeklyVolume || "Not provided" },
+        { label: "Delivery or pickup", value: delivery },
+        { label: "Sent", value: `${sent} Pacific time` },
+      ]),
       ...notesOf(inquiry),
       {
         kind: "link",
