@@ -33,10 +33,7 @@ const servedParts = {
 /** Longer than any page needs; a hanging render is aborted and answered with an error page. */
 const renderTimeout = 10_000;
 
-/**
- * Renders the whole page before sending the first byte: no page defers data, a render error can
- * still set the right status, and the result can be cached.
- */
+/** Renders a page whole before the first byte, to set the right status and cache the result. */
 export default async function handleRequest(
   request: Request,
   status: number,

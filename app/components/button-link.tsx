@@ -8,3 +8,8 @@ type ButtonLinkProps = ComponentProps<typeof Link> & Parameters<typeof buttonCla
 export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {
   return <Link {...link} className={buttonClass({ variant, size, className })} />;
 }
+
+/** A link that looks like a secondary button. */
+export function SecondaryLink(props: Omit<ButtonLinkProps, "variant">) {
+  return <ButtonLink variant="secondary" {...props} />;
+}

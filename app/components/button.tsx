@@ -66,3 +66,8 @@ export function Button({
     </button>
   );
 }
+
+/** A button for what is not the main action. */
+export function SecondaryButton(props: Omit<ButtonProps, "variant">) {
+  return <Button variant="secondary" {...props} />;
+}

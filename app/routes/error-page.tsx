@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 
@@ -19,9 +19,7 @@ export function NotFoundMessage() {
       action={
         <>
           <ButtonLink to="/shop">Shop all cuts</ButtonLink>
-          <ButtonLink to="/" variant="secondary">
-            Home
-          </ButtonLink>
+          <SecondaryLink to="/">Home</SecondaryLink>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { HeadersArgs, MetaDescriptor } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import { companyOf, type MetaPlace, useCompany } from "#app/domain/settings/use-company.ts";
 
 // Pages whose URL is the credential: a guest's order, a client's invoice.

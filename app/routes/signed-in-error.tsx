@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 
@@ -94,11 +94,7 @@ interface NoRecordProps {
 
 /** Shown to staff in place of a record that doesn't exist or couldn't be loaded. */
 export function NoRecord({ isMissing, record, way, safe, missing }: NoRecordProps) {
-  const others = (
-    <ButtonLink to={way.to} variant="secondary">
-      {way.label}
-    </ButtonLink>
-  );
+  const others = <SecondaryLink to={way.to}>{way.label}</SecondaryLink>;
   if (isMissing) {
     const title = missing ?? `There is no such ${record}`;
     return <EmptyState titleAs="h1" title={title} action={others} />;

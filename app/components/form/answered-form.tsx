@@ -20,9 +20,15 @@ export function AnsweredForm({
   );
 }
 
+interface SubmitButtonProps extends Omit<ComponentProps<typeof Button>, "type" | "pending"> {
+  /** Which of its form's actions it is: the value of the field `intent`. */
+  intent?: string;
+}
+
 /** Submits its form, and is busy meanwhile; if it has a name, only for its own value. */
-export function SubmitButton(button: Omit<ComponentProps<typeof Button>, "type" | "pending">) {
+export function SubmitButton({ intent, ...rest }: SubmitButtonProps) {
   const { formMethod, formData } = useNavigation();
+  const button = intent === undefined ? rest : { ...rest, name: "intent", value: intent };
   const { name, value } = button;
   const isSent = name ? formData?.get(name) === value : formMethod === "POST";
   return <Button type="submit" pending={isSent} {...button} />;

@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../button-link.tsx";
+import { SecondaryLink } from "../button-link.tsx";
 import { ScaleRule } from "../scale-rule.tsx";
 
 interface EmptyStateProps {
@@ -33,11 +33,7 @@ export function EmptyState({
       {(action || way) && (
         <div className="mt-6 flex flex-wrap gap-3">
           {action}
-          {way && (
-            <ButtonLink to={way.to} variant="secondary">
-              {way.label}
-            </ButtonLink>
-          )}
+          {way && <SecondaryLink to={way.to}>{way.label}</SecondaryLink>}
         </div>
       )}
     </div>

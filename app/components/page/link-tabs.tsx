@@ -6,7 +6,6 @@ interface LinkTabsProps {
   /** Accessible name of the row, e.g. `Parts of the animal`. */
   label: string;
   tabs: { id: string; label: ReactNode; to: string }[];
-  /** The chosen tab, by id. */
   value: string;
   /** Id of the tabs' panel; label it with `tabId(panelId, value)`. */
   panelId: string;

@@ -13,7 +13,6 @@ interface ServedProps<Content extends object> {
   id?: string;
   /** Loads the part if the page's HTML didn't include it. */
   load: () => Promise<{ Part: ComponentType<Content> }>;
-  /** Its props. */
   content: Content;
 }
 

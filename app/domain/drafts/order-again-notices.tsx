@@ -1,4 +1,4 @@
-import { Button } from "#app/components/button.tsx";
+import { Button, SecondaryButton } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { type OrderAgain, sourceOf } from "./order-again.ts";
@@ -93,9 +93,7 @@ export function AgainChoice({ again, onAdd, onReplace, onKeep }: AgainChoiceProp
       action={
         <>
           <Button onClick={onAdd}>Add to it</Button>
-          <Button variant="secondary" onClick={onReplace}>
-            Start over
-          </Button>
+          <SecondaryButton onClick={onReplace}>Start over</SecondaryButton>
           <Button variant="quiet" onClick={onKeep}>
             Leave it as it is
           </Button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
@@ -141,11 +141,7 @@ function Lacks({ view: { summary, message } }: { view: CheckoutView }) {
     <Notice
       title="It can’t be ordered like this"
       className="mt-5 max-w-2xl"
-      action={
-        <ButtonLink to={cartPath} variant="secondary">
-          Change your cart
-        </ButtonLink>
-      }
+      action={<SecondaryLink to={cartPath}>Change your cart</SecondaryLink>}
     >
       {lacks.map((lack) => (
         <p key={lack}>{lack}</p>

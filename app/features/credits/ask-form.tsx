@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -89,9 +89,7 @@ export function AskForm({
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
         <SubmitButton>{submit}</SubmitButton>
-        <ButtonLink to={cancelTo} variant="secondary">
-          Cancel
-        </ButtonLink>
+        <SecondaryLink to={cancelTo}>Cancel</SecondaryLink>
       </div>
     </AnsweredForm>
   );

@@ -1,4 +1,4 @@
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { Company } from "#app/content/company.ts";
@@ -40,11 +40,7 @@ export function TooLate({ why, back }: { why: string; back: string }) {
     <Notice
       title={why}
       className="mt-6 max-w-2xl"
-      action={
-        <ButtonLink to={back} variant="secondary">
-          Back to the order
-        </ButtonLink>
-      }
+      action={<SecondaryLink to={back}>Back to the order</SecondaryLink>}
     >
       Nothing was changed.
     </Notice>

@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -135,9 +135,7 @@ export function DayChange(props: DayChangeProps) {
         )}
         <div className="mt-6 flex flex-wrap gap-3">
           {zones.length > 0 && <SubmitButton>Change the day</SubmitButton>}
-          <ButtonLink to={back} variant="secondary">
-            Keep it as it is
-          </ButtonLink>
+          <SecondaryLink to={back}>Keep it as it is</SecondaryLink>
         </div>
       </Form>
     </>

@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import { useLocation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SendsMail } from "#app/domain/mail/sends-mail.ts";
@@ -43,9 +43,7 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
         <Button type="submit" variant={change === "cancel" ? "danger" : "primary"}>
           {buttonFor(change, order)}
         </Button>
-        <ButtonLink to={action} variant="secondary">
-          {words.keep}
-        </ButtonLink>
+        <SecondaryLink to={action}>{words.keep}</SecondaryLink>
       </form>
     </>
   );

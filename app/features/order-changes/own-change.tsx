@@ -1,4 +1,4 @@
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -75,12 +75,8 @@ export function OwnChange({ order, products, answer, back, canAdd, po }: OwnChan
         <Notice tone="error" title={answer.message} className="mt-6" />
       )}
       <div className="mt-6 flex flex-wrap gap-3">
-        <SubmitButton name="intent" value={saveIntent}>
-          Save
-        </SubmitButton>
-        <ButtonLink to={back} variant="secondary">
-          Keep it as it is
-        </ButtonLink>
+        <SubmitButton intent={saveIntent}>Save</SubmitButton>
+        <SecondaryLink to={back}>Keep it as it is</SecondaryLink>
       </div>
     </AnsweredForm>
   );

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { emptyDraft, type OrderDraft, placeOrderPath } from "#app/domain/drafts/order-draft.ts";
@@ -72,9 +72,7 @@ export function DraftWaiting({ accountId }: { accountId: string }) {
     <p className="mt-6 border-l-4 border-oxblood pl-4">
       You began an order on <Moment at={from} time />: {count}{" "}
       {count === 1 ? "product" : "products"}, not placed yet.{" "}
-      <Link to={placeOrderPath} className="link">
-        Go on with it
-      </Link>
+      <TextLink to={placeOrderPath}>Go on with it</TextLink>
     </p>
   );
 }

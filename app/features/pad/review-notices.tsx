@@ -1,4 +1,4 @@
-import { Button } from "#app/components/button.tsx";
+import { Button, SecondaryButton } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
@@ -123,11 +123,7 @@ function PlacedBefore({
       action={
         <>
           <ButtonLink to={to}>See order {name}</ButtonLink>
-          {onRenew && (
-            <Button variant="secondary" onClick={onRenew}>
-              Make this a new order
-            </Button>
-          )}
+          {onRenew && <SecondaryButton onClick={onRenew}>Make this a new order</SecondaryButton>}
         </>
       }
     >

@@ -1,11 +1,12 @@
 import { clsx } from "clsx/lite";
 import { ChevronLeft } from "lucide";
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { focusFirstMistake, TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import type { ChosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
 import {
@@ -309,9 +310,7 @@ function PoNumberField(props: PoNumberFieldProps) {
         {same && (
           <span className="mt-1.5 block border-l-4 border-oxblood pl-3">
             Order{" "}
-            <Link to={orderPage(desk, same.orderId)} className="link">
-              {orderNumber(same.orderNumber)}
-            </Link>{" "}
+            <TextLink to={orderPage(desk, same.orderId)}>{orderNumber(same.orderNumber)}</TextLink>{" "}
             has this number already. You can still use it again.
           </span>
         )}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
@@ -161,9 +161,7 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
         <SubmitButton>{isNew ? "Begin it" : "Save"}</SubmitButton>
-        <ButtonLink to={back} variant="secondary">
-          Cancel
-        </ButtonLink>
+        <SecondaryLink to={back}>Cancel</SecondaryLink>
       </div>
     </AnsweredForm>
   );

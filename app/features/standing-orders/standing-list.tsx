@@ -1,8 +1,9 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { daysAfter, formatFullDay, shortDateInWords } from "#app/lib/dates.ts";
@@ -86,9 +87,7 @@ function Standing({ standing, today, mayOrder, path, ordersPath, answer }: Stand
       </ul>
       {mayOrder && (
         <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-2">
-          <ButtonLink to={`${path}/${id}`} variant="secondary">
-            Change all that follow
-          </ButtonLink>
+          <SecondaryLink to={`${path}/${id}`}>Change all that follow</SecondaryLink>
           {isPaused ? (
             <Form method="post">
               <SubmitButton name="act" value={`resume ${id}`} variant="secondary">
@@ -159,9 +158,7 @@ function Delivery({ id, day, isAhead, mayOrder, ordersPath, occurrence }: Delive
         <span className={isSkipped ? "line-through" : "font-semibold"}>{date}</span>{" "}
         <span className="text-ink-soft">
           {order ? (
-            <Link to={`${ordersPath}/${order.id}`} className="link">
-              {orderName(order.number)}
-            </Link>
+            <TextLink to={`${ordersPath}/${order.id}`}>{orderName(order.number)}</TextLink>
           ) : (
             (state === "skipped" && "Skipped") || (state === "placing" && "Being placed") || reason
           )}

@@ -69,10 +69,8 @@ export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
       {answer?.note && <Notice title={answer.note} className="mt-8" />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-8" />}
       <div className="mt-8 flex flex-wrap gap-3 border-t border-ink pt-5">
-        <SubmitButton name="intent" value="save">
-          Save
-        </SubmitButton>
-        <SubmitButton name="intent" value="preview" variant="secondary">
+        <SubmitButton intent="save">Save</SubmitButton>
+        <SubmitButton intent="preview" variant="secondary">
           Preview
         </SubmitButton>
         <Button type="submit" name="intent" value="reset" variant="quiet" formNoValidate>

@@ -4,7 +4,7 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, PersonField, TextArea } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { recallAnswerCounts } from "#app/domain/limits/rate-limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";

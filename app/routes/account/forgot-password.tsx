@@ -1,6 +1,7 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
@@ -53,11 +54,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           tone="success"
           title={actionData.done}
           className="break-words"
-          action={
-            <Link to="/login" className="link">
-              Back to sign in
-            </Link>
-          }
+          action={<TextLink to="/login">Back to sign in</TextLink>}
         >
           It works for one hour. If nothing arrives, check your junk folder.
         </Notice>
@@ -66,11 +63,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           action="/forgot-password"
           answer={actionData}
           label="Send the link"
-          aside={
-            <Link to="/login" className="link">
-              Back to sign in
-            </Link>
-          }
+          aside={<TextLink to="/login">Back to sign in</TextLink>}
         >
           <TextField
             label="Email"

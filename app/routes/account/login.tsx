@@ -2,6 +2,7 @@ import { Link, redirect } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { CredentialFields } from "#app/domain/accounts/credentials/credential-fields.tsx";
@@ -118,11 +119,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
                 answer={actionData}
                 label={creating ? "Create account" : "Sign in"}
                 aside={
-                  !creating && (
-                    <Link to="/forgot-password" className="link">
-                      Forgot your password?
-                    </Link>
-                  )
+                  !creating && <TextLink to="/forgot-password">Forgot your password?</TextLink>
                 }
               >
                 <CredentialFields creating={creating} answer={{ values: prefill, ...actionData }} />

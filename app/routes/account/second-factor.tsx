@@ -1,7 +1,8 @@
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import {
   type FormAnswer,
@@ -130,11 +131,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       )}
       <p className="mt-10 border-t border-rule pt-5 text-ink-soft">
         Lost your phone and your recovery codes? Whoever looks after the shop’s server can let you
-        set them up again. Or{" "}
-        <Link to="/login" className="link">
-          sign in as someone else
-        </Link>
-        .
+        set them up again. Or <TextLink to="/login">sign in as someone else</TextLink>.
       </p>
     </AccountPage>
   );

@@ -1,5 +1,5 @@
 import { data, Form } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -71,9 +71,7 @@ export default function SkipDelivery({ loaderData, actionData }: Route.Component
         title="Skipped"
         lede={`There is no order for ${day}. Your standing order goes on after that.`}
       >
-        <ButtonLink to="/dashboard/standing-orders" variant="secondary">
-          See your standing orders
-        </ButtonLink>
+        <SecondaryLink to="/dashboard/standing-orders">See your standing orders</SecondaryLink>
       </AccountPage>
     );
   }

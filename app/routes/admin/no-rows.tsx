@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 
 interface NoRowsProps {
@@ -26,15 +26,7 @@ export function NoRows({ to, isSearched, words, action }: NoRowsProps) {
       titleAs="h2"
       title={words.title}
       underHead
-      action={
-        isSearched ? (
-          <ButtonLink to={to} variant="secondary">
-            {words.all}
-          </ButtonLink>
-        ) : (
-          action
-        )
-      }
+      action={isSearched ? <SecondaryLink to={to}>{words.all}</SecondaryLink> : action}
     >
       <p>{isSearched ? words.searched : words.empty}</p>
     </EmptyState>

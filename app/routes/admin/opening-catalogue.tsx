@@ -35,8 +35,7 @@ export function OpeningButtons({ action, actions }: OpeningButtonsProps) {
       {actions.map((intent, index) => (
         <SubmitButton
           key={intent}
-          name="intent"
-          value={intent}
+          intent={intent}
           size="sm"
           className="h-auto min-h-9 py-1.5"
           variant={index === 0 ? "primary" : "secondary"}

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -193,9 +193,9 @@ function Unconfirmed({ email }: { email: string }) {
       title={`${email} is not confirmed yet`}
       className="mb-8 break-words"
       action={
-        <ButtonLink to="/dashboard/account/confirm-email" variant="secondary">
+        <SecondaryLink to="/dashboard/account/confirm-email">
           Confirm your email address
-        </ButtonLink>
+        </SecondaryLink>
       }
     >
       <p>We will email you about your orders once we know that the address is yours.</p>

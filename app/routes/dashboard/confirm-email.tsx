@@ -1,7 +1,8 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import {
@@ -59,11 +60,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
             tone="success"
             title={actionData.done}
             className="break-words"
-            action={
-              <Link to="/dashboard" className="link">
-                Dashboard
-              </Link>
-            }
+            action={<TextLink to="/dashboard">Dashboard</TextLink>}
           >
             If nothing arrives, check your junk folder.
           </Notice>

@@ -18,17 +18,18 @@ import {
   ordersWithoutDay,
 } from "#app/domain/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
+import type { OrderFigures } from "#app/domain/orders/order.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { DraftWaiting } from "#app/features/pad/draft-notices.tsx";
 import { recallsOfClient } from "#app/features/recall/client-recalls.server.ts";
 import { ClientRecalls } from "#app/features/recall/client-recalls.tsx";
 import { clientRequest } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/home.ts";
 import { Coming, type ComingProps, firstDay } from "./coming.tsx";
-import { Figures } from "./figures.tsx";
 import { OrdersTable } from "./orders/orders-table.tsx";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
@@ -231,5 +232,30 @@ function Shortcut(props: { to: string; label: string; children: ReactNode }) {
       </Link>
       <p className="mt-0.5 text-sm text-ink-soft">{props.children}</p>
     </li>
+  );
+}
+
+/** The client's order figures, styled like the face of a scale: one large, two beside it. */
+function Figures({ figures }: { figures: OrderFigures }) {
+  return (
+    <dl className="grid-page items-end gap-y-6">
+      <div className="col-span-12 flex flex-col-reverse sm:col-span-7 lg:col-span-6">
+        <dt className="mt-2 text-ink-soft">Ordered in {figures.year}</dt>
+        <dd className="font-display text-display font-bold tracking-[-0.02em]">
+          {formatLb(Number(figures.lbsThisYear))}
+        </dd>
+      </div>
+      <Figure label="Orders">{figures.orders}</Figure>
+      <Figure label="Pending">{figures.pending}</Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="col-span-4 flex flex-col-reverse border-l border-rule pl-4 sm:col-span-2 lg:pl-6">
+      <dt className="mt-1 text-ink-soft">{label}</dt>
+      <dd className="font-display text-heading font-semibold">{children}</dd>
+    </div>
   );
 }

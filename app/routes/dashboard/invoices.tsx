@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
 import { listOwnCredits } from "#app/domain/claims/credits.server.ts";

@@ -1,7 +1,8 @@
-import { data, Link, type ShouldRevalidateFunction, useLocation } from "react-router";
+import { data, type ShouldRevalidateFunction, useLocation } from "react-router";
 import { answeredField, EmailField, PostalCodeField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { answerPostal, type PostalAnswer } from "#app/domain/delivery/postal/postal-answer.ts";
 import { countDemand } from "#app/domain/delivery/postal/postal-api.server.ts";
@@ -87,9 +88,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
       {zones?.length === 0 ? (
         <p className="mt-8 max-w-xl text-lg">
           We currently ship across British Columbia.{" "}
-          <Link to="/faq#shipping" className="link">
-            How we ship
-          </Link>
+          <TextLink to="/faq#shipping">How we ship</TextLink>
         </p>
       ) : (
         <>

@@ -10,7 +10,6 @@ interface AccountFormProps {
   answer: FormAnswer | undefined;
   label: string;
   children?: ReactNode;
-  /** Shown beside the button. */
   aside?: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "#app/components/button.tsx";
+import { Button, SecondaryButton } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import type { CardFormFacts } from "./card-form.ts";
@@ -79,9 +79,7 @@ export function CardForm({ form, label, onDone }: CardFormProps) {
           tone="error"
           title="The card form could not be loaded"
           action={
-            <Button variant="secondary" onClick={() => setAttempt(attempt + 1)}>
-              Try again
-            </Button>
+            <SecondaryButton onClick={() => setAttempt(attempt + 1)}>Try again</SecondaryButton>
           }
         >
           <p>Nothing was charged. Something may block js.stripe.com, or the line was cut.</p>

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Button } from "#app/components/button.tsx";
+import { Button, SecondaryButton } from "#app/components/button.tsx";
 import { addedFirst } from "#app/components/drag-order.ts";
 import { ConfirmDialog } from "#app/components/overlay/confirm-dialog.tsx";
 import { Dialog } from "#app/components/overlay/dialog.tsx";
@@ -138,9 +138,9 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
           <p className="mr-auto self-center text-sm text-ink-soft max-sm:w-full">
             {footing(selected.length, underWay)}
           </p>
-          <Button variant="secondary" onClick={() => (wouldLose ? setAsks(true) : close())}>
+          <SecondaryButton onClick={() => (wouldLose ? setAsks(true) : close())}>
             Cancel
-          </Button>
+          </SecondaryButton>
           <Button
             disabled={selected.length === 0 || placed.isPending || underWay > 0}
             pending={isSaving}
@@ -237,11 +237,7 @@ function EditorBody({ placed, children }: EditorBodyProps) {
     <Notice
       tone="error"
       title="The images could not be loaded."
-      action={
-        <Button variant="secondary" onClick={() => placed.refetch()}>
-          Try again
-        </Button>
-      }
+      action={<SecondaryButton onClick={() => placed.refetch()}>Try again</SecondaryButton>}
     />
   );
 }

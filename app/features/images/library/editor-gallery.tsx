@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx/lite";
-import { Button } from "#app/components/button.tsx";
+import { Button, SecondaryButton } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
@@ -26,11 +26,7 @@ export function EditorGallery({ folder, selected, onToggle }: EditorGalleryProps
       <Notice
         tone="error"
         title="The images could not be loaded."
-        action={
-          <Button variant="secondary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
+        action={<SecondaryButton onClick={() => void refetch()}>Try again</SecondaryButton>}
       />
     );
   }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "#app/components/button.tsx";
+import { SecondaryButton } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -111,17 +111,15 @@ export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFor
         <p className="mt-3 text-sm">What was weighed is not all sent yet. Share once it is.</p>
       )}
       <p className="mt-4 flex flex-wrap gap-3">
-        <SubmitButton name="intent" value="share" disabled={!shares || isWaiting}>
+        <SubmitButton intent="share" disabled={!shares || isWaiting}>
           Store these shares
         </SubmitButton>
         {isShared && (
-          <SubmitButton name="intent" value="forget" variant="secondary" disabled={isWaiting}>
+          <SubmitButton intent="forget" variant="secondary" disabled={isWaiting}>
             Take the shares back
           </SubmitButton>
         )}
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
+        <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
       </p>
     </AnsweredForm>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "#app/components/button.tsx";
+import { Button, SecondaryButton } from "#app/components/button.tsx";
 import type { ScaleProtocol } from "./scale.ts";
 import type { Scale } from "./use-scale.ts";
 
@@ -78,9 +78,7 @@ export function ScalePanel({ scale, onTake }: ScalePanelProps) {
           </label>
           <div className="mt-3 flex flex-wrap gap-2">
             <Button type="submit">Connect</Button>
-            <Button variant="secondary" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
+            <SecondaryButton onClick={() => setOpen(false)}>Cancel</SecondaryButton>
           </div>
         </form>
       )}

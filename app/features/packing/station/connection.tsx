@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import type { Refusal } from "./op-queue.ts";
 import { nameOf } from "./station-view.ts";
 import type { PackingParts } from "./use-station.ts";
@@ -38,10 +38,8 @@ export function Connection({ station, wayOut }: ConnectionProps) {
       {connection === "signed out" && (
         <Notice tone="error" title="You are signed out" className="mb-4">
           {count} here.{" "}
-          <Link to={`/login?next=${encodeURIComponent(station.path)}`} className="link">
-            Sign in
-          </Link>{" "}
-          and come back here.
+          <TextLink to={`/login?next=${encodeURIComponent(station.path)}`}>Sign in</TextLink> and
+          come back here.
         </Notice>
       )}
       {refusals.map((refusal, index) => (

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { Link } from "react-router";
 import { Shortcuts } from "#app/components/overlay/shortcuts.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { useCutBefore } from "./came-from-cut.ts";
@@ -32,13 +32,7 @@ export function StationBar({ station, seesOrders }: StationBarProps) {
         </h1>
         <p className="shrink-0 text-ink-soft">
           Order{" "}
-          {seesOrders ? (
-            <Link to={`/admin/orders/${order.id}`} className="link">
-              {number}
-            </Link>
-          ) : (
-            number
-          )}
+          {seesOrders ? <TextLink to={`/admin/orders/${order.id}`}>{number}</TextLink> : number}
         </p>
       </div>
       {order.status === "pending" && (

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { Button } from "#app/components/button.tsx";
+import { SecondaryButton } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { useLookAgain } from "#app/components/page/look-again.ts";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -55,11 +55,7 @@ export function WaitingToSend({ onStop }: { onStop: () => void }) {
     <Notice
       title="Your order is waiting for a connection"
       className="mt-6"
-      action={
-        <Button variant="secondary" onClick={onStop}>
-          Don’t send it yet
-        </Button>
-      }
+      action={<SecondaryButton onClick={onStop}>Don’t send it yet</SecondaryButton>}
     >
       <p>
         It is not placed yet. Keep this page open: we place it as soon as there is a connection.

@@ -57,7 +57,7 @@ export function BookNames({ settings, answer }: BookNamesProps) {
           })}
         </div>
       </fieldset>
-      <SubmitButton name="intent" value="settings" className="mt-6">
+      <SubmitButton intent="settings" className="mt-6">
         Save
       </SubmitButton>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Link } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
@@ -56,9 +56,7 @@ export function ChosenClient({ chosen }: { chosen: Chosen | undefined }) {
       </h2>
       <Content {...chosen} />
       <p className="mt-8">
-        <Link to={list} className="link">
-          Back to the list
-        </Link>
+        <TextLink to={list}>Back to the list</TextLink>
       </p>
     </section>
   );
@@ -95,19 +93,9 @@ function Ways({ id }: { id: string }) {
   const client = `/admin/clients/${id}`;
   return (
     <>
-      <ButtonLink to={client} variant="secondary">
-        Terms and balance
-      </ButtonLink>
-      {may("sell") && (
-        <ButtonLink to={`${client}/details`} variant="secondary">
-          Details and sites
-        </ButtonLink>
-      )}
-      {may("prices") && (
-        <ButtonLink to={`${client}/prices`} variant="secondary">
-          Prices
-        </ButtonLink>
-      )}
+      <SecondaryLink to={client}>Terms and balance</SecondaryLink>
+      {may("sell") && <SecondaryLink to={`${client}/details`}>Details and sites</SecondaryLink>}
+      {may("prices") && <SecondaryLink to={`${client}/prices`}>Prices</SecondaryLink>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
 import type { Balance } from "#app/domain/ledger/account.ts";
 import { staffDesk } from "#app/domain/ordering/placing/order-desk.ts";
@@ -84,9 +85,9 @@ export function ClientFacts({
         {balance && <Fact label="Balance">{balanceInWords(balance)}</Fact>}
         {client.guestOrders > 0 && (
           <Fact label="Orders without signing in">
-            <Link to={`/admin/orders?${new URLSearchParams({ q: email })}`} className="link">
+            <TextLink to={`/admin/orders?${new URLSearchParams({ q: email })}`}>
               {client.guestOrders}, with the confirmed address
-            </Link>
+            </TextLink>
           </Fact>
         )}
         <Fact label="Address">{address}</Fact>

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide";
 import { useCallback, useState } from "react";
 import { data, Link, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { Icon } from "#app/components/icon.tsx";
@@ -208,9 +208,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
           className="mt-6 max-w-2xl"
           action={
             isOwner && (
-              <ButtonLink to={`/admin/clients/${client.id}/email`} variant="secondary">
+              <SecondaryLink to={`/admin/clients/${client.id}/email`}>
                 Correct the address
-              </ButtonLink>
+              </SecondaryLink>
             )
           }
         >
@@ -236,9 +236,9 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
             client={client}
             way={
               maySell && (
-                <ButtonLink to={`/admin/clients/${client.id}/details`} variant="secondary">
+                <SecondaryLink to={`/admin/clients/${client.id}/details`}>
                   Details and sites
-                </ButtonLink>
+                </SecondaryLink>
               )
             }
           />

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { staffMay } from "#app/domain/access/capability.ts";
@@ -88,11 +88,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
           to="/admin/clients"
           isSearched={search.trim() !== ""}
           words={none}
-          action={
-            <ButtonLink to={`${importPage.to}/clients`} variant="secondary">
-              Import clients
-            </ButtonLink>
-          }
+          action={<SecondaryLink to={`${importPage.to}/clients`}>Import clients</SecondaryLink>}
         />
       ) : (
         <>

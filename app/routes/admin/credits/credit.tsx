@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea } from "#app/components/form/field.tsx";
@@ -120,12 +120,8 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
         title={<span className="break-words">Credit for {companyName || "Unknown Client"}</span>}
         actions={
           <>
-            <ButtonLink to={`/admin/orders/${orderId}`} variant="secondary">
-              {orderName(orderNumber)}
-            </ButtonLink>
-            <ButtonLink to={`/admin/receivables/${customerId}`} variant="secondary">
-              Account
-            </ButtonLink>
+            <SecondaryLink to={`/admin/orders/${orderId}`}>{orderName(orderNumber)}</SecondaryLink>
+            <SecondaryLink to={`/admin/receivables/${customerId}`}>Account</SecondaryLink>
           </>
         }
       />
@@ -264,11 +260,9 @@ function DecisionForm({ lines, claims, route, payout, answer }: DecisionFormProp
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {lines.length > 0 && (
-          <SubmitButton name="intent" value="approve">
-            Approve and issue credit note
-          </SubmitButton>
+          <SubmitButton intent="approve">Approve and issue credit note</SubmitButton>
         )}
-        <SubmitButton name="intent" value="decline" variant="danger">
+        <SubmitButton intent="decline" variant="danger">
           Decline
         </SubmitButton>
       </div>

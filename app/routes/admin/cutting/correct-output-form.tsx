@@ -42,7 +42,7 @@ export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputF
         />
         {answer?.message && <Notice tone="error" title={answer.message} />}
         <p>
-          <SubmitButton name="intent" value="correct-output" variant="secondary">
+          <SubmitButton intent="correct-output" variant="secondary">
             Correct the sheet
           </SubmitButton>
         </p>
@@ -93,7 +93,7 @@ export function ValueForms({ values, isByValue, answer }: ValueFormsProps) {
               maxLength={7}
               {...field}
             />
-            <SubmitButton name="intent" value="value" variant="secondary">
+            <SubmitButton intent="value" variant="secondary">
               Keep the value
             </SubmitButton>
             {own?.message && <Notice tone="error" title={own.message} className="w-full" />}

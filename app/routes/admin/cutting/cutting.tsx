@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -154,11 +154,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
     const title = isMissing
       ? "There is no such cutting"
       : "This cutting cannot be looked up right now";
-    const way = (
-      <ButtonLink to={cuttingPath} variant="secondary">
-        See all cuttings
-      </ButtonLink>
-    );
+    const way = <SecondaryLink to={cuttingPath}>See all cuttings</SecondaryLink>;
     return <EmptyState titleAs="h1" title={title} action={way} />;
   }
   const { inputs, outputs, wastes, inputLb, outputLb, wasteLb } = cutting;
@@ -184,9 +180,9 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
         }
         actions={
           <span className="flex flex-wrap gap-3 print:hidden">
-            <ButtonLink to={`${cuttingPath}/new?copy=${cutting.id}`} variant="secondary">
+            <SecondaryLink to={`${cuttingPath}/new?copy=${cutting.id}`}>
               Copy to a new sheet
-            </ButtonLink>
+            </SecondaryLink>
             {!cutting.takenBackAt && (
               <a
                 href={`${cuttingPath}/${cutting.id}/labels.pdf`}
@@ -288,7 +284,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
                 </option>
               ))}
             </SelectField>
-            <SubmitButton name="intent" value="basis" variant="secondary">
+            <SubmitButton intent="basis" variant="secondary">
               Carry down
             </SubmitButton>
           </AnsweredForm>
@@ -313,7 +309,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
                   "cost",
                 )}
               />
-              <SubmitButton name="intent" value={lotId} variant="secondary">
+              <SubmitButton intent={lotId} variant="secondary">
                 Correct
               </SubmitButton>
             </AnsweredForm>

@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -41,9 +41,7 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
         lede="From one lot or several into new ones, with what was thrown away. A recall follows them."
         actions={
           <span className="flex flex-wrap gap-3">
-            <ButtonLink to={planPath} variant="secondary">
-              What to cut
-            </ButtonLink>
+            <SecondaryLink to={planPath}>What to cut</SecondaryLink>
             <ButtonLink to={`${cuttingPath}/new`}>New cutting sheet</ButtonLink>
           </span>
         }

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import type {
   ActualYield,
   EarlierOrder,
@@ -91,9 +92,7 @@ function InLots({ cut: { inLots, inLotsLb } }: { cut: PlannedCut }) {
       {shown.map(({ id, code, lb: left }, index) => (
         <Fragment key={id}>
           {index > 0 && ", "}
-          <Link to={`/admin/lots/${id}`} className="link">
-            {code}
-          </Link>
+          <TextLink to={`/admin/lots/${id}`}>{code}</TextLink>
           {inLots.lots.length > 1 && ` ${lb(left)}`}
         </Fragment>
       ))}
@@ -144,9 +143,9 @@ export function EarlierOrders({ orders, today }: { orders: EarlierOrder[]; today
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2"
           >
             <span className="min-w-0 break-words">
-              <Link to={`/admin/packing/${order.id}`} className="link">
+              <TextLink to={`/admin/packing/${order.id}`}>
                 Order {orderNumber(order.number)}
-              </Link>
+              </TextLink>
               , {order.client}
               <span className="text-ink-soft">, {dayOfEarlier(order, today)}</span>{" "}
               {order.isHeld && <Badge>On hold</Badge>}
@@ -365,10 +364,7 @@ function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
       {lots.map(({ id, code, lb: left }, index) => (
         <Fragment key={id}>
           {index === 0 ? ": " : ", "}
-          <Link to={`/admin/lots/${id}`} className="link">
-            lot {code}
-          </Link>{" "}
-          {lb(left)}
+          <TextLink to={`/admin/lots/${id}`}>lot {code}</TextLink> {lb(left)}
         </Fragment>
       ))}
     </p>

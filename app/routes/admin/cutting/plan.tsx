@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { data, Link } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { buttonClass, SecondaryButton } from "#app/components/button.tsx";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { cuttingPath } from "#app/domain/cutting/cutting.ts";
@@ -79,9 +80,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
         title={`What to cut for ${dateInWords(day)}`}
         actions={
           <span className="flex flex-wrap gap-3 print:hidden">
-            <Button variant="secondary" onClick={() => window.print()}>
-              Print
-            </Button>
+            <SecondaryButton onClick={() => window.print()}>Print</SecondaryButton>
             <DownloadLink
               href={`/admin/exports/cutting-plan.csv?${new URLSearchParams({ day })}`}
               className={buttonClass({ variant: "secondary" })}
@@ -132,17 +131,15 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
             <Notice className="mt-6 max-w-3xl" title="No yields yet">
               Without yields the plan shows the pounds of each cut, but not what to cut it from or
               what to buy.{" "}
-              <Link to={yieldsPath} className="link">
+              <TextLink to={yieldsPath}>
                 {isOwner ? "Enter usual yields" : "See usual yields"}
-              </Link>
+              </TextLink>
             </Notice>
           )}
           {whole.primals.some(({ isSample }) => isSample) && (
             <Notice className="mt-6 max-w-3xl" title="Some yields are samples">
               They are rounded figures, not your own, and each is marked. Do not buy by them.{" "}
-              <Link to={yieldsPath} className="link">
-                {isOwner ? "Enter your own" : "See usual yields"}
-              </Link>
+              <TextLink to={yieldsPath}>{isOwner ? "Enter your own" : "See usual yields"}</TextLink>
             </Notice>
           )}
           <ToCut
@@ -207,9 +204,9 @@ function ToCut({
         <p className="mt-4">
           {nothingInWords(earlier.length)}{" "}
           {theirDay && (
-            <Link to={addressOf(theirDay)} className="link">
+            <TextLink to={addressOf(theirDay)}>
               See what to cut for {theirDay === today ? "today" : dateInWords(theirDay)}
-            </Link>
+            </TextLink>
           )}
         </p>
       )}

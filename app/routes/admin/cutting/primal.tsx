@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -120,11 +120,7 @@ export default function PrimalPage({ loaderData, actionData }: Route.ComponentPr
     const title = isMissing
       ? "This primal is not in the table"
       : "This primal cannot be looked up right now";
-    const way = (
-      <ButtonLink to={yieldsPath} variant="secondary">
-        See usual yields
-      </ButtonLink>
-    );
+    const way = <SecondaryLink to={yieldsPath}>See usual yields</SecondaryLink>;
     return <EmptyState titleAs="h1" title={title} action={way} />;
   }
   // Don't mix with stored values: a field that was emptied stays empty.

@@ -1,9 +1,10 @@
 import { use, useState } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { weekdayName } from "#app/domain/delivery/days.ts";
 import type { SetupAnswer } from "#app/domain/delivery/setup/setup.ts";
@@ -31,9 +32,9 @@ export function DayPanel({ view, day, answer }: DayPanelProps) {
         <h2 id="day" className="scroll-mt-24 text-title">
           {dateInWords(day)}
         </h2>
-        <Link to={deliveryPage.to} preventScrollReset className="link">
+        <TextLink to={deliveryPage.to} preventScrollReset>
           Done
-        </Link>
+        </TextLink>
       </div>
       <ul className="mt-2">
         {changes.map((change) => (
@@ -213,9 +214,9 @@ function OrderLinks({ orders }: { orders: DeliveryView["booked"] }) {
     <ul className="mt-3 max-h-72 columns-1 overflow-y-auto sm:columns-2 lg:columns-3">
       {orders.map(({ id, number, company, zoneName, date, isMailed }) => (
         <li key={id} className="py-0.5">
-          <Link to={`/admin/orders/${id}`} className="link">
+          <TextLink to={`/admin/orders/${id}`}>
             {orderNumber(number)} {company}
-          </Link>
+          </TextLink>
           <span className="text-sm text-ink-soft">
             {" "}
             {zoneName}, {dateInWords(date)}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -101,9 +101,9 @@ export function ZoneEditor({
           <Button type="submit" name="intent" value="zone" pending={formMethod === "POST"}>
             Save zone
           </Button>
-          <ButtonLink to={deliveryPage.to} preventScrollReset variant="secondary">
+          <SecondaryLink to={deliveryPage.to} preventScrollReset>
             Cancel
-          </ButtonLink>
+          </SecondaryLink>
           {id && (
             <Button
               type="submit"

@@ -21,7 +21,6 @@ interface FrameChildren {
   children: ReactNode;
 }
 
-/** The frame's data about the signed-in user, and what waits. */
 interface FrameFacts {
   email: string;
   /** Null if it isn't known. */

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
@@ -152,13 +152,11 @@ export default function FreshSheet({ loaderData, actionData: answer }: Route.Com
               <Notice tone="error" title={answer.message} className="mt-6" />
             )}
             <div className="mt-6 flex flex-wrap gap-3">
-              <SubmitButton name="intent" value="ready">
-                Save and send …
-              </SubmitButton>
-              <SubmitButton variant="secondary" name="intent" value="try">
+              <SubmitButton intent="ready">Save and send …</SubmitButton>
+              <SubmitButton variant="secondary" intent="try">
                 Save and mail it to me
               </SubmitButton>
-              <SubmitButton variant="secondary" name="intent" value="save">
+              <SubmitButton variant="secondary" intent="save">
                 Save
               </SubmitButton>
             </div>
@@ -198,14 +196,10 @@ function Ready({ readers: { readers }, version, answer }: ReadyProps) {
         {readers > 0 && (
           <Form method="post">
             <input type="hidden" name="version" value={version} />
-            <SubmitButton name="intent" value="send">
-              Send now
-            </SubmitButton>
+            <SubmitButton intent="send">Send now</SubmitButton>
           </Form>
         )}
-        <ButtonLink to={freshSheetPage.to} variant="secondary">
-          Go on writing
-        </ButtonLink>
+        <SecondaryLink to={freshSheetPage.to}>Go on writing</SecondaryLink>
       </div>
     </Section>
   );

@@ -1,8 +1,9 @@
-import { data, Link, redirect, useNavigation } from "react-router";
+import { data, redirect, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { requestContext } from "#app/context.server.ts";
 import { ownPlaces } from "#app/domain/catalogue/placement/own-images.server.ts";
@@ -89,12 +90,8 @@ export default function Images({ loaderData }: Route.ComponentProps) {
             Of the pictures that visitors see, {progressInWords(progress)}
             {progress.yours < progress.all && "; the others are the sample’s or missing"}.
           </span>
-          <Link to={ownImagesPath} className="link">
-            Your pictures
-          </Link>
-          <Link to={shotListPath} className="link">
-            Shot list
-          </Link>
+          <TextLink to={ownImagesPath}>Your pictures</TextLink>
+          <TextLink to={shotListPath}>Shot list</TextLink>
         </p>
       )}
       <LinkTabs

@@ -3,6 +3,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { mostOwnProducts, ownPlaces } from "#app/domain/catalogue/placement/own-images.server.ts";
 import {
@@ -83,10 +84,7 @@ export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Rou
           </div>
           <p className="mb-6 max-w-3xl text-sm text-ink-soft">
             What a picture of a page shows is said, for those who don’t see it, in the{" "}
-            <Link to="/admin/settings/words" className="link">
-              words of that page
-            </Link>
-            .
+            <TextLink to="/admin/settings/words">words of that page</TextLink>.
           </p>
           <OwnList places={places} groups={shown} />
           {shown.length === 0 && (

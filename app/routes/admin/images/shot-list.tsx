@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { Check } from "lucide";
 import { data } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { SecondaryButton } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -44,9 +44,7 @@ export default function ShotList({ loaderData: { own, company } }: Route.Compone
         title={`Shot list, ${company}`}
         actions={
           <span className="print:hidden">
-            <Button variant="secondary" onClick={() => window.print()}>
-              Print or save as PDF
-            </Button>
+            <SecondaryButton onClick={() => window.print()}>Print or save as PDF</SecondaryButton>
           </span>
         }
       />

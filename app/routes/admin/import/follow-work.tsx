@@ -1,6 +1,7 @@
 import { useEffect } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { ImportDetails } from "#app/features/imports/import-file.ts";
 import { importFilePage } from "./import-addresses.ts";
@@ -42,9 +43,7 @@ export function FollowWork({ file }: { file: ImportDetails }) {
       <p className="mt-2 text-sm text-ink-soft tabular-nums">{words}</p>
       {!hydrated && (
         <p className="mt-4">
-          <Link to={importFilePage(id)} className="link">
-            Look again
-          </Link>
+          <TextLink to={importFilePage(id)}>Look again</TextLink>
         </p>
       )}
     </div>

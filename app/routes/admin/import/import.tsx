@@ -1,8 +1,9 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { type ImportSummary, importedInWords } from "#app/features/imports/import-file.ts";
@@ -65,9 +66,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
               className="grid gap-x-8 gap-y-1 border-b border-rule py-4 lg:grid-cols-[12rem_1fr_auto]"
             >
               <h3 className="font-display text-lg font-semibold">
-                <Link to={kindPage(kind)} className="link">
-                  {kindText[kind].label}
-                </Link>
+                <TextLink to={kindPage(kind)}>{kindText[kind].label}</TextLink>
               </h3>
               <p className="max-w-2xl text-ink-soft">{kindText[kind].lede}</p>
               <p>
@@ -124,9 +123,7 @@ function EarlierImports({ files }: { files: ImportSummary[] }) {
       {files.map((file) => (
         <tr key={file.id}>
           <Th scope="row" className="min-w-36 wrap-anywhere">
-            <Link to={importFilePage(file.id)} className="link">
-              {file.fileName}
-            </Link>
+            <TextLink to={importFilePage(file.id)}>{file.fileName}</TextLink>
             <span className="block text-sm font-normal text-ink-soft">
               {kindText[file.kind].label}
             </span>

@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { FileOrRows } from "#app/components/form/file-or-rows.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { importFailed } from "#app/features/imports/import-file.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
@@ -68,9 +69,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
         <div className="mt-8">
           <EmptyState titleAs="h2" title="There is nothing like this to import" underHead>
             <p>
-              <Link to={importPage.to} className="link">
-                See what can be imported
-              </Link>
+              <TextLink to={importPage.to}>See what can be imported</TextLink>
             </p>
           </EmptyState>
         </div>

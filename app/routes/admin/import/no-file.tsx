@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { importPage } from "../navigation.ts";
 
@@ -18,9 +18,7 @@ export function NoFile({ isMissing }: { isMissing: boolean }) {
           <EmptyState titleAs="h2" title="There is no such file" underHead>
             <p>
               Files that nobody imports are removed after a month.{" "}
-              <Link to={importPage.to} className="link">
-                All imports
-              </Link>
+              <TextLink to={importPage.to}>All imports</TextLink>
             </p>
           </EmptyState>
         ) : (

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import type { InboxInquiry } from "#app/features/inquiries/inbox/inbox.ts";
 import { LinksWarning } from "../links-warning.tsx";
 import { ActionButton } from "./inbox-entry.tsx";
@@ -17,9 +17,9 @@ export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
       {hasAccount ? (
         <p className="mt-2 text-[0.9375rem]">
           This address already has an account.{" "}
-          <Link to={`/admin/clients?${new URLSearchParams({ q: company })}`} className="link">
+          <TextLink to={`/admin/clients?${new URLSearchParams({ q: company })}`}>
             Find the client
-          </Link>
+          </TextLink>
         </p>
       ) : (
         <>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -55,20 +55,18 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
       {preview && <Preview preview={preview} />}
       <div className="mt-8 flex flex-wrap gap-3">
         {/* First, so that Enter in a field requests the preview. */}
-        <SubmitButton name="intent" value="preview" variant={preview ? "secondary" : "primary"}>
+        <SubmitButton intent="preview" variant={preview ? "secondary" : "primary"}>
           Preview
         </SubmitButton>
         {preview && (
           <>
             <input type="hidden" name="seen" value={preview.totalCents} />
-            <SubmitButton name="intent" value="issue" className="order-first">
+            <SubmitButton intent="issue" className="order-first">
               Issue the invoice
             </SubmitButton>
           </>
         )}
-        <ButtonLink to="/admin/invoices" variant="secondary">
-          Cancel
-        </ButtonLink>
+        <SecondaryLink to="/admin/invoices">Cancel</SecondaryLink>
       </div>
     </AnsweredForm>
   );

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import {
   checkLot,
   type LotAnswer,
@@ -140,19 +141,15 @@ export function LotForm({
         !isBrought && (
           <p className="mt-8 text-ink-soft">
             What you cut or grind from other lots is entered on a{" "}
-            <Link to="/admin/cutting/new" className="link">
-              cutting sheet
-            </Link>
-            : it takes the pounds from their lots.
+            <TextLink to="/admin/cutting/new">cutting sheet</TextLink>: it takes the pounds from
+            their lots.
           </p>
         )
       )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
       <div className="mt-6 flex flex-wrap gap-3">
         <SubmitButton>Save</SubmitButton>
-        <ButtonLink to={cancelTo} variant="secondary">
-          Cancel
-        </ButtonLink>
+        <SecondaryLink to={cancelTo}>Cancel</SecondaryLink>
       </div>
     </AnsweredForm>
   );

@@ -46,7 +46,7 @@ export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotH
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
       {hold && free.length > 0 && (
         <AnsweredForm answer={answer} className="mt-4">
-          <SubmitButton name="intent" value="hold-made">
+          <SubmitButton intent="hold-made">
             {free.length === 1 ? "Hold this lot too" : `Hold these ${free.length} lots too`}
           </SubmitButton>
         </AnsweredForm>

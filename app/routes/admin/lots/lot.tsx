@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { divisionOfLot } from "#app/domain/cutting/cost-division.server.ts";
@@ -178,18 +179,12 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
         actions={
           <span className="flex flex-wrap gap-3 print:hidden">
             {isOwner && (
-              <ButtonLink to={`/admin/recall/new?lot=${lot.id}`} variant="secondary">
-                Recall or drill
-              </ButtonLink>
+              <SecondaryLink to={`/admin/recall/new?lot=${lot.id}`}>Recall or drill</SecondaryLink>
             )}
             {!lot.isVoid && (
-              <ButtonLink to={`/admin/cutting/new?lot=${lot.id}`} variant="secondary">
-                Cut or grind
-              </ButtonLink>
+              <SecondaryLink to={`/admin/cutting/new?lot=${lot.id}`}>Cut or grind</SecondaryLink>
             )}
-            <ButtonLink to={`/admin/lots/${lot.id}/edit`} variant="secondary">
-              Edit
-            </ButtonLink>
+            <SecondaryLink to={`/admin/lots/${lot.id}/edit`}>Edit</SecondaryLink>
           </span>
         }
       />
@@ -202,9 +197,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
       </p>
       {recalls.map((recall) => (
         <Notice key={recall.id} className="mt-4" title={`In ${recallName(recall)}`}>
-          <Link to={`${recallPath}/${recall.id}`} className="link">
-            See who has of it
-          </Link>
+          <TextLink to={`${recallPath}/${recall.id}`}>See who has of it</TextLink>
         </Notice>
       ))}
       {family.heldParents.map((parent) => (
@@ -219,9 +212,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
           }
         >
           <span className="break-words">{parent.reason}</span>{" "}
-          <Link to={`/admin/lots/${parent.id}`} className="link">
-            See lot {parent.code}
-          </Link>
+          <TextLink to={`/admin/lots/${parent.id}`}>See lot {parent.code}</TextLink>
         </Notice>
       ))}
       <LotFigures lot={lot} />

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -139,9 +139,7 @@ export default function CorrectLots({
         )}
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Correct the lot</SubmitButton>
-          <ButtonLink to={back} variant="secondary">
-            Keep it as it is
-          </ButtonLink>
+          <SecondaryLink to={back}>Keep it as it is</SecondaryLink>
         </div>
       </AnsweredForm>
     </>

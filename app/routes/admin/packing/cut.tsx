@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -111,9 +111,9 @@ function NoCut({ day, isMissing }: { day: string; isMissing: boolean }) {
       titleAs="h1"
       title="No open order of this day has this product"
       action={
-        <ButtonLink to={`/admin/packing?day=${day}&view=cuts`} variant="secondary">
+        <SecondaryLink to={`/admin/packing?day=${day}&view=cuts`}>
           See the cuts of the day
-        </ButtonLink>
+        </SecondaryLink>
       }
     />
   );

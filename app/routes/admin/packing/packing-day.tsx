@@ -2,13 +2,14 @@ import { ChevronRight } from "lucide";
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
@@ -94,9 +95,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
                   : `${pastOrders} orders of earlier days are still open`
               }
             >
-              <Link to={addressOf(past[0].day, view)} className="link">
-                See {dayLabel(past[0].day)}
-              </Link>
+              <TextLink to={addressOf(past[0].day, view)}>See {dayLabel(past[0].day)}</TextLink>
             </Notice>
           )}
           <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, day)}>
@@ -107,11 +106,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
               >
                 {view === "orders" ? "By cut" : "By order"}
               </ButtonLink>
-              {zone && (
-                <ButtonLink to={addressOf(day, view)} variant="secondary">
-                  All zones
-                </ButtonLink>
-              )}
+              {zone && <SecondaryLink to={addressOf(day, view)}>All zones</SecondaryLink>}
               <a
                 href={`/admin/packing/${day}/papers/pick-list.pdf`}
                 target="_blank"

@@ -1,5 +1,5 @@
-import { data, Link, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -7,6 +7,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
@@ -80,9 +81,7 @@ export default function ReopenOrder({
         action={
           <>
             {credit && <ButtonLink to={credit}>Credit it</ButtonLink>}
-            <ButtonLink to={back} variant="secondary">
-              Back to the order
-            </ButtonLink>
+            <SecondaryLink to={back}>Back to the order</SecondaryLink>
           </>
         }
       >
@@ -109,10 +108,8 @@ export default function ReopenOrder({
       {isPacker && (
         <p className="mt-2 max-w-xl">
           Is only a lot wrong?{" "}
-          <Link to={`/admin/packing/${params.id}/lots`} className="link">
-            Correct the lot
-          </Link>
-          : the {isNote ? "delivery note" : "invoice"} stays as it is.
+          <TextLink to={`/admin/packing/${params.id}/lots`}>Correct the lot</TextLink>: the{" "}
+          {isNote ? "delivery note" : "invoice"} stays as it is.
         </p>
       )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
@@ -127,9 +124,7 @@ export default function ReopenOrder({
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Open it again</SubmitButton>
-          <ButtonLink to={back} variant="secondary">
-            Keep it as it is
-          </ButtonLink>
+          <SecondaryLink to={back}>Keep it as it is</SecondaryLink>
         </div>
       </AnsweredForm>
     </>

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
@@ -122,13 +122,11 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
         actions={
           <>
             {orderNumber !== null && (
-              <ButtonLink to={`/admin/orders/${orderId}`} variant="secondary">
+              <SecondaryLink to={`/admin/orders/${orderId}`}>
                 {orderName(orderNumber)}
-              </ButtonLink>
+              </SecondaryLink>
             )}
-            <ButtonLink to={`/admin/receivables/${customerId}`} variant="secondary">
-              Account
-            </ButtonLink>
+            <SecondaryLink to={`/admin/receivables/${customerId}`}>Account</SecondaryLink>
           </>
         }
       />
@@ -203,18 +201,14 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
     <>
       {(["retry", "release", "seen"] as const).some((intent) => open.includes(intent)) && (
         <Form method="post" className="mt-6 flex flex-wrap gap-3" replace preventScrollReset>
-          {open.includes("retry") && (
-            <SubmitButton name="intent" value="retry">
-              Ask again
-            </SubmitButton>
-          )}
+          {open.includes("retry") && <SubmitButton intent="retry">Ask again</SubmitButton>}
           {open.includes("release") && (
-            <SubmitButton name="intent" value="release" variant="secondary">
+            <SubmitButton intent="release" variant="secondary">
               Release the card
             </SubmitButton>
           )}
           {open.includes("seen") && (
-            <SubmitButton name="intent" value="seen" variant="secondary">
+            <SubmitButton intent="seen" variant="secondary">
               Seen
             </SubmitButton>
           )}
@@ -253,7 +247,7 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
             {...answeredField(answer, "reason")}
             className="mt-5"
           />
-          <SubmitButton name="intent" value="refund" className="mt-5">
+          <SubmitButton intent="refund" className="mt-5">
             Refund
           </SubmitButton>
         </Form>

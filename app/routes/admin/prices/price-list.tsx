@@ -5,6 +5,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { maxListName, readListName } from "#app/domain/pricing/editing/price-form.ts";
 import { changePriceList, listPriceLists } from "#app/domain/pricing/editing/price-lists.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
@@ -91,10 +92,7 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
         ) : (
           <>
             Its prices are a column of{" "}
-            <Link to={`/admin/prices?list=${list.id}`} className="link">
-              all prices
-            </Link>
-            .
+            <TextLink to={`/admin/prices?list=${list.id}`}>all prices</TextLink>.
           </>
         )}
       </p>

@@ -19,7 +19,6 @@ export interface NamedPlan extends GridPlan {
   isMeant?: boolean;
 }
 
-/** A change below the product's latest cost. */
 export interface PlannedUnderCost {
   /** Its `cellKey`. */
   key: string;

@@ -10,7 +10,6 @@ export function categoryWanted(search: URLSearchParams): Category | undefined {
   return isCategory(category) ? category : undefined;
 }
 
-/** Filters of the product list. */
 export interface ProductList {
   category: Category | undefined;
   /** The search text; empty for none. */

@@ -32,10 +32,7 @@ import { listWanted, type ProductAction, productsAddress } from "./products-addr
 type Fields = Record<string, string>;
 type Done = { intent: ProductAction; id: string };
 
-/**
- * Handles a form of the products page: redirects to the list, which confirms it, or returns the
- * errors. The URL identifies the form.
- */
+/** Handles a form of the products page, which its URL names: redirects, or returns the errors. */
 export async function changeProducts(
   services: RequestContext,
   staff: Staff<"catalogue">,

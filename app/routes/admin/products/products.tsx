@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { useCallback } from "react";
 import { data, Link, useLocation, useNavigation } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -187,15 +187,11 @@ function NoProducts({ list }: { list: ProductList }) {
       underHead
       action={
         category || isSearched ? (
-          <ButtonLink to={productsAddress(everything)} variant="secondary">
-            All products
-          </ButtonLink>
+          <SecondaryLink to={productsAddress(everything)}>All products</SecondaryLink>
         ) : (
           <>
             <AddLink list={list} />
-            <ButtonLink to={`${importPage.to}/products`} variant="secondary">
-              Import products
-            </ButtonLink>
+            <SecondaryLink to={`${importPage.to}/products`}>Import products</SecondaryLink>
           </>
         )
       }

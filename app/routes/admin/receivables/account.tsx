@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -117,11 +117,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
       <PageHeader
         before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title={<span className="break-words">{nameOf(account)}</span>}
-        actions={
-          <ButtonLink to={`/admin/clients?client=${customerId}`} variant="secondary">
-            Client
-          </ButtonLink>
-        }
+        actions={<SecondaryLink to={`/admin/clients?client=${customerId}`}>Client</SecondaryLink>}
       />
       {said && <FlashMessage title={doneText[said]} parameters={doneParameters} className="mt-6" />}
       {answer?.message && answer.intent !== "payment" && (

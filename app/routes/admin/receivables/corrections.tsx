@@ -180,7 +180,7 @@ function RefundForm({
           {...field("reference")}
         />
       </div>
-      <SubmitButton name="intent" value="refund" variant="secondary" className="mt-5">
+      <SubmitButton intent="refund" variant="secondary" className="mt-5">
         Record the refund
       </SubmitButton>
     </Form>

@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
@@ -85,11 +85,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         title="Receivables"
-        actions={
-          <ButtonLink to={bankPage} variant="secondary">
-            Bank import
-          </ButtonLink>
-        }
+        actions={<SecondaryLink to={bankPage}>Bank import</SecondaryLink>}
       />
       {sums ? (
         <>

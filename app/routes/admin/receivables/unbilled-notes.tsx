@@ -54,7 +54,7 @@ export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
         className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden"
       >
         <input type="hidden" name="upTo" value={upTo} />
-        <SubmitButton name="intent" value="invoice now" variant="secondary">
+        <SubmitButton intent="invoice now" variant="secondary">
           Invoice now
         </SubmitButton>
         <p className="text-ink-soft">

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Form } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { Button, SecondaryButton } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
@@ -40,7 +40,7 @@ interface IntentButtonProps {
 
 function IntentButton({ intent, variant = "secondary", children }: IntentButtonProps) {
   return (
-    <SubmitButton name="intent" value={intent} variant={variant}>
+    <SubmitButton intent={intent} variant={variant}>
       {children}
     </SubmitButton>
   );
@@ -248,9 +248,9 @@ export function NewCodes({ codes, canGoOn }: { codes: string[]; canGoOn: boolean
       </ol>
       <div className="mt-5 flex flex-wrap gap-3 print:hidden">
         {canCopy && (
-          <Button variant="secondary" onClick={() => void copy()}>
+          <SecondaryButton onClick={() => void copy()}>
             {isCopied ? "Copied" : "Copy"}
-          </Button>
+          </SecondaryButton>
         )}
         {canGoOn && (
           <ButtonLink to={securityPage.to} reloadDocument>

@@ -1,8 +1,8 @@
 import { useId } from "react";
-import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Section } from "#app/components/page/section.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type ActivityEntry, actionInWords, historyLimit } from "#app/features/history/history.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -83,9 +83,5 @@ function Thing({ entry: { entity, entityId, orderNumber } }: { entry: ActivityEn
   const page = isUuid(entityId) ? pages[entity]?.(entityId, orderNumber) : undefined;
   if (!page) return <>{(names[entity] ?? entity).toLowerCase()}</>;
   const [label, to] = page;
-  return (
-    <Link to={to} className="link">
-      {label}
-    </Link>
-  );
+  return <TextLink to={to}>{label}</TextLink>;
 }

@@ -1,4 +1,4 @@
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
@@ -36,18 +36,16 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
           title={answer.message}
           action={
             answer.memberId && (
-              <ButtonLink to={`${staffPage.to}/${answer.memberId}`} variant="secondary">
+              <SecondaryLink to={`${staffPage.to}/${answer.memberId}`}>
                 See their page
-              </ButtonLink>
+              </SecondaryLink>
             )
           }
         />
       )}
       <LinksWarning />
       <div>
-        <SubmitButton name="intent" value="invite">
-          Send invitation
-        </SubmitButton>
+        <SubmitButton intent="invite">Send invitation</SubmitButton>
       </div>
     </AnsweredForm>
   );

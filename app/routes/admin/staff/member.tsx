@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -134,7 +134,7 @@ function InviteAgain() {
       </p>
       <LinksWarning />
       <div>
-        <SubmitButton name="intent" value="again" variant="secondary">
+        <SubmitButton intent="again" variant="secondary">
           Send the invitation again
         </SubmitButton>
       </div>
@@ -155,9 +155,7 @@ function RoleForm({ member, answer }: { member: StaffMember; answer: StaffAnswer
       <input type="hidden" name="seen" value={member.role} />
       <RoleField answer={answer?.errors && answer} role={member.role} />
       <div className="mt-6 flex flex-wrap gap-3">
-        <SubmitButton name="intent" value="role">
-          Change role
-        </SubmitButton>
+        <SubmitButton intent="role">Change role</SubmitButton>
         <ButtonLink
           to={`${staffPage.to}/${member.userId}?ask=remove`}
           variant="danger"
@@ -190,13 +188,11 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
       action={
         <>
           <Form method="post" action={page} replace>
-            <SubmitButton name="intent" value="sign-out">
-              Sign out everywhere
-            </SubmitButton>
+            <SubmitButton intent="sign-out">Sign out everywhere</SubmitButton>
           </Form>
-          <ButtonLink to={page} replace variant="secondary">
+          <SecondaryLink to={page} replace>
             Leave as it is
-          </ButtonLink>
+          </SecondaryLink>
         </>
       }
     >
@@ -219,13 +215,13 @@ function AskToRemove({ member }: { member: StaffMember }) {
         <>
           <Form method="post" action={page} replace>
             <input type="hidden" name="seen" value={member.role} />
-            <SubmitButton name="intent" value="remove" variant="danger">
+            <SubmitButton intent="remove" variant="danger">
               Remove
             </SubmitButton>
           </Form>
-          <ButtonLink to={page} replace variant="secondary">
+          <SecondaryLink to={page} replace>
             Keep
-          </ButtonLink>
+          </SecondaryLink>
         </>
       }
     >

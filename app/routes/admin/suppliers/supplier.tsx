@@ -5,6 +5,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Section } from "#app/components/page/section.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
@@ -159,9 +160,9 @@ function Receipts({
       )}
       {lots > 0 && (
         <p className="mt-3">
-          <Link to={`/admin/lots?q=${encodeURIComponent(supplier)}`} className="link">
+          <TextLink to={`/admin/lots?q=${encodeURIComponent(supplier)}`}>
             {lots === 1 ? "1 lot" : `${lots} lots`}
-          </Link>{" "}
+          </TextLink>{" "}
           of this name
         </p>
       )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { cutOffInWords, timeInWords } from "#app/domain/delivery/days.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
@@ -217,20 +218,18 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
     >
       <p className="flex flex-wrap gap-x-4">
         {packed > 0 && (
-          <Link to={ordersAddress({ ...list, status: "packed" })} className="link">
+          <TextLink to={ordersAddress({ ...list, status: "packed" })}>
             {unpacked === 0 && packed > 1 && "All "}
             {counted(packed, "order")} packed
-          </Link>
+          </TextLink>
         )}
         {held > 0 && (
-          <Link to={ordersAddress({ ...list, work: "held" })} className="link">
-            {held} on hold
-          </Link>
+          <TextLink to={ordersAddress({ ...list, work: "held" })}>{held} on hold</TextLink>
         )}
         {toPack > 0 && pounds && (
-          <Link to={packingAddress({ day: date, zone: zoneId, view: "cuts" })} className="link">
+          <TextLink to={packingAddress({ day: date, zone: zoneId, view: "cuts" })}>
             {formatLb(Number(pounds.toPack))} to pack
-          </Link>
+          </TextLink>
         )}
         <span>{leaves(run)}</span>
       </p>

@@ -193,7 +193,7 @@ type Loaded = NonNullable<Route.ComponentProps["loaderData"]["claims"]>[number];
 function ConfirmSeveral({ message }: { message: string | undefined }) {
   return (
     <Form id={severalForm} method="post" preventScrollReset className="mt-4">
-      <SubmitButton name="intent" value="confirm-several" variant="secondary">
+      <SubmitButton intent="confirm-several" variant="secondary">
         Confirm all that are ticked
       </SubmitButton>
       {message && <Notice tone="error" title={message} className="mt-4" />}

@@ -4,7 +4,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { keepPage } from "#app/components/page/look-again.ts";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { PageLink } from "#app/components/page/page-link.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";

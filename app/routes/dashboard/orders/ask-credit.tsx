@@ -5,7 +5,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { askCredit, claimableOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { askFailed, checkAsk } from "#app/domain/claims/credit-form.ts";

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import {
   dayAndWindow,
   destinationInWords,
@@ -72,9 +73,9 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
           {order.samePoOrder && (
             <span className="block text-sm text-ink-soft print:hidden">
               Also on order{" "}
-              <Link to={`/dashboard/orders/${order.samePoOrder.id}`} className="link">
+              <TextLink to={`/dashboard/orders/${order.samePoOrder.id}`}>
                 {orderNumber(order.samePoOrder.number)}
-              </Link>
+              </TextLink>
             </span>
           )}
         </Fact>
@@ -162,7 +163,7 @@ function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
               <summary className={`${way} cursor-pointer`}>Cancel the order</summary>
               <Form method="post" className="mt-1 mb-2">
                 <p className="mb-3">It costs nothing, and can't be undone.</p>
-                <SubmitButton name="intent" value="cancel" variant="danger">
+                <SubmitButton intent="cancel" variant="danger">
                   Yes, cancel it
                 </SubmitButton>
               </Form>

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import { draftOwner, placeOrderPath } from "#app/domain/drafts/order-draft.ts";
@@ -164,9 +164,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
       {!isConfirmed && <Unconfirmed email={email} className="mt-8 max-w-xl" />}
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={`/dashboard/orders/${order.id}`}>See the order</ButtonLink>
-        <ButtonLink to={placeOrderPath} variant="secondary">
-          Place another order
-        </ButtonLink>
+        <SecondaryLink to={placeOrderPath}>Place another order</SecondaryLink>
       </div>
     </>
   );

@@ -1,12 +1,12 @@
-import { data, Form, Link, redirect, redirectDocument, useLocation } from "react-router";
+import { data, Form, redirect, redirectDocument, useLocation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
+import { PhoneLink, TextLink } from "#app/components/page/text-link.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { type Client, may } from "#app/domain/access/capability.ts";
@@ -258,9 +258,7 @@ function ApprovalAsked({ hasCutOff }: { hasCutOff: boolean }) {
         {hasCutOff && " Its place is kept until the cut-off; then it is cancelled."}
       </p>
       <Form method="post" className="mt-4">
-        <SubmitButton name="intent" value="approve">
-          Approve this order
-        </SubmitButton>
+        <SubmitButton intent="approve">Approve this order</SubmitButton>
       </Form>
     </Notice>
   );
@@ -286,10 +284,8 @@ function SomethingWrong({
         {canAsk ? (
           <>
             Until <Moment at={until} time /> you can{" "}
-            <Link to={`/dashboard/orders/${orderId}/credit`} className="link">
-              report
-            </Link>{" "}
-            short weight, a damaged or a wrong item.
+            <TextLink to={`/dashboard/orders/${orderId}/credit`}>report</TextLink> short weight, a
+            damaged or a wrong item.
           </>
         ) : (
           <>
@@ -331,9 +327,7 @@ function Actions({ order, canAsk, mayChange }: ActionsProps) {
         </InvoiceDownload>
       )}
       {canAsk && (
-        <ButtonLink to={`/dashboard/orders/${order.id}/credit`} variant="secondary">
-          Ask for a credit
-        </ButtonLink>
+        <SecondaryLink to={`/dashboard/orders/${order.id}/credit`}>Ask for a credit</SecondaryLink>
       )}
       {order.isGuests && (
         <Form method="post">
@@ -343,9 +337,7 @@ function Actions({ order, canAsk, mayChange }: ActionsProps) {
         </Form>
       )}
       {mayChange && !order.isGuests && order.delivery.day && (
-        <ButtonLink to={`${standingOrdersPath}/new?from=${order.id}`} variant="secondary">
-          Every week
-        </ButtonLink>
+        <SecondaryLink to={`${standingOrdersPath}/new?from=${order.id}`}>Every week</SecondaryLink>
       )}
       <ButtonLink to={orderAgainPath(order.id)}>Order again</ButtonLink>
     </div>

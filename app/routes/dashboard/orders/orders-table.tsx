@@ -10,10 +10,7 @@ import { shortDateInWords } from "#app/lib/dates.ts";
 
 const action = "link whitespace-nowrap";
 
-/**
- * A client's orders. On phones date and weight are below number and total, and the whole row is a
- * link: the order's page offers the rest.
- */
+/** A client's orders. On phones a row is a link, with less: the order's page has the rest. */
 export function OrdersTable({ label, orders }: { label: string; orders: OwnOrderSummary[] }) {
   // Without zones there are no days; older orders may lack one too.
   const hasDays = orders.some(({ deliveryDay }) => deliveryDay);

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -40,9 +40,7 @@ export default function Orders({ loaderData: { orders, search } }: Route.Compone
         actions={
           orders?.rows.length ? (
             <div className="flex flex-wrap gap-3">
-              <ButtonLink to={standingOrdersPath} variant="secondary">
-                Standing orders
-              </ButtonLink>
+              <SecondaryLink to={standingOrdersPath}>Standing orders</SecondaryLink>
               <ButtonLink to="/dashboard/place-order">Place Order</ButtonLink>
             </div>
           ) : null

@@ -8,7 +8,7 @@ import {
   type ShouldRevalidateFunction,
   useLocation,
 } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -224,9 +224,7 @@ function NothingToOrder() {
       action={
         <>
           <ButtonLink to={placed}>See your order</ButtonLink>
-          <ButtonLink to="/shop" variant="secondary">
-            Back to the shop
-          </ButtonLink>
+          <SecondaryLink to="/shop">Back to the shop</SecondaryLink>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { PhoneLink } from "#app/components/page/phone-link.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import {
   newLinkIntent,
   orderLinkPath,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import {
   answeredField,
@@ -165,9 +165,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
         )}
         <div className="mt-6 flex flex-wrap gap-3">
           <SubmitButton>{answer?.costs ? "Save at these costs" : "Save"}</SubmitButton>
-          <ButtonLink to={back} variant="secondary">
-            Keep it as it is
-          </ButtonLink>
+          <SecondaryLink to={back}>Keep it as it is</SecondaryLink>
         </div>
       </AnsweredForm>
     </LinkedPage>

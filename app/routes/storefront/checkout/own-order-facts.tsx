@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import {
@@ -60,24 +60,18 @@ export function OwnOrderFacts({ order, path }: { order: LinkedOrder; path: strin
             <UntilWhen day={day} />
           </p>
           <div className="mt-3 flex flex-col items-start gap-3">
-            <ButtonLink to={`${path}/change`} variant="secondary">
-              Change quantities or notes
-            </ButtonLink>
-            {day && (
-              <ButtonLink to={`${path}/day`} variant="secondary">
-                Change the day
-              </ButtonLink>
-            )}
-            <ButtonLink to={`${path}/address`} variant="secondary">
+            <SecondaryLink to={`${path}/change`}>Change quantities or notes</SecondaryLink>
+            {day && <SecondaryLink to={`${path}/day`}>Change the day</SecondaryLink>}
+            <SecondaryLink to={`${path}/address`}>
               {day?.kind === "pickup" ? "Change the phone number" : "Change the address or phone"}
-            </ButtonLink>
+            </SecondaryLink>
             <details>
               <summary className="link inline-flex min-h-11 cursor-pointer items-center">
                 Cancel the order
               </summary>
               <Form method="post" className="mt-1">
                 <p className="mb-3">It costs nothing, and can't be undone.</p>
-                <SubmitButton name="intent" value="cancel" variant="danger">
+                <SubmitButton intent="cancel" variant="danger">
                   Yes, cancel it
                 </SubmitButton>
               </Form>
@@ -88,7 +82,7 @@ export function OwnOrderFacts({ order, path }: { order: LinkedOrder; path: strin
         status === "pending" && <p className="pt-4">{whyUnchangeable(order, company)}</p>
       )}
       <Form method="post" className={clsx("pt-6", isChangeable && "mt-6 border-t border-rule")}>
-        <SubmitButton name="intent" value="again" variant="secondary">
+        <SubmitButton intent="again" variant="secondary">
           Order again
         </SubmitButton>
       </Form>

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -54,11 +54,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       <ProductList
         {...page}
         failure="Error loading products. Please try again later."
-        action={
-          <ButtonLink to="/shop" variant="secondary">
-            All products
-          </ButtonLink>
-        }
+        action={<SecondaryLink to="/shop">All products</SecondaryLink>}
       />
       <CategoryLinks title="Other cuts" except={category} className="mt-24" />
     </div>

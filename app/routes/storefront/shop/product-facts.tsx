@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import type { CutFacts, productDefaults } from "#app/content/cuts.ts";
 import { type CookingShown, CookingTimes } from "../cuts-guide/cooking-times.tsx";
 
@@ -33,10 +34,7 @@ export function ProductFacts(props: ProductFactsProps) {
         <p className="mt-3 text-ink-soft">{packaging}</p>
         <h3 className="mt-8">How to keep it</h3>
         <p className="mt-3 text-ink-soft">
-          {keeping.join(" ")}{" "}
-          <Link to="/cuts#keeping" className="link">
-            Storing and thawing
-          </Link>
+          {keeping.join(" ")} <TextLink to="/cuts#keeping">Storing and thawing</TextLink>
         </p>
       </Section>
       {characteristics && <FactList title="Characteristics" facts={characteristics} />}

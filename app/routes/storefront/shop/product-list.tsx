@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Served } from "#app/components/page/served.tsx";
 import type { ListOffer } from "#app/domain/catalogue/listing/arranged.ts";
@@ -48,15 +48,7 @@ export function ProductList({
       ) : (
         <EmptyState
           title={all ? "No products match" : "No products found in this category"}
-          action={
-            all ? (
-              <ButtonLink to={all} variant="secondary">
-                Show all
-              </ButtonLink>
-            ) : (
-              action
-            )
-          }
+          action={all ? <SecondaryLink to={all}>Show all</SecondaryLink> : action}
         />
       )}
       {place && place.pages > 1 && (

@@ -1,9 +1,10 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import {
   contactsOf,
@@ -87,10 +88,7 @@ export default function ClientContacts({
           <Notice title="No statements are mailed to this client" className="mt-6 max-w-2xl">
             <p>
               Turn on “{statementsLabel}” under{" "}
-              <Link to={`/admin/clients/${id}#terms`} className="link">
-                Terms
-              </Link>
-              .
+              <TextLink to={`/admin/clients/${id}#terms`}>Terms</TextLink>.
             </p>
           </Notice>
         )}

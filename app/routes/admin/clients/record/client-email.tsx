@@ -164,7 +164,7 @@ function AskForProof({ hasPassword }: { hasPassword: boolean }) {
           : `They have not chosen a password yet. The link lets them choose one, and works for ${daysInWords(invitationMs)}.`}
       </p>
       <LinksWarning className="mb-4" />
-      <SubmitButton name="intent" value="proof">
+      <SubmitButton intent="proof">
         {hasPassword ? "Send the confirmation again" : "Send an invitation"}
       </SubmitButton>
     </Form>
@@ -220,7 +220,7 @@ function NewAddress({ label, hint, intent, answer, children }: NewAddressProps) 
         autoComplete="off"
       />
       <div>
-        <SubmitButton name="intent" value={intent} variant="secondary">
+        <SubmitButton intent={intent} variant="secondary">
           {children}
         </SubmitButton>
       </div>

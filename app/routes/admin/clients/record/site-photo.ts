@@ -25,10 +25,7 @@ const answerImage: Route.MiddlewareFunction = async ({ request, params, context 
 
 export const middleware: Route.MiddlewareFunction[] = [answerImage];
 
-/**
- * `POST` to the same path with a photo as its body; 404 if the client has no such site. The page
- * makes the photo's id, and names it in its form.
- */
+/** `POST` with a photo, whose id the page makes, as the body; 404 for no such site. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const staff = staffWith(context, "clients", "sell");

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
+import { SecondaryLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -101,9 +101,9 @@ export default function File({ loaderData, actionData: answer }: Route.Component
         }
         actions={
           counts.open > 0 && (
-            <ButtonLink to={bankPage} variant="secondary">
+            <SecondaryLink to={bankPage}>
               Decide {counts.open} {counts.open === 1 ? "payment" : "payments"}
-            </ButtonLink>
+            </SecondaryLink>
           )
         }
       />

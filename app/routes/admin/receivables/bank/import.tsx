@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { FileOrRows } from "#app/components/form/file-or-rows.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -7,6 +7,7 @@ import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
+import { TextLink } from "#app/components/page/text-link.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import {
@@ -202,9 +203,7 @@ function Outcome({ file }: { file: BankFile & { outcome: NonNullable<BankFile["o
       )}
       {outcome.refused > 0 && (
         <p>
-          <Link to={bankFilePage(id)} className="link">
-            See what could not be read
-          </Link>
+          <TextLink to={bankFilePage(id)}>See what could not be read</TextLink>
         </p>
       )}
     </Notice>

@@ -88,7 +88,7 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
             : `That is ${formatCents(-rest)} more than the payment.`}
         </p>
       )}
-      <SubmitButton name="intent" value="book" className="mt-6">
+      <SubmitButton intent="book" className="mt-6">
         Apply {formatCents(row.cents)}
       </SubmitButton>
     </Form>
