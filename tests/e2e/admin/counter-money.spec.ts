@@ -234,7 +234,7 @@ test("two tablets at one drawer count it once, and each till sells for its own",
   await second.getByRole("button", { name: "Close the till" }).click();
   // The second count is answered by who closed it, and the way to that report.
   await expect(second.getByRole("alert")).toContainText(
-    / was counted and closed on .+ already\. Your count was not recorded\./,
+    / was closed on .+ already\. Your count was not recorded\./,
   );
   await second.getByRole("link", { name: "See its Z report" }).click();
   await expect(second.getByRole("heading", { level: 1 })).toContainText("Z report");

@@ -320,7 +320,7 @@ export function closeTill(
       if (closed?.counted === counted && closed.closedBy === staff.userId) return;
       throw refusal(
         "closed",
-        `Till ${session.number} was counted and closed on ${formatDateTime(session.closedAt)} by ${closed?.by} already. Your count was not recorded.`,
+        `Till ${session.number} was closed on ${formatDateTime(session.closedAt)} by ${closed?.by} already. Your count was not recorded.`,
       );
     }
     const { expected, version } = await drawerOf(tx, session);
