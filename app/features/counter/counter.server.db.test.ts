@@ -713,15 +713,25 @@ describe("a till", () => {
     // The page gets no data that contains or reveals the sum.
     expect(JSON.stringify(toCount)).not.toMatch(/:16575\b/);
     expect(toCount?.ways).not.toHaveProperty("cash");
+    expect(toCount?.sales[0]?.payments).toEqual([]);
     const counted = { sessionId, seen: toCount?.version ?? "", counted: 165_00 };
     expect(await saidBy(closeTill(db, staff, { ...counted, reason: "" }))).toContain("say why");
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
     const [closed] = await db.select().from(tillSessions).where(eq(tillSessions.id, sessionId));
     expect(closed).toMatchObject({ expectedCents: 165_75, countedCents: 165_00 });
+    const report = await getSession(db, staff, sessionId);
+    expect(report?.closed?.report).toMatch(/^Z\d+-0001$/);
+    expect(report?.sales[0]?.payments).toEqual([{ method: "cash", cents: 50_75 }]);
     expect(await saidBy(sell(db, staff, sale([line("1.00")]), shop))).toContain("closed meanwhile");
     const open = (await listTills(db, staff)).find(({ id }) => id === tillId)?.open;
     expect(open).toBeNull();
+    // The till's next drawer has the next report.
+    const next = await openTill(db, staff, tillId, { requestId: randomUUID(), float: 0 });
+    const seen = (await getDrawerToCount(db, staff, next))?.version ?? "";
+    await closeTill(db, staff, { sessionId: next, seen, counted: 0, reason: "" });
+    expect((await getSession(db, staff, next))?.closed?.report).toMatch(/-0002$/);
+    expect((await getSession(db, staff, sessionId))?.closed?.report).toMatch(/-0001$/);
   });
 
   it("counts what came, or is told of it: a sale against closing, and late ones from without network", async () => {

@@ -15,7 +15,7 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
           key={one.id}
           className="flex flex-wrap items-center justify-between gap-x-4 border-b border-rule pb-1"
         >
-          <span className="flex flex-wrap items-center gap-x-2">
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
             <Link
               className="link min-h-11 content-center whitespace-nowrap"
               to={`/admin/counter/sales/${one.id}`}
@@ -26,6 +26,7 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
               <span className="whitespace-nowrap">{one.slip}</span>, {formatDateTime(one.soldAt)}
               {one.isOffline && ", sold without network"}
             </span>
+            <span className="basis-full sm:basis-auto">{paidInWords(one)}</span>
           </span>
           <span className="tabular-nums">{formatCents(one.totalCents)}</span>
           {one.refunds.map(({ requestId, documentNumber, cents, method, otherwise }) => (
@@ -49,4 +50,15 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
       ))}
     </ul>
   );
+}
+
+/** "Card terminal"; of several, each with its amount. */
+function paidInWords({ payments, isOnAccount }: SaleRow): string {
+  if (isOnAccount) return "On account";
+  const [first, ...others] = payments;
+  if (!first) return "";
+  if (others.length === 0) return tillMethodText[first.method].title;
+  return payments
+    .map(({ method, cents }) => `${formatCents(cents)} ${tillMethodText[method].by}`)
+    .join(", ");
 }

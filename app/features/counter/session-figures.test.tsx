@@ -11,6 +11,7 @@ const at = new Date("2026-11-28T20:00:00Z");
 const sale: SessionReport["sales"][number] = {
   ...{ id: "order", slip: "T1-0001", documentNumber: "R-000008", soldAt: at, totalCents: 24_99 },
   ...{ isOffline: false, isOnAccount: false, hasRemarks: false, refunds: [] },
+  payments: [{ method: "cash", cents: 25_00 }],
 };
 
 const receipt = (more: Partial<TillReceipt>): TillReceipt => ({
@@ -31,6 +32,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
     ...{ id: "s", tillId: "t", number: 1, name: "Door", floatCents: 100_00, openedAt: at },
     ...{ openedBy: "kim@example.com", sales: [sale], receipts, moves: [], forOrders: [] },
     closed: {
+      report: "Z1-0012",
       ...{ at, by: "kim@example.com", expectedCents: 120_85, countedCents: 120_80 },
       reason: "Wrong change",
     },

@@ -5,6 +5,7 @@ import {
   differenceThenAndNow,
   drawerVersion,
   expectedInDrawer,
+  reportNumber,
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { movesOfSession } from "#app/domain/door/till/tills.server.ts";
@@ -43,6 +44,8 @@ export interface SessionReport {
   openedBy: string;
   /** Null while it is open. */
   closed: {
+    /** "Z2-0031": the till's counted drawers in their order, without gaps. */
+    report: string;
     at: Date;
     by: string;
     expectedCents: number;
@@ -90,7 +93,9 @@ export async function getDrawerToCount(
   const version = drawerVersion({ moves: report.moves, money: report.receipts });
   // Of the cash payments, only the refunds, which the report lists one by one.
   const receipts = report.receipts.filter(({ method, cents }) => method !== "cash" || cents < 0);
-  return { ...shown, closed, receipts, ways: others, version };
+  // How each sale was paid would add up to the cash.
+  const sales = report.sales.map((one) => ({ ...one, payments: [] }));
+  return { ...shown, closed, sales, receipts, ways: others, version };
 }
 
 /** Returns a session with all its transactions; null for none. For staff who take money. */
@@ -105,6 +110,8 @@ export async function getSession(
       session: tillSessions,
       ...{ number: tills.number, name: tills.name, openedBy: user.email },
       closedBy: sql<string | null>`(select email from users where id = ${tillSessions.closedBy})`,
+      report: sql<number>`(select count(*)::int from till_sessions counted
+        where counted.till_id = ${tillSessions.tillId} and counted.closed_at <= ${tillSessions.closedAt})`,
     })
     .from(tillSessions)
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
@@ -126,6 +133,7 @@ export async function getSession(
       closedAt === null || expectedCents === null || countedCents === null
         ? null
         : {
+            report: reportNumber(row.number, row.report),
             ...{ at: closedAt, by: row.closedBy ?? "", expectedCents, countedCents },
             reason: session.reason,
           },
@@ -178,6 +186,22 @@ const sumOfTaxes = (which: SQL) =>
   sql<number>`coalesce(sum(100 * ${documentTaxes.amount}) filter (where ${which}), 0)::bigint`.mapWith(
     Number,
   );
+
+/** Returns a till's drawer that was counted last; null for none. For staff who take money. */
+export async function lastCounted(
+  db: Database,
+  _staff: Staff<"till">,
+  tillId: string,
+): Promise<{ id: string; at: Date | null; by: string } | null> {
+  const [last] = await db
+    .select({ id: tillSessions.id, at: tillSessions.closedAt, by: user.email })
+    .from(tillSessions)
+    .innerJoin(user, eq(user.id, tillSessions.closedBy))
+    .where(eq(tillSessions.tillId, tillId))
+    .orderBy(desc(tillSessions.closedAt))
+    .limit(1);
+  return last ?? null;
+}
 
 /**
  * Returns the drawers counted last, each with its difference then and its difference now that late

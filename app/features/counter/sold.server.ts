@@ -144,6 +144,8 @@ export interface SaleRow {
   isOffline: boolean;
   isOnAccount: boolean;
   hasRemarks: boolean;
+  /** What it was paid by, without what was taken back; empty on account. */
+  payments: Pick<TillReceipt, "method" | "cents">[];
   /** Refunds for it, at any till. */
   refunds: Pick<TillReceipt, "requestId" | "documentNumber" | "cents" | "method" | "otherwise">[];
 }
@@ -207,9 +209,12 @@ async function saleRows(db: Database, which: SQL | undefined, most?: number): Pr
     .orderBy(desc(tillSales.soldAt), desc(tillSales.slip));
   const rows = await (most === undefined ? asked : asked.limit(most));
   const receipts = await receiptsOfOrders(db, ...rows.map(({ id }) => id));
-  const refunds = receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
+  const standing = receipts.filter(({ isTakenBack }) => !isTakenBack);
   return rows.map(({ slip, device, number, total, ...row }) => ({
     ...{ ...row, slip: slipNumber(number, { slip, device }), totalCents: toCents(total) },
-    refunds: refunds.filter(({ orderId }) => orderId === row.id),
+    payments: standing
+      .filter(({ orderId, cents }) => orderId === row.id && cents > 0)
+      .map(({ method, cents }) => ({ method, cents })),
+    refunds: standing.filter(({ orderId, cents }) => orderId === row.id && cents < 0),
   }));
 }

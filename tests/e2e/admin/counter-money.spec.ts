@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { moveCash } from "#app/domain/door/till/tills.server.ts";
 import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -211,17 +213,35 @@ test("two tablets at one drawer count it once, and each till sells for its own",
       await expect(receipt(on)).toContainText(/Receipt R-\d{6}/);
     }),
   );
-  // 50.00 + 25.00 + 50.00; the other till has its float alone.
+  // 50.00 + 25.00 + 50.00, before the coins; the other till has its float alone.
   await page.goto(`${till.path}/drawer`);
   await second.goto(`${till.path}/drawer`);
-  for (const on of [page, second]) {
+  for (const [on, counted] of [
+    [page, "125"],
+    [second, "124"],
+  ] as const) {
     const closing = on.getByRole("region", { name: "Count and close" });
-    await closing.getByLabel("Cash in the drawer ($)").fill("125");
+    await closing.getByLabel("Cash in the drawer ($)").fill(counted);
   }
+  // Coins come in while they count: the count is asked again, and taken then.
+  const move = { requestId: randomUUID(), kind: "in" as const, amount: 100, reason: "Coins" };
+  await moveCash(shop.db, till.admin, { ...move, sessionId: till.sessionId });
+  await page.getByRole("button", { name: "Close the till" }).click();
+  await expect(page.getByRole("alert")).toContainText("please count again");
+  await page.getByLabel("Cash in the drawer ($)").fill("126");
   await page.getByRole("button", { name: "Close the till" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
   await second.getByRole("button", { name: "Close the till" }).click();
-  await expect(second.getByRole("main")).toContainText(/closed|counted/i);
+  // The second count is answered by who closed it, and the way to that report.
+  await expect(second.getByRole("alert")).toContainText(
+    / was closed on .+ already\. Your count was not recorded\./,
+  );
+  await second.getByRole("link", { name: "See its Z report" }).click();
+  await expect(second.getByRole("heading", { level: 1 })).toContainText("Z report");
+  // Back to the form that closed it: it is gone.
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Till \d+ is closed$/);
+  await expect(page.getByRole("button", { name: "Close the till" })).toHaveCount(0);
   await page.goto(other.session);
   const drawer = page.getByRole("region", { name: "Drawer", exact: true });
   await expect(drawer).toContainText(/Should be there\$20\.00/);

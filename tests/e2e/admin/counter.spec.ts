@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
 
@@ -192,6 +193,17 @@ for (const viewport of [
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
     await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
     await expect(page.getByRole("main")).toBeFocused();
+    // On paper: who sends it, its number, how each sale was paid, and lines to sign on.
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(/Z report Z\d+-0001, till/);
+    const main = page.getByRole("main");
+    await expect(main).toContainText(sampleShop().company.address.street);
+    const printed = page.getByRole("list", { name: "Sales" });
+    await expect(printed).toContainText("Card terminal");
+    await expect(printed).toContainText("Cash");
+    await expect(main.getByText("Counted by admin@example.com")).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await expect(main.getByText("Counted by admin@example.com")).toBeHidden();
     // What was taken, what was given back of it, and what is left, in both tables.
     const figures = page.getByRole("region", { name: "Sold, taken and given back", exact: true });
     await expect(figures).toContainText(

@@ -31,6 +31,11 @@ export function slipNumber(till: number, { slip, device }: { slip: number; devic
   return `T${till}${lettersOf(device)}-${String(slip).padStart(4, "0")}`;
 }
 
+/** Returns the number of a drawer's report, counted drawers of a till in their order: "Z2-0031". */
+export function reportNumber(till: number, report: number): string {
+  return `Z${till}-${String(report).padStart(4, "0")}`;
+}
+
 /** Parses a typed slip number, with or without zeros; null if it isn't one. */
 export function readSlipNumber(typed: string) {
   const [, till, letters = "", slip] =

@@ -310,13 +310,17 @@ export function closeTill(
     if (!session) throw noTill();
     if (session.closedAt) {
       const [closed] = await tx
-        .select({ counted: tillSessions.countedCents, closedBy: tillSessions.closedBy })
+        .select({
+          ...{ counted: tillSessions.countedCents, closedBy: tillSessions.closedBy },
+          by: user.email,
+        })
         .from(tillSessions)
+        .innerJoin(user, eq(user.id, tillSessions.closedBy))
         .where(eq(tillSessions.id, sessionId));
       if (closed?.counted === counted && closed.closedBy === staff.userId) return;
       throw refusal(
         "closed",
-        `Till ${session.number} was closed on ${formatDateTime(session.closedAt)} already. Nothing was changed.`,
+        `Till ${session.number} was closed on ${formatDateTime(session.closedAt)} by ${closed?.by} already. Your count was not recorded.`,
       );
     }
     const { expected, version } = await drawerOf(tx, session);

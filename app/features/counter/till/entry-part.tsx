@@ -19,6 +19,21 @@ export function EntryPart({ state }: { state: TillState }) {
   useEffect(() => {
     if (field.current && firstEntry !== "") field.current.value = firstEntry;
   }, [firstEntry]);
+  const { changing } = state;
+  const wasChanging = useRef(false);
+  useEffect(() => {
+    const before = wasChanging.current;
+    wasChanging.current = changing !== null;
+    if (!field.current) return;
+    if (changing === null) {
+      if (before) field.current.value = "";
+      return;
+    }
+    field.current.value = firstEntry;
+    // What is typed replaces it.
+    field.current.focus();
+    field.current.select();
+  }, [changing, firstEntry]);
   return (
     <section aria-label="Add to the sale">
       {chosen && (
@@ -74,7 +89,7 @@ export function EntryPart({ state }: { state: TillState }) {
           }}
         />
         <Button type="submit" size="lg" className="mt-6.5">
-          {chosen ? "Add" : "Enter"}
+          {state.changing !== null ? "Change" : chosen ? "Add" : "Enter"}
         </Button>
       </form>
       <p
@@ -191,7 +206,7 @@ function ChosenProduct({ state, onDone, onUnchoose }: ChosenProductProps) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" onClick={onUnchoose}>
-          Another product
+          {state.changing === null ? "Another product" : "Leave it as it is"}
         </Button>
         {empty > 0 && (
           <Button

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { piecesHint } from "#app/domain/packages/typed-weight.ts";
-import { readEntry } from "./read-entry.ts";
+import { entryOf, lineOf, readEntry } from "./read-entry.ts";
 import type { TillProduct } from "./till-product.ts";
 
 const steak: TillProduct = {
@@ -37,4 +37,15 @@ it("does not count what is sold by the pound, and finds a product by a part of i
     text: "Ground Beef is sold by weight. Type the weight.",
   });
   expect(read("rib", null)).toMatchObject({ kind: "search", found: [{ id: "steak" }] });
+});
+
+it("types a line again as it was typed, and leaves a label's weight to the scale", () => {
+  for (const text of ["2.03", "1.2 kg", "3 x 2.4"]) {
+    const ground = { ...steak, soldBy: "lb" as const };
+    const entry = read(text, ground);
+    if (entry.kind !== "weighed") throw new Error("It is a weight");
+    const line = lineOf(ground, entry.reading, null);
+    expect(entryOf(line)).toBe(text);
+    expect(entryOf({ ...line, source: "gs1" })).toBe("");
+  }
 });

@@ -137,4 +137,13 @@ export function lineOf(product: TillProduct, reading: Reading, lotId: string | n
   };
 }
 
+/**
+ * Returns a line's weight as it would be typed again: "2.03", "3 x 1.2 kg". Empty for a label's,
+ * which has no packaging in it, unlike what is typed.
+ */
+export function entryOf({ source, value, unit, pieces }: SaleLine): string {
+  if (source !== "typed") return "";
+  return `${pieces === null ? "" : `${pieces} x `}${value}${unit === "kg" ? " kg" : ""}`;
+}
+
 export const priceOf = ({ pricePerLb }: TillProduct) => `${formatCents(toCents(pricePerLb))}/lb`;

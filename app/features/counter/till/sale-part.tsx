@@ -34,16 +34,23 @@ export function SalePart({ state }: { state: TillState }) {
                   className="flex items-center gap-3 border-b border-rule py-1"
                 >
                   <span className="min-w-0 grow">
-                    <span className="block font-semibold break-words">{line.name}</span>
-                    <span className="text-sm text-ink-soft tabular-nums">
-                      {detailOf(line)}
-                      {lot && `, lot ${lot.code}`}
-                    </span>
+                    <button
+                      type="button"
+                      className="min-h-11 w-full text-left"
+                      aria-pressed={state.changing === index}
+                      onClick={() => state.change(index)}
+                    >
+                      <span className="sr-only">Change </span>
+                      <span className="block font-semibold break-words">{line.name}</span>{" "}
+                      <span className="link text-sm text-ink-soft tabular-nums">
+                        {detailOf(line)}
+                        {lot && `, lot ${lot.code}`}
+                      </span>
+                    </button>
                     {lot?.isHeld && (
-                      <span
-                        role="alert"
-                        className="block text-sm font-semibold text-cancelled"
-                      >{`Lot ${lot.code} is on hold: take this off.`}</span>
+                      <span role="alert" className="block text-sm font-semibold text-cancelled">
+                        {`Lot ${lot.code} is on hold: take this off.`}
+                      </span>
                     )}
                   </span>
                   <span className="tabular-nums">{formatCents(amount?.cents ?? 0)}</span>

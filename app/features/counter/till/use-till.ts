@@ -6,7 +6,7 @@ import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf }
 import { basketKey, createBasketStore, noBasket, type PaidBasket } from "./basket.ts";
 import { doubtOf } from "./doubt.ts";
 import { askShop } from "./outbox.ts";
-import { type Entry, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
+import { type Entry, entryOf, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
 import { repriced } from "./repriced.ts";
 import { lackOf, supplyInWords, supplyOnTile } from "./supply.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
@@ -46,6 +46,17 @@ export interface Sold {
 const severalMatch = (count: number, name: string) =>
   `${count} products match “${name}”. Choose one, or type more of its name.`;
 
+/** A line that is weighed again, by its place in the sale. */
+interface ChangedLine {
+  index: number;
+  line: SaleLine;
+  /** The lot chosen for its product before; undefined for none. */
+  lotBefore: string | undefined;
+}
+
+const isSame = (one: SaleLine | undefined, other: SaleLine) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** Stands for a lot that has to be chosen. */
 export const unchosenLot = "?";
 
@@ -69,6 +80,8 @@ export function useTill(
   /** How the basket was paid in another tab, until the next line. */
   const [paidBefore, setPaidBefore] = useState<PaidBasket | null>(null);
   const [chosen, setChosen] = useState<TillProduct | null>(null);
+  /** The line that is weighed again, by its place; null for a new one. */
+  const [changing, setChanging] = useState<ChangedLine | null>(null);
   const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
   /** The product whose lot was asked for, since none has enough of it. */
   const [askedLotOf, setAskedLotOf] = useState("");
@@ -134,9 +147,10 @@ export function useTill(
   useEffect(() => {
     if (!isRestored) return;
     const { requestId } = basket;
-    const chosenId = chosen?.id ?? "";
-    typing.write({ requestId, tenders: typed, client, poNumber, mailTo, chosenId, entry, lots });
-  }, [isRestored, typing, basket, typed, client, poNumber, mailTo, chosen, entry, lots]);
+    // A line that is being changed stays as it was: after a reload it would be added once more.
+    const weighing = changing ? { chosenId: "", entry: "" } : { chosenId: chosen?.id ?? "", entry };
+    typing.write({ requestId, tenders: typed, client, poNumber, mailTo, ...weighing, lots });
+  }, [isRestored, typing, basket, typed, client, poNumber, mailTo, chosen, changing, entry, lots]);
 
   // All tabs share the basket; one in the background may miss the events.
   useEffect(() => {
@@ -194,15 +208,29 @@ export function useTill(
     );
   }
 
+  /** Ends the change of a line; its lot was chosen for this line alone. */
+  function endChange() {
+    if (!changing) return;
+    const { line, lotBefore } = changing;
+    setLots(({ [line.productId]: _, ...others }) =>
+      lotBefore === undefined ? others : { ...others, [line.productId]: lotBefore },
+    );
+    setChanging(null);
+  }
+
   /** Clears what was typed and chosen for a line that was not added. */
   function forgetEntry() {
     setChosen(null);
+    endChange();
     setFound(null);
     setEntry("");
     setFirstEntry("");
     setAskedLotOf("");
     setMessage(null);
   }
+
+  /** The lines beside the one that is weighed. */
+  const otherLines = changing ? lines.filter((_, index) => index !== changing.index) : lines;
 
   // What the weight in the field comes to, before it is added.
   const weighing = chosen ? readEntry(entry, chosen, products, scanning) : null;
@@ -220,7 +248,7 @@ export function useTill(
     if (chosenLot !== undefined) return chosenLot;
     if (askedLotOf === product.id) return unchosenLot;
     const { lots: all, today } = scanning;
-    const sold = soldWith(soldOfLots, lines);
+    const sold = soldWith(soldOfLots, otherLines);
     if (!weighed) return proposedLot(product, all, today, sold)?.id ?? "";
     const { lot, isAsked } = lotForWeight(product, all, today, { sold, netLb: weighed.netLb });
     return lot?.id ?? (isAsked ? unchosenLot : "");
@@ -247,7 +275,7 @@ export function useTill(
       return refuse(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`);
     }
     const { netLb } = amount;
-    const before = soldWith(soldOfLots, lines);
+    const before = soldWith(soldOfLots, otherLines);
     const proposed = lotForWeight(product, all, today, { sold: before, netLb });
     const chosenId = named?.id ?? lots[product.id];
     const lotId = chosenId ?? proposed.lot?.id ?? "";
@@ -264,22 +292,29 @@ export function useTill(
       return false;
     }
     const line = lineOf(product, reading, lotId || null);
-    if (line.serial && lines.some(({ serial }) => serial === line.serial)) {
+    if (line.serial && otherLines.some(({ serial }) => serial === line.serial)) {
       return refuse("This package is in this sale already.");
     }
-    const doubt = doubtOf(product, line, lines);
+    const doubt = doubtOf(product, line, otherLines);
     const asked = `${product.id} ${amount.netLb} ${line.pieces}`;
     if (doubt && doubted.current !== asked) {
       doubted.current = asked;
       return refuse(`${doubt} Type or scan it again if it is right.`);
     }
     doubted.current = "";
+    if (changing && !isSame(store.current(basket).lines[changing.index], changing.line)) {
+      forgetEntry();
+      return refuse("This line was changed in another tab. Look at the sale again.");
+    }
     setSold(null);
-    changeLines((now) => [...now, line]);
+    changeLines((now) =>
+      changing ? now.map((one, index) => (index === changing.index ? line : one)) : [...now, line],
+    );
     setChosen(null);
+    endChange();
     setAskedLotOf("");
     const lot = all.find(({ id }) => id === lotId);
-    const after = [...lines, line];
+    const after = [...otherLines, line];
     const [productNow = product] = supplied([product]);
     const more = moreThanThere(lot, soldWith(soldOfLots, after)) || lackOf(productNow, after);
     say([`${product.name}, ${netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim());
@@ -338,11 +373,26 @@ export function useTill(
 
   function choose(product: TillProduct, text = "Type the weight.") {
     setChosen(product);
+    endChange();
     setFound(null);
     setEntry("");
     doubted.current = "";
     say(`${product.name}: ${text}`);
     void look(product);
+  }
+
+  /** Weighs a line again: its product and weight come back into the field. */
+  function change(index: number) {
+    const line = lines[index];
+    const product = products.find(({ id }) => id === line?.productId);
+    if (!line || !product) return;
+    const others = changing?.line.productId === product.id ? changing.lotBefore : lots[product.id];
+    choose(product, "Type the right weight.");
+    setChanging({ index, line, lotBefore: others });
+    setLots((before) => ({ ...before, [product.id]: line.lotId ?? "" }));
+    const before = entryOf(line);
+    setEntry(before);
+    setFirstEntry(before);
   }
 
   const totals = useMemo(() => totalsOf(lines), [lines]);
@@ -388,7 +438,9 @@ export function useTill(
     if (isSelling) return;
     if (chosen && entry.trim() !== "") {
       return setRefusal(
-        `${chosen.name} isn’t in the sale yet: press Add, or choose another product.`,
+        changing
+          ? `${chosen.name} is being changed: press Change, or leave it as it is.`
+          : `${chosen.name} isn’t in the sale yet: press Add, or choose another product.`,
       );
     }
     setRefusal("");
@@ -442,8 +494,8 @@ export function useTill(
     ? supplyInWords(
         chosenNow,
         weighing?.kind === "weighed"
-          ? [...lines, lineOf(chosenNow, weighing.reading, null)]
-          : lines,
+          ? [...otherLines, lineOf(chosenNow, weighing.reading, null)]
+          : otherLines,
         supply,
       )
     : [];
@@ -462,7 +514,11 @@ export function useTill(
     unchoose: forgetEntry,
     chooseLot: (lotId: string) =>
       chosen && lotId !== unchosenLot && setLots((before) => ({ ...before, [chosen.id]: lotId })),
+    change,
+    changing: changing?.index ?? null,
     remove(index: number) {
+      // The places after it move up.
+      if (changing) forgetEntry();
       setMessage(null);
       changeLines((before) => before.filter((_, place) => place !== index));
     },

@@ -16,12 +16,18 @@ import { tillMoveText } from "#app/domain/door/till/till.ts";
 import { closeTillForm, moveForm } from "#app/domain/door/till/till-forms.ts";
 import { closeTill, getTill, moveCash } from "#app/domain/door/till/tills.server.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
-import { type DrawerToCount, getDrawerToCount } from "#app/features/counter/session.server.ts";
+import {
+  type DrawerToCount,
+  getDrawerToCount,
+  lastCounted,
+} from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
 import { UnsentSales } from "#app/features/counter/till/unsent-sales.tsx";
 import { useSending } from "#app/features/counter/till/use-outbox.ts";
+import { revalidateAfterChange } from "#app/features/order-changes/send-order-transition.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -36,8 +42,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = staffWith(context, "till");
   const till = await getTill(db, staff, params.till);
   const report = till?.open ? await getDrawerToCount(db, staff, till.open.id) : null;
-  return data({ till, report, requestId: randomUUID() }, { status: report ? 200 : 404 });
+  const closed = till && !report ? await lastCounted(db, staff, till.id) : null;
+  return data({ till, report, closed, requestId: randomUUID() }, { status: report ? 200 : 404 });
 }
+
+/** After a refusal too: somebody else may have sold from the drawer, or closed it. */
+export const shouldRevalidate = revalidateAfterChange;
 
 interface DrawerAnswer extends FormAnswer {
   intent?: string;
@@ -66,7 +76,7 @@ export const action = (args: Route.ActionArgs) =>
 
 /** A drawer: cash moved without a sale, its figures, and the count. */
 export default function Drawer({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { till, report, requestId } = loaderData;
+  const { till, report, closed, requestId } = loaderData;
   const { revalidate } = useRevalidator();
   const { waiting, refused, numbers } = useSending(params.till);
   const unsent = waiting.length + refused.length;
@@ -76,11 +86,33 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
   }, [numbers, revalidate]);
   if (!till || !report) {
     return (
-      <EmptyState
-        titleAs="h1"
-        title={till ? `Till ${till.number} is closed` : "There is no such till"}
-        action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
-      />
+      <>
+        {actionData?.message && (
+          <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
+        )}
+        <EmptyState
+          titleAs="h1"
+          title={till ? `Till ${till.number} is closed` : "There is no such till"}
+          action={
+            <>
+              {closed && (
+                <ButtonLink to={`/admin/counter/sessions/${closed.id}`}>
+                  See its Z report
+                </ButtonLink>
+              )}
+              <ButtonLink to="/admin/counter" variant={closed ? "secondary" : "primary"}>
+                Counter
+              </ButtonLink>
+            </>
+          }
+        >
+          {closed?.at && (
+            <p>
+              Its drawer was counted on {formatDateTime(closed.at)} by {closed.by}.
+            </p>
+          )}
+        </EmptyState>
+      </>
     );
   }
   const answer = (intent: string) => (actionData?.intent === intent ? actionData : undefined);

@@ -4,7 +4,9 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { letterhead } from "#app/content/company.ts";
 import { requestContext } from "#app/context.server.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import { getSession } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
@@ -15,13 +17,14 @@ import type { Route } from "./+types/session.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Drawer report");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
+  const { db, shop } = context.get(requestContext);
   const report = await getSession(db, staffWith(context, "till"), params.id);
-  return data({ report }, { status: report ? 200 : 404 });
+  const { taxNumber } = shop.documents;
+  return data({ report, taxNumber }, { status: report ? 200 : 404 });
 }
 
 /** A drawer's report, on screen and on paper: a Z report once it is counted, an X report before. */
-export default function SessionPage({ loaderData: { report } }: Route.ComponentProps) {
+export default function SessionPage({ loaderData: { report, taxNumber } }: Route.ComponentProps) {
   if (!report) {
     return (
       <EmptyState
@@ -31,9 +34,10 @@ export default function SessionPage({ loaderData: { report } }: Route.ComponentP
       />
     );
   }
-  const kind = report.closed ? "Z report" : "X report";
+  const kind = report.closed ? `Z report ${report.closed.report}` : "X report";
   return (
     <>
+      <Letterhead taxNumber={taxNumber} />
       <PageHeader
         size="compact"
         before={
@@ -49,11 +53,39 @@ export default function SessionPage({ loaderData: { report } }: Route.ComponentP
       <div className="mt-6">
         <SessionFigures report={report} />
       </div>
-      <section aria-label="Sales of this drawer" className="mt-8 max-w-xl print:hidden">
+      <section aria-label="Sales of this drawer" className="mt-8 max-w-xl">
         <h2 className="text-title">Sales</h2>
         {report.sales.length === 0 && <p className="mt-2">None.</p>}
         <SaleRows sales={report.sales} />
       </section>
+      {report.closed && <Signatures countedBy={report.closed.by} />}
     </>
+  );
+}
+
+/** The sender of a printed report, as on the shop's documents. */
+function Letterhead({ taxNumber }: { taxNumber: string }) {
+  const { name, lines } = letterhead(useCompany());
+  return (
+    <div className="mb-6 hidden text-sm print:block">
+      <p className="text-base font-semibold">{name}</p>
+      {[...lines, taxNumber].filter(Boolean).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Lines to sign a printed report on. */
+function Signatures({ countedBy }: { countedBy: string }) {
+  return (
+    <div className="mt-16 hidden max-w-xl grid-cols-2 gap-10 break-inside-avoid text-sm print:grid">
+      {[`Counted by ${countedBy}`, "Checked by"].map((who) => (
+        <p key={who} className="border-t border-black pt-1 break-words">
+          {who}
+          <span className="mt-1 block">Date</span>
+        </p>
+      ))}
+    </div>
   );
 }
