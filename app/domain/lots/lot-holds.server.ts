@@ -10,6 +10,17 @@ import { lots } from "#db/schema/packages.ts";
 import { together } from "#db/together.ts";
 import { heldInWords, type LotHold } from "./lot-holds.ts";
 
+/** For queries on `lots`. */
+export const isHeldLot = sql<boolean>`exists (select from lot_holds
+  where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
+
+/**
+ * For queries on `lots`: true if its meat may go out on a day: it is not on hold, and its date has
+ * not passed by then. The one rule for what the station offers and what plans count on.
+ */
+export const isUsableOn = (day: string) =>
+  sql<boolean>`(coalesce(lots.expires_on >= ${day}::date, true) and not ${isHeldLot})`;
+
 /** Returns why a lot is on hold; null if it isn't. For staff who pack. */
 export async function holdOfLot(
   db: Database | Transaction,
