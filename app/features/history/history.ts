@@ -172,6 +172,8 @@ const actions: Record<string, string> = {
   "client answered by phone": "Client answered by phone",
   "client called": "Client called",
   "recall closed": "Recall closed",
+  "all clear": "All clear, lots released",
+  "lot cleared": "Lot released",
   "drill ended": "Drill ended",
   cut: "Cut",
   "cost basis chosen": "Cost carried down otherwise",

@@ -22,6 +22,8 @@ interface OrderActionsProps {
   canReopen: boolean;
   /** Where it is handed over at a till and paid; null if it isn't, or not by this user. */
   counterPath: string | null;
+  /** True if it has meat on hold that has not reached the client, so it is not to leave. */
+  isStopped: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ interface OrderActionsProps {
  * then its papers and common actions, and a menu with the rest.
  */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, action, onAsk, openCents, canReopen, counterPath } = props;
+  const { order, action, onAsk, openCents, canReopen, counterPath, isStopped } = props;
   const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
@@ -45,7 +47,7 @@ export function OrderActions(props: OrderActionsProps) {
         <ButtonLink to={`/admin/packing/${id}`}>Pack Order</ButtonLink>
       )}
       {counterPath && (
-        <ButtonLink to={counterPath}>
+        <ButtonLink to={counterPath} variant={isStopped ? "secondary" : undefined}>
           {openCents > 0 ? "Hand Over and Take Payment" : "Hand Over at the Counter"}
         </ButtonLink>
       )}
@@ -53,7 +55,7 @@ export function OrderActions(props: OrderActionsProps) {
         <OrderTransitionForm
           {...form}
           change="deliver"
-          variant={counterPath ? "secondary" : undefined}
+          variant={counterPath || isStopped ? "secondary" : undefined}
         />
       )}
       {invoiceNumber && invoiceUrl && (
