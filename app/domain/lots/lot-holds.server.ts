@@ -10,6 +10,17 @@ import { lots } from "#db/schema/packages.ts";
 import { together } from "#db/together.ts";
 import { heldInWords, type LotHold } from "./lot-holds.ts";
 
+/** For queries on `lots`. */
+export const isHeldLot = sql<boolean>`exists (select from lot_holds
+  where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
+
+/**
+ * For queries on `lots`: true if its meat may go out on a day: it is not on hold, and its date has
+ * not passed by then. The one rule for what the station offers and what plans count on.
+ */
+export const isUsableOn = (day: string) =>
+  sql<boolean>`(coalesce(lots.expires_on >= ${day}::date, true) and not ${isHeldLot})`;
+
 /** Returns why a lot is on hold; null if it isn't. For staff who pack. */
 export async function holdOfLot(
   db: Database | Transaction,
@@ -101,23 +112,52 @@ export async function releaseLot(
 ): Promise<void> {
   if (!isUuid(id)) throw lotGone();
   await db.transaction(async (tx) => {
-    const [lot] = await tx.select().from(lots).where(eq(lots.id, id)).for("update");
-    if (!lot) throw lotGone();
-    const released = await tx
-      .update(lotHolds)
-      .set({ releasedAt: sql`now()`, releasedBy: admin.userId, releaseNote })
-      .where(and(eq(lotHolds.lotId, id), isNull(lotHolds.releasedAt)))
-      .returning({ reason: lotHolds.reason });
-    const [hold] = released;
-    if (!hold) return;
-    await recordAudit(tx, admin, {
-      entity: "lot",
-      entityId: id,
-      action: "lot released",
-      before: { reason: hold.reason },
-      after: { note: releaseNote },
-    });
+    if ((await tx.$count(lots, eq(lots.id, id))) === 0) throw lotGone();
+    await releaseLots(tx, admin, [id], { releaseNote });
   });
+}
+
+/**
+ * Releases lots in the transaction of whatever cleared them. Audited for each. For the owner.
+ *
+ * @param heldFor only holds whose reason begins like this; others stay, as they have their own
+ * @returns the codes of the lots that were released
+ */
+export async function releaseLots(
+  tx: Transaction,
+  admin: Admin,
+  ids: readonly string[],
+  { releaseNote, heldFor }: { releaseNote: string; heldFor?: string },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await tx
+    .select({ id: lots.id, code: lots.code })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("update");
+  const released = await tx
+    .update(lotHolds)
+    .set({ releasedAt: sql`now()`, releasedBy: admin.userId, releaseNote })
+    .where(
+      and(
+        inArray(lotHolds.lotId, [...ids]),
+        isNull(lotHolds.releasedAt),
+        heldFor === undefined ? undefined : sql`starts_with(${lotHolds.reason}, ${heldFor})`,
+      ),
+    )
+    .returning({ lotId: lotHolds.lotId, reason: lotHolds.reason });
+  if (released.length === 0) return [];
+  await recordAudit(
+    tx,
+    admin,
+    ...released.map(({ lotId, reason }) => ({
+      ...{ entity: "lot" as const, entityId: lotId, action: "lot released" },
+      ...{ before: { reason }, after: { note: releaseNote } },
+    })),
+  );
+  const isFree = new Set(released.map(({ lotId }) => lotId));
+  return found.flatMap(({ id, code }) => (isFree.has(id) ? code : []));
 }
 
 function lotGone(): Refusal {

@@ -26,6 +26,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
+import { isHeldLot, isUsableOn } from "./lot-holds.server.ts";
 import { leftLb } from "./lot-left.server.ts";
 import { fitOf, lotMeat, namedAs, packableAs, soldAs } from "./lot-products.server.ts";
 import { refuseOtherPounds } from "./lot-source.server.ts";
@@ -50,17 +51,13 @@ const lotColumns = {
   receivedAt: lots.receivedAt,
 };
 
-/** For queries on `lots`. */
-const isHeld = sql<boolean>`exists (select from lot_holds
-  where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
-
 /** True if a lot was made another's parent without a cutting sheet; for `lot_parents` queries. */
 const isByHand = sql<boolean>`not exists (select from cutting_outputs
   join cutting_inputs on cutting_inputs.cutting_id = cutting_outputs.cutting_id
   where cutting_outputs.lot_id = lot_parents.child_id and cutting_inputs.lot_id = lot_parents.parent_id)`;
 
 /** Columns of a lot to choose from. */
-const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld };
+const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld: isHeldLot };
 
 /** Columns of a lot in a list, with its packed pounds. */
 export const summaryColumns = {
@@ -124,10 +121,7 @@ export function lotsToMoveTo(
       and(
         isUuid(except) ? ne(lots.id, except) : undefined,
         isNull(lots.voidedAt),
-        or(
-          and(containing(search), fit && sql`${fit} < 2`, isFresh(), sql`not ${isHeld}`),
-          isNamed(search),
-        ),
+        or(and(containing(search), fit && sql`${fit} < 2`, isUsable()), isNamed(search)),
       ),
     )
     .orderBy(sql`coalesce(${leftLb}::numeric <= 0, false)`, ...(fit ? [fit] : []), ...firstToExpire)
@@ -156,7 +150,7 @@ export function lotsToOffer(
     .from(lots)
     .where(found && or(found, sql`${place} is not null`))
     .orderBy(
-      sql`${isHeld} or not ${isFresh()}`,
+      sql`not ${isUsable()}`,
       sql`coalesce(${place} is null and ${leftLb}::numeric <= 0, false)`,
       ...(fit ? [sql`${fit} = 1 or (${fit} = 2 and ${place} is null)`] : []),
       sql`${place} nulls last`,
@@ -176,7 +170,7 @@ function isNamed(search: string): SQL | undefined {
 const isOther = (fit: SQL<number> | undefined): SQL<boolean> =>
   fit ? sql<boolean>`(${fit} = 2)` : sql<boolean>`false`;
 
-const isFresh = () => sql`coalesce(${lots.expiresOn} >= ${pacificDay(new Date())}::date, true)`;
+const isUsable = () => isUsableOn(pacificDay(new Date()));
 
 /** Matches lots by part of the code, supplier or supplier's own code; all if it has no letters. */
 function containing(search: string): SQL | undefined {
@@ -197,7 +191,7 @@ const lotsAtStation = 500;
 export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
-    .select({ ...columns, supplierLot: lots.supplierLot, leftLb, isHeld, packableAs })
+    .select({ ...columns, supplierLot: lots.supplierLot, leftLb, isHeld: isHeldLot, packableAs })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))

@@ -242,6 +242,16 @@ it("promises nobody what is of a lot on hold, until that is released", async () 
   expect(await listed()).toMatchObject({ onHand: 13_00, held: 9_00, available: 4_00 });
   const [offered] = await withStock(db, [{ id: product.id }]);
   expect(offered?.left?.from[0]?.most).toBe(4_00);
+  // It is marked where it is counted, and not offered for packing.
+  const marked = (await getStock(db, admin, product.id))?.lots ?? [];
+  expect(new Map(marked.map(({ lotId, isHeld }) => [lotId, isHeld]))).toEqual(
+    new Map([
+      [bad.id, true],
+      [good.id, false],
+    ]),
+  );
+  const offeredLots = await lotsToPack(db, admin, { productId: product.id, search: "" });
+  expect(offeredLots.map(({ id }) => id)).toEqual([good.id]);
   await releaseLot(db, admin, bad.id, "Measured again");
   expect(await listed()).toMatchObject({ onHand: 13_00, held: 0, available: 13_00 });
 });

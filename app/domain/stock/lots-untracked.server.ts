@@ -1,4 +1,5 @@
 import { and, asc, isNull, not, sql } from "drizzle-orm";
+import { isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -13,8 +14,10 @@ export interface UntrackedLot {
   productId: string;
   /** Hundredths of a pound, as everywhere in a plan. */
   lb: number;
-  /** True if neither on hold nor expired. */
+  /** True if neither on hold nor expired by the day. */
   isUsable: boolean;
+  /** The same today. */
+  isUsableToday: boolean;
 }
 
 /** The product that its receipts and cutting sheets name, if there is only one. */
@@ -32,14 +35,14 @@ const onlyProduct = sql<string | null>`(
  * less packed, cut and thrown away. First to expire first. Lots of several products are left out,
  * as nobody knows which is left. For the domain, whose callers hold a capability.
  */
-export async function untrackedLots(db: Database): Promise<UntrackedLot[]> {
-  const today = pacificDay(new Date());
+export async function untrackedLots(
+  db: Database,
+  day = pacificDay(new Date()),
+): Promise<UntrackedLot[]> {
   const found = await db
     .select({
       ...{ id: lots.id, code: lots.code, productId: onlyProduct },
-      isUsable: sql<boolean>`coalesce(${lots.expiresOn} >= ${today}::date, true)
-        and not exists (select from lot_holds
-          where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
+      ...{ isUsable: isUsableOn(day), isUsableToday: isUsableOn(pacificDay(new Date())) },
     })
     .from(lots)
     .where(

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import type { Lot } from "#app/domain/lots/lots.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -104,6 +105,8 @@ export interface LotOnHand {
   supplier: string | null;
   receivedAt: Date | null;
   expiresOn: string | null;
+  /** True if nothing of it may be packed or cut; what is on hold can't be promised either. */
+  isHeld: boolean;
   amount: number;
 }
 
@@ -192,8 +195,7 @@ export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<
         where receipt_lines.lot_id = lots.id and receipt_lines.product_id is null),
         (select product_name from cutting_outputs
         where cutting_outputs.lot_id = lots.id and cutting_outputs.product_id is null), '')`,
-      isHeld: sql<boolean>`exists (select from lot_holds
-        where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
+      isHeld: isHeldLot,
     })
     .from(lots)
     .where(and(isNull(lots.voidedAt), isKeptAsLot))
@@ -264,7 +266,7 @@ export async function getStock(
     db.$count(stockWaitlist, eq(stockWaitlist.productId, productId)),
   ]);
   const there = onHand
-    .map(({ lb, pieces, ...lot }) => ({ ...lot, amount: amountIn({ lb, pieces }) }))
+    .map(({ lb, pieces, isUsable: _, ...lot }) => ({ ...lot, amount: amountIn({ lb, pieces }) }))
     .filter(({ amount }) => amount !== 0);
   const { name, soldBy, tracking, lowAt, closedUntil, countedAt, version } = product;
   const row: StockRow = facts
@@ -305,6 +307,8 @@ function lotsOnHand(db: Database, productId: string) {
       supplier: lots.supplier,
       receivedAt: lots.receivedAt,
       expiresOn: lots.expiresOn,
+      isHeld: isHeldLot,
+      isUsable: isUsableOn(pacificDay(new Date())),
       lb: sql<string>`sum(${stockEntries.lb})`,
       pieces: sql<number>`sum(${stockEntries.pieces})::int`,
     })
@@ -320,7 +324,7 @@ function lotsOnHand(db: Database, productId: string) {
 }
 
 /**
- * Returns a product's lots on hand, first to expire first and without expired ones: the order in
+ * Returns a product's usable lots on hand, first to expire first: the order in
  * which packers should use them. Optionally those whose code or supplier contains a text. For staff
  * who pack.
  */
@@ -331,12 +335,11 @@ export async function lotsToPack(
 ): Promise<Lot[]> {
   const [facts] = isUuid(productId) ? await readStock(db, [productId]) : [];
   if (!facts || facts.tracking === "closed") return [];
-  const today = pacificDay(new Date());
   const text = search.trim().toLowerCase();
   return (await lotsOnHand(db, productId)).flatMap(
-    ({ lotId: id, code, supplier, receivedAt, expiresOn, lb }) => {
+    ({ lotId: id, code, supplier, receivedAt, expiresOn, isUsable, lb }) => {
       if (!id || code === null || supplier === null || receivedAt === null) return [];
-      const isThere = Number(lb) > 0 && (expiresOn === null || expiresOn >= today);
+      const isThere = Number(lb) > 0 && isUsable;
       const isMeant = [code, supplier].some((one) => one.toLowerCase().includes(text));
       return isThere && isMeant ? [{ id, code, supplier, receivedAt, expiresOn }] : [];
     },

@@ -141,6 +141,8 @@ const actions: Record<string, string> = {
   "clients told": "Clients told by email",
   "clients told again": "Clients who got more told again by email",
   "client answered": "Client answered by the link",
+  "all clear": "All clear, lots released",
+  "lot cleared": "Lot released",
   "cost basis chosen": "Cost carried down otherwise",
   "yields changed": "Usual yields changed",
   created: "Added",

@@ -257,6 +257,18 @@ export async function clientOfRecall(
   phone: string;
   lb: string;
   deliveredLb: string;
+  /** What they were given of the lots, so that both know which meat is meant. */
+  lines: Pick<
+    TracedLine,
+    | "itemId"
+    | "orderId"
+    | "orderNumber"
+    | "lotId"
+    | "lotCode"
+    | "productName"
+    | "lb"
+    | "deliveredAt"
+  >[];
 } | null> {
   if (!isUuid(recallId) || !isUuid(customerId)) return null;
   const customer = await customerIn(db, recallId, customerId);
@@ -268,5 +280,6 @@ export async function clientOfRecall(
     phone,
     lb: lbAt(customer),
     deliveredLb: deliveredLb(customer),
+    lines: customer.lines.filter((line) => handedOver(line) > 0),
   };
 }

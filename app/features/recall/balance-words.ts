@@ -168,7 +168,7 @@ function differenceMeaning(balance: Balance): string {
       ? "Found short: the stock was corrected by a count, but no record says where this meat is. Look for it as for meat that is missing."
       : "",
     Number(missingLb) > 0
-      ? "Missing: it came in, and no record says where it is. Look for packages without a lot and for waste that was not entered, then count the lot under Stock."
+      ? "Missing: it came in, and no record says where it is. Look for packages without a lot and for waste that was not entered, then count the lot under Stock, if its stock is tracked."
       : "",
     Number(surplusLb) > 0
       ? "Too much: more was taken or is left than came in. Check the pounds received, and the lots of the packages."
@@ -177,7 +177,7 @@ function differenceMeaning(balance: Balance): string {
       ? `Pounds were not entered for ${lots(unknown)}: enter what was received and what was cut from it.`
       : "",
     uncounted > 0
-      ? `Nobody has counted what should be left of ${lots(uncounted)}: weigh it, and enter it under Stock.`
+      ? `Nobody has counted what should be left of ${lots(uncounted)}: weigh it, and enter it under Stock. Of a product whose stock is not tracked, write the weight into the note when you close.`
       : "",
   ].filter(Boolean);
   return said.join(" ") || "Every pound that came in is accounted for.";

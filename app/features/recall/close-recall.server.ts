@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { releaseLots } from "#app/domain/lots/lot-holds.server.ts";
 import {
   balanceLots,
   customersWithout,
@@ -15,7 +16,7 @@ import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
 import { type OpenEnds, openEndsInWords, type Recall, toBeCalled } from "./recall.ts";
 import { changesOf, type FoundMeat, type RecallFile } from "./recall-file.ts";
 import { isSettled, moreThanTold } from "./recall-words.ts";
-import { getRecall, lockOpen } from "./recalls.server.ts";
+import { getRecall, holdOf, lockOpen } from "./recalls.server.ts";
 
 /**
  * Returns a recall with its customers and balance; null for none. A closed recall is returned as
@@ -71,7 +72,8 @@ function revived(file: unknown): Omit<RecallFile, "changes"> {
 
 /**
  * Closes a recall, or ends a drill and records its time, and stores its file. Lots stay on hold
- * until they are released one by one. For the owner.
+ * until they are released one by one, unless the recall proved unfounded: then those are released
+ * that it put on hold, with the note as the reason, and nobody's answer is awaited. For the owner.
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
  * answered, an authority wasn't called, or some of the meat is still to be delivered
@@ -80,30 +82,42 @@ export async function closeRecall(
   db: Database,
   admin: Admin,
   id: string,
-  { closeNote, isMeant }: { closeNote: string; isMeant: boolean },
+  {
+    closeNote,
+    isMeant,
+    isUnfounded: isClear = false,
+  }: { closeNote: string; isMeant: boolean; isUnfounded?: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { isDrill } = await lockOpen(tx, id);
+    const { isDrill, number } = await lockOpen(tx, id);
+    const isUnfounded = isClear && !isDrill;
     const open = await getRecall(tx, admin, id);
     if (!open) throw new Refusal("gone", "There is no such recall.");
     const found = await foundOf(tx, admin, open);
-    if (!isDrill && !isMeant) askOpenEnds(openEndsOf(open, found));
+    if (!isDrill && !isMeant && !isUnfounded) askOpenEnds(openEndsOf(open, found));
     const [closed] = await tx
       .update(recalls)
-      .set({ closedAt: sql`clock_timestamp()`, closedBy: admin.userId, closeNote })
+      .set({ closedAt: sql`clock_timestamp()`, closedBy: admin.userId, closeNote, isUnfounded })
       .where(eq(recalls.id, id))
       .returning({
         seconds: sql<number>`extract(epoch from closed_at - opened_at)::float`,
       });
+    const released = isUnfounded
+      ? await releaseLots(tx, admin, open.lotIds, {
+          releaseNote: closeNote.slice(0, 500),
+          heldFor: holdOf({ number, isDrill }),
+        })
+      : [];
     // Read again, to include who closed it and when.
     const recall = await getRecall(tx, admin, id);
     await tx.insert(recallClosings).values({ recallId: id, file: { recall, ...found } });
     await recordAudit(tx, admin, {
       entity: "recall",
       entityId: id,
-      action: isDrill ? "drill ended" : "recall closed",
+      action: isDrill ? "drill ended" : isUnfounded ? "all clear" : "recall closed",
       after: {
         ...(closeNote && { note: closeNote }),
+        ...(released.length > 0 && { lots: released.join(", ") }),
         ...(isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),
       },
     });

@@ -50,11 +50,13 @@ interface Row {
   line: TracedLine | null;
   notice: RecallNotice | undefined;
   calls: string;
+  /** True for a client's first row, which alone has their answer, so that its pounds add up. */
+  isFirst: boolean;
   certainty: keyof typeof certainty;
 }
 
 const answered = (of: "usedLb" | "heldLb" | "discardedLb") => (row: Row) =>
-  row.notice?.answer?.[of] ?? "";
+  (row.isFirst && row.notice?.answer?.[of]) || "";
 
 const columns: CsvColumns<Row> = {
   Client: ({ customer }) => customer.companyName || customer.contactName || "Unknown Client",
@@ -85,9 +87,9 @@ const columns: CsvColumns<Row> = {
     return state ? mailText[state] : "";
   },
   Calls: ({ calls }) => calls,
-  // The client's total over all lines, repeated on each of them.
-  "Answered (Pacific)": ({ notice }) =>
-    notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
+  // The client's total over all lines, on the first of them.
+  "Answered (Pacific)": ({ notice, isFirst }) =>
+    isFirst && notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
   "Client used, of all lines (lb)": answered("usedLb"),
   "Client held, of all lines (lb)": answered("heldLb"),
   "Client discarded, of all lines (lb)": answered("discardedLb"),
@@ -102,9 +104,13 @@ const mailText: Record<RecallMail["state"], string> = {
 
 function* rowsOf({ recall, customers, unnamed }: RecallFile): Generator<Row> {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
-  const of = (customer: TracedCustomer) => ({
-    ...{ customer, notice: notices.get(customer.id), calls: callsInWords(recall, customer) },
-  });
+  const named = new Set<string>();
+  const of = (customer: TracedCustomer) => {
+    const isFirst = !named.has(customer.id);
+    named.add(customer.id);
+    const calls = callsInWords(recall, customer);
+    return { customer, notice: notices.get(customer.id), calls, isFirst };
+  };
   for (const customer of customers) {
     for (const line of customer.lines) yield { ...of(customer), line, certainty: "certain" };
     if (customer.lines.length === 0) yield { ...of(customer), line: null, certainty: "gone" };
@@ -216,12 +222,14 @@ function cellsOf(line: TracedLine): string[] {
   ];
 }
 
-function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Recall): string {
+function closedInWords(recall: Recall): string {
+  const { closedAt, closedBy, closeNote, isDrill, isUnfounded, openedAt } = recall;
   if (!closedAt) return isDrill ? "Still running" : "Still open";
   const took = isDrill
     ? `after ${Math.round((closedAt.getTime() - openedAt.getTime()) / 1000)} s`
     : "";
-  return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
+  const clear = isUnfounded ? "all clear: it proved unfounded" : "";
+  return [formatDateTime(closedAt), closedBy, took, clear, closeNote].filter(Boolean).join(", ");
 }
 
 /** Returns the rows of the balance, and what of it is without a lot. */

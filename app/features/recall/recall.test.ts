@@ -84,7 +84,7 @@ describe("the balance", () => {
     const uncounted = balanceOf([left]);
     expect(rowsOf(uncounted)).toMatchObject({ "Should be left": "+ 95 lb", Difference: "None" });
     expect(balanceRows(uncounted).at(-1)?.meaning).toBe(
-      "Nobody has counted what should be left of 1 lot: weigh it, and enter it under Stock.",
+      "Nobody has counted what should be left of 1 lot: weigh it, and enter it under Stock. Of a product whose stock is not tracked, write the weight into the note when you close.",
     );
     const gone = lot({ packedLb: "100.00", uncountedLb: "0.00" });
     expect(differenceInWords(gone)).toBe("None");
@@ -110,7 +110,10 @@ describe("the balance", () => {
       ["On hand", "+ 110 lb"],
       ["Difference", "25 lb missing, 10 lb too much"],
     ]);
-    const [missing, surplus] = [/^Missing: .* count the lot under Stock\./, / Too much: /];
+    const [missing, surplus] = [
+      /^Missing: .* count the lot under Stock, if its stock is tracked\./,
+      / Too much: /,
+    ];
     for (const said of [missing, surplus]) expect(rows.at(-1)?.meaning).toMatch(said);
     // Nobody but a bookkeeper knows what the books are.
     expect(rows.map(({ meaning }) => meaning).join()).not.toContain("books");

@@ -29,6 +29,8 @@ export interface RecallSummary {
   reason: string;
   openedAt: Date;
   closedAt: Date | null;
+  /** True if it proved unfounded, and its lots were released. Undefined in older closed files. */
+  isUnfounded?: boolean;
   found: RecallFound;
 }
 
@@ -243,7 +245,22 @@ const meant = z
   .optional()
   .transform((ticked) => ticked === "yes");
 
-export const closeSchema = z.object({ closeNote: optionalText(1000), isMeant: meant });
+export const closeSchema = z
+  .object({
+    closeNote: optionalText(1000),
+    isMeant: meant,
+    isUnfounded: meant,
+  })
+  .refine(({ closeNote, isUnfounded }) => closeNote !== "" || !isUnfounded, {
+    path: ["closeNote"],
+    message: "Please say how you know that the meat is good",
+  });
+
+/** Releases one lot of a recall. */
+export const clearSchema = z.object({
+  lotId: z.guid("Please load the page again"),
+  releaseNote: filledText(500, "Please say why it may be used again").prefault(""),
+});
 
 /** Mails can't be recalled, so sending them needs confirmation. */
 export const mailSchema = z.object({

@@ -16,6 +16,7 @@ import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -37,6 +38,7 @@ import { returnedGoods } from "#db/schema/money/door.ts";
 import type { orders } from "#db/schema/orders.ts";
 import { lotParents, packages } from "#db/schema/packages.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
@@ -49,14 +51,16 @@ import { openBalanceInWords } from "./balance-words.ts";
 import { recallsOfClient } from "./client-recalls.server.ts";
 import { closeRecall, fileOfRecall } from "./close-recall.server.ts";
 import { recordContact } from "./contact-clients.server.ts";
+import { closeSchema } from "./recall.ts";
 import type { RecallFile } from "./recall-file.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
 import { recallCsv } from "./recall-papers.ts";
 import { answerInWords, isSettled, unnamedInWords, whereInWords } from "./recall-words.ts";
 import {
   addNewLots,
+  clearLot,
   getRecall,
-  heldOfRecall,
+  holdsOfRecall,
   listRecalls,
   openRecall,
   recordCall,
@@ -529,6 +533,12 @@ describe("a recall", () => {
     expect(await db.$count(recallAnswers, eq(recallAnswers.noticeId, noticeId))).toBe(3);
     const stranger = { recallId: id, customerId: randomUUID() };
     expect(await reasonOf(answerByPhone(db, admin, stranger, answer()))).toBe("gone");
+    // Of a client with two lines, the file has the answer once, so that its pounds add up.
+    const found = (await fileOfRecall(db, admin, id)) as RecallFile;
+    const twice = found.customers.map((one) => ({ ...one, lines: [...one.lines, ...one.lines] }));
+    const answered = await recallCsv({ ...found, customers: twice });
+    const rows = answered.split("\r\n").filter((row) => row.includes(lot.code));
+    expect(rows.map((row) => row.split(",").at(-1))).toEqual(["1.00", ""]);
     const closing = { closeNote: "Everything is accounted for.", isMeant: true };
     await closeRecall(db, admin, id, closing);
     expect(await reasonOf(closeRecall(db, admin, id, closing))).toBe("closed");
@@ -610,7 +620,9 @@ describe("a recall", () => {
       .set({ voidedAt: new Date(), voidedBy: admin.userId })
       .where(eq(packages.id, waiting.packages[0]?.id ?? ""));
     expect(await close()).toBe("closed");
-    expect(await heldOfRecall(db, admin, [lot.id])).toEqual([{ id: lot.id, code: lot.code }]);
+    expect(await holdsOfRecall(db, admin, [lot.id])).toMatchObject([
+      { id: lot.id, code: lot.code, releasedAt: null },
+    ]);
   });
 
   it("keeps calls to authorities once, and takes in what was made since", async () => {
@@ -690,6 +702,55 @@ describe("what was packed without a lot", () => {
     const { recall, unnamed: left } = await file();
     expect(left.customers.every((customer) => isSettled(recall, customer))).toBe(true);
     await expect(db.delete(recallContacts)).rejects.toThrow();
+  });
+});
+
+describe("a recall that proves unfounded", () => {
+  it("clears one lot with the reason, and then all that it held, but no other hold", async () => {
+    const [lot, first, second] = [await lotOf(), await lotOf(), await lotOf()];
+    await db.insert(lotParents).values([
+      { childId: first.id, parentId: lot.id },
+      { childId: second.id, parentId: lot.id },
+    ]);
+    await holdLot(db, admin, second.id, "The vacuum is lost.");
+    const sent = await packed({ lotId: lot.id, values: ["10.05", "10"] });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const holds = async () => {
+      const all = await holdsOfRecall(db, admin, [lot.id, first.id, second.id]);
+      return new Map(all.map((hold) => [hold.id, hold]));
+    };
+    const clear = { lotId: first.id, releaseNote: "Its sample is clean" };
+    await clearLot(db, admin, id, clear);
+    await clearLot(db, admin, id, clear);
+    expect((await holds()).get(first.id)).toMatchObject({
+      ...{ releasedAt: expect.any(Date), releaseNote: "Its sample is clean" },
+    });
+    expect((await holds()).get(lot.id)?.releasedAt).toBeNull();
+    const stranger = await lotOf();
+    const wrong = clearLot(db, admin, id, { ...clear, lotId: stranger.id });
+    expect(await reasonOf(wrong)).toBe("gone");
+    // Nobody has answered, and it is no open end: there is nothing to answer for.
+    const closing = { closeNote: "The lab found nothing", isMeant: false, isUnfounded: true };
+    await closeRecall(db, admin, id, closing);
+    expect((await holds()).get(lot.id)).toMatchObject({ releaseNote: "The lab found nothing" });
+    expect((await holds()).get(lot.id)?.releasedAt).toBeInstanceOf(Date);
+    expect((await holds()).get(second.id)).toMatchObject({
+      ...{ releasedAt: null, reason: "The vacuum is lost." },
+    });
+    const file = await fileOfRecall(db, admin, id);
+    expect(file?.recall).toMatchObject({ isUnfounded: true, closedAt: expect.any(Date) });
+    const log = await auditEntries(db, "recall", id);
+    expect(log.map(({ action }) => action)).toEqual([
+      ...["recall opened", "lot cleared", "all clear"],
+    ]);
+    expect(sent.item.id).toBeTruthy();
+  });
+
+  it("needs to be said why", () => {
+    const errors = (fields: Record<string, string>) =>
+      checkForm(closeSchema, fields).refused?.errors;
+    expect(errors({ closeNote: " ", isUnfounded: "yes" })).toHaveProperty("closeNote");
+    expect(errors({ closeNote: "" })).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
-import { holdLots } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLots, releaseLots } from "#app/domain/lots/lot-holds.server.ts";
 import { type Tracer, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
 import { sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -42,7 +42,7 @@ const summary = {
   supplier: lots.supplier,
   reason: recalls.reason,
   openedAt: recalls.openedAt,
-  closedAt: recalls.closedAt,
+  ...{ closedAt: recalls.closedAt, isUnfounded: recalls.isUnfounded },
   found: recalls.found,
 };
 
@@ -282,8 +282,11 @@ function holdForRecall(
   recall: { number: number; isDrill: boolean; reason: string },
   lotIds: readonly string[],
 ): Promise<string[]> {
-  return holdLots(tx, admin, lotIds, `${recallName(recall)}. ${recall.reason}`.slice(0, 500));
+  return holdLots(tx, admin, lotIds, `${holdOf(recall)}${recall.reason}`.slice(0, 500));
 }
+
+/** How the reason of a recall's own holds begins. */
+export const holdOf = (recall: { number: number; isDrill: boolean }) => `${recallName(recall)}. `;
 
 /** Returns an open recall, locked until the transaction ends. @throws Refusal */
 export async function lockOpen(tx: Transaction, id: string) {
@@ -358,19 +361,60 @@ export async function recordCall(
   });
 }
 
-/** Returns lots of a recall that are still on hold. For staff who pack or call clients. */
-export function heldOfRecall(
+/** The last hold of a lot of a recall. */
+export interface RecallHold {
+  id: string;
+  code: string;
+  reason: string;
+  /** Null while it is on hold. */
+  releasedAt: Date | null;
+  releaseNote: string;
+}
+
+/** Returns the last hold of each lot of a recall that had one, by code. For staff who pack or call clients. */
+export async function holdsOfRecall(
   db: Database,
   _staff: Tracer,
   lotIds: readonly string[],
-): Promise<{ id: string; code: string }[]> {
-  if (lotIds.length === 0) return Promise.resolve([]);
-  return db
-    .select({ id: lots.id, code: lots.code })
+): Promise<RecallHold[]> {
+  if (lotIds.length === 0) return [];
+  const holds = await db
+    .selectDistinctOn([lotHolds.lotId], {
+      ...{ id: lots.id, code: lots.code, reason: lotHolds.reason },
+      ...{ releasedAt: lotHolds.releasedAt, releaseNote: lotHolds.releaseNote },
+    })
     .from(lotHolds)
     .innerJoin(lots, eq(lots.id, lotHolds.lotId))
-    .where(and(inArray(lotHolds.lotId, [...lotIds]), isNull(lotHolds.releasedAt)))
-    .orderBy(asc(lots.code), asc(lots.id));
+    .where(inArray(lotHolds.lotId, [...lotIds]))
+    .orderBy(lotHolds.lotId, desc(lotHolds.heldAt));
+  return holds.toSorted((one, other) => (one.code < other.code ? -1 : 1));
+}
+
+/**
+ * Releases a lot of an open recall that proved good, with the reason; the recall goes on for the
+ * others and names it in its history. Does nothing if it isn't on hold. For the owner.
+ *
+ * @throws Refusal
+ */
+export async function clearLot(
+  db: Database,
+  admin: Admin,
+  id: string,
+  { lotId, releaseNote }: { lotId: string; releaseNote: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOpen(tx, id);
+    const isOfIt = and(eq(recallLots.recallId, id), eq(recallLots.lotId, lotId));
+    if ((await tx.$count(recallLots, isOfIt)) === 0) {
+      throw new Refusal("gone", "This lot is not part of the recall. Nothing was changed.");
+    }
+    const released = await releaseLots(tx, admin, [lotId], { releaseNote });
+    if (released.length === 0) return;
+    await recordAudit(tx, admin, {
+      ...{ entity: "recall", entityId: id, action: "lot cleared" },
+      after: { lots: released.join(", "), note: releaseNote },
+    });
+  });
 }
 
 /** Returns open recalls that include a lot. For staff who pack. */

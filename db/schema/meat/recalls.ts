@@ -87,8 +87,11 @@ export const recalls = pgTable(
     closedAt: instant("closed_at"),
     closedBy: uuid("closed_by").references(() => user.id, { onDelete: "set null" }),
     closeNote: text("close_note").notNull().default(""),
+    /** True if it proved unfounded: closing it released the lots that it had put on hold. */
+    isUnfounded: boolean("is_unfounded").notNull().default(false),
   },
   (t) => [
+    check("recalls_unfounded_said", sql`not ${t.isUnfounded} or ${t.closeNote} <> ''`),
     check("recalls_scope_known", oneOf(t.scope, recallScopes)),
     check("recalls_reason_form", filled(t.reason, 1000)),
     check("recalls_instructions_form", filled(t.instructions, 1000)),

@@ -1,9 +1,9 @@
 import { and, asc, isNull, sql } from "drizzle-orm";
+import { isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lotMeat } from "#app/domain/lots/lot-products.server.ts";
 import { isKeptAsLot } from "#app/domain/stock/stock-entries.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 import type { LotThere } from "./plan.ts";
@@ -14,23 +14,14 @@ const noProductLb = sql<string | null>`(select case when bool_or(product_id is n
   from stock_entries where stock_entries.lot_id = lots.id)`;
 
 /**
- * Returns lots that aren't products and can be cut: hinds, and trim of earlier sheets. Neither on
- * hold nor expired. For the plan, whose callers hold a capability.
+ * Returns lots that aren't products and can be cut for a day: hinds, and trim of earlier sheets.
+ * For the plan, whose callers hold a capability.
  */
-export async function lotsThere(db: Database): Promise<LotThere[]> {
-  const today = pacificDay(new Date());
+export async function lotsThere(db: Database, day: string): Promise<LotThere[]> {
   const found = await db
     .select({ id: lots.id, code: lots.code, meat: lotMeat, noProductLb })
     .from(lots)
-    .where(
-      and(
-        isNull(lots.voidedAt),
-        isKeptAsLot,
-        sql`coalesce(${lots.expiresOn} >= ${today}::date, true)`,
-        sql`not exists (select from lot_holds
-          where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`,
-      ),
-    )
+    .where(and(isNull(lots.voidedAt), isKeptAsLot, isUsableOn(day)))
     .orderBy(sql`${lots.expiresOn} asc nulls last`, asc(lots.receivedAt), asc(lots.id));
   const sums = await sumsOfLots(
     db,

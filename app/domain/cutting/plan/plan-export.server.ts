@@ -35,6 +35,8 @@ const columns: CsvColumns<Row> = {
   "Ordered (lb)": ({ cut }) => pounds(cut?.orderedLb),
   "Standing orders (lb)": ({ cut }) => pounds(cut?.standingLb),
   "Usual beyond these (lb)": ({ cut }) => pounds(cut?.usualLb),
+  "For earlier orders, past its date by the day (lb)": ({ cut }) =>
+    cut?.servedLb ? pounds(cut.servedLb) : "",
   "On hand (lb)": ({ cut }) => pounds(cut?.stock?.onHandLb),
   "In lots (lb)": ({ cut }) => (cut?.inLotsLb ? pounds(cut.inLotsLb) : ""),
   "Incoming (lb)": ({ cut }) => pounds(cut?.stock?.comesLb),

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { nothingWithin } from "./plan.ts";
-import { firstDayOf, nothingInWords, orderedInWords, orderedOfWeek } from "./plan-words.ts";
+import {
+  firstDayOf,
+  nothingInWords,
+  orderedInWords,
+  orderedOfWeek,
+  usualInWords,
+  usualWeeksInWords,
+} from "./plan-words.ts";
 
 const friday = { overdueLb: 12_00, overdueFrom: "2027-11-26", overdueTo: "2027-11-26" };
 
@@ -38,4 +45,16 @@ describe("a day without orders of its own", () => {
     expect(firstDayOf([{ day: "2026-11-27" }, { day: "2026-12-01" }], today)).toBe(today);
     expect(firstDayOf([{ day: null }, { day: "2026-12-01" }], today)).toBe(today);
   });
+});
+
+it("does the sum of usual sales, week by week", () => {
+  const cut = {
+    ...{ soldByWeek: [40_00, 35_50, 0, 44_50], averageLb: 30_00, usualLb: 15_00 },
+    ...{ orderedLb: 12_00, packedLb: 0, standingLb: 3_00 },
+  };
+  expect(usualInWords(cut)).toBe(
+    "Usual sales: 40 + 35.5 + 0 + 44.5 lb ÷ 4 weeks = 30 lb a week − 12 lb ordered − 3 lb in standing orders = 15 lb",
+  );
+  expect(usualInWords({ ...cut, usualLb: 0 })).toBe("");
+  expect(usualWeeksInWords("2026-11-28")).toBe("from Sat, Oct 31 to Fri, Nov 27");
 });

@@ -1,7 +1,14 @@
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { shortDateInWords } from "#app/lib/dates.ts";
+import { daysAfter, shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
-import type { DayToCut, EarlierOrder, PlannedCut, Within } from "./plan.ts";
+import {
+  type DayToCut,
+  type EarlierOrder,
+  type LeftOut,
+  type PlannedCut,
+  usualWeeks,
+  type Within,
+} from "./plan.ts";
 
 /** Hundredths of a pound: "12.5 lb". */
 export const lb = (hundredths: number) => formatLb(hundredths / 100);
@@ -55,6 +62,43 @@ export function orderedOfWeek({
     some(within.heldLb, "on hold"),
   ])}`;
 }
+
+/**
+ * How the usual sales of a cut come about, so that a reader can do the sum: "Usual sales: 40 + 35 + 0
+ * + 45 lb ÷ 4 weeks = 30 lb a week − 12 lb ordered = 18 lb"; empty for none.
+ */
+export function usualInWords({
+  usualLb,
+  soldByWeek,
+  averageLb,
+  orderedLb,
+  packedLb,
+  standingLb,
+}: Pick<
+  PlannedCut,
+  "usualLb" | "soldByWeek" | "averageLb" | "orderedLb" | "packedLb" | "standingLb"
+>): string {
+  if (usualLb === 0) return "";
+  const weeks = soldByWeek.map((sold) => lb(sold).replace(" lb", "")).join(" + ");
+  const less = (
+    [
+      [orderedLb, "ordered"],
+      [packedLb, "packed"],
+      [standingLb, "in standing orders"],
+    ] as const
+  ).flatMap(([amount, word]) => (amount > 0 ? ` − ${lb(amount)} ${word}` : []));
+  const rest = less.length > 0 ? `${less.join("")} = ${lb(usualLb)}` : "";
+  return `Usual sales: ${weeks} lb ÷ ${soldByWeek.length} weeks = ${lb(averageLb)} a week${rest}`;
+}
+
+/** The weeks that usual sales are of: "from Sat, Oct 31 to Fri, Nov 27". */
+export const usualWeeksInWords = (today: string) =>
+  `from ${shortDateInWords(daysAfter(today, -7 * usualWeeks))} to ${shortDateInWords(daysAfter(today, -1))}`;
+
+export const leftOutText: Record<LeftOut["reason"], string> = {
+  packed: "as much as usual is packed already",
+  "not sold": `not ordered, and not sold in the last ${usualWeeks} weeks`,
+};
 
 /** Says that a day has nothing to cut for, and how many earlier orders are still to be packed. */
 export function nothingInWords(earlier: number): string {

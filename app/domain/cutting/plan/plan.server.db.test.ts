@@ -206,7 +206,12 @@ describe("demand", () => {
     await order(of, -3, { status: "delivered", placedAt: weeksAgo(1) });
     await order(of, null, { status: "fulfilled", placedAt: weeksAgo(5) });
     await order(of, null, { status: "cancelled", placedAt: weeksAgo(2) });
-    expect((await planned())(ribeye.id)).toMatchObject({ averageLb: 20_00, usualLb: 20_00 });
+    expect((await planned())(ribeye.id)).toMatchObject({
+      ...{ averageLb: 20_00, usualLb: 20_00 },
+      soldByWeek: expect.arrayContaining([40_00, 0]),
+    });
+    const { soldByWeek = [] } = (await planned())(ribeye.id) ?? {};
+    expect(soldByWeek.reduce((sum, lb) => sum + lb, 0)).toBe(80_00);
   });
 
   it("takes what is packed for the week off what is usual, whatever became of the order", async () => {
@@ -264,6 +269,38 @@ describe("demand", () => {
     });
     // Two pieces of about 4 lb.
     expect(of(roast.id)?.stock).toMatchObject({ onHandLb: 8_00 });
+  });
+
+  it("is usable on the planned day only if not on hold nor expired by then", async () => {
+    await db.insert(productStock).values([
+      { productId: ribeye.id, tracking: "lb" },
+      { productId: roast.id, tracking: "pieces" },
+    ]);
+    const stocked = async (expiresOn: string | null, lb: string) => {
+      const { id: lotId } = await insertLot(db, { expiresOn });
+      const entry = { lotId, kind: "received" as const, lb };
+      await db.insert(stockEntries).values([
+        { ...entry, productId: ribeye.id },
+        // Counted: three pieces, whatever they weigh.
+        { ...entry, productId: roast.id, pieces: 3 },
+      ]);
+      return lotId;
+    };
+    await stocked(null, "262.59");
+    await stocked(daysAfter(today, -1), "4.95");
+    await stocked(daysAfter(today, 1), "5.46");
+    const at = async (inDays: number) =>
+      planned(new Map(), planDays(daysAfter(today, inDays), today));
+    await order({ productId: ribeye.id, quantity: "5.00" }, 1);
+    await order({ productId: ribeye.id, quantity: "300.00" }, 2);
+    await order({ productId: roast.id, quantity: "4.00" }, 2);
+    // Its date is its last good day.
+    expect((await at(1))(ribeye.id)?.stock).toMatchObject({ onHandLb: 268_05, heldLb: 4_95 });
+    const cut = (await at(2))(ribeye.id);
+    expect(cut?.stock).toMatchObject({ onHandLb: 262_59, heldLb: 10_41, untilThenLb: 5_46 });
+    // The order before gets what would be too old for this day.
+    expect(cut).toMatchObject({ servedLb: 5_00, thereLb: 262_59, toCutLb: 37_41 });
+    expect((await at(2))(roast.id)?.stock).toMatchObject({ onHandLb: 12_00, heldLb: 24_00 });
   });
 
   it("knows what lies in lots of a cut whose stock is not kept, less what is on hold or past its date", async () => {
@@ -339,7 +376,7 @@ describe("demand", () => {
       csv += piece;
     const lines = csv.split("\r\n");
     expect(lines.find((line) => line.startsWith(`"${name}",Eye,Ribeye,`))).toMatch(
-      /,30\.00,,,,30\.00,30\.00,0\.00,0\.00,,,,30\.00,62\.50,,,48\.00,48\.00,/,
+      /,30\.00,,,,30\.00,30\.00,0\.00,0\.00,,,,,30\.00,62\.50,,,48\.00,48\.00,/,
     );
     expect(lines.find((line) => line.startsWith(`"${name}",,,`))).toMatch(/,48\.00$/);
     expect(csv).not.toMatch(/\$|CAD|24\.99/);

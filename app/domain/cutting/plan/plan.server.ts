@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
 import { untrackedLots } from "#app/domain/stock/lots-untracked.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { type StockUnit, unitOfStock } from "#app/domain/stock/stock.ts";
@@ -11,8 +12,9 @@ import {
   type CuttingPlan,
   type DayToCut,
   type EarlierOrder,
-  noLots,
-  nothingWithin,
+  type LeftOut,
+  leftOutOf,
+  nothingOf,
   type PlanDays,
   type PlannedProduct,
   planOf,
@@ -33,6 +35,8 @@ export interface WholePlan extends PlanDays {
   earlier: EarlierOrder[];
   /** True if nothing is open or usually sold. */
   isEmpty: boolean;
+  /** Active products that nothing is bought for. */
+  leftOut: LeftOut[];
 }
 
 /**
@@ -51,10 +55,10 @@ export async function cuttingPlan(
   const [demand, stock, held, primals, there, inLots, earlier, [ofDay = null]] = await Promise.all([
     demandOf(db, { day, until }),
     readStock(db),
-    heldStock(db),
+    unusableStock(db, day),
     listPrimals(db, staff),
-    lotsThere(db),
-    untrackedLots(db),
+    lotsThere(db, day),
+    untrackedLots(db, day),
     earlierOrders(db, day),
     daysOf(db, pacificDay(new Date()), { from: day, until: day }),
   ]);
@@ -62,10 +66,7 @@ export async function cuttingPlan(
   const productOf = (productId: string, name: string) => {
     const known = products.get(productId);
     if (known) return known;
-    const fresh: PlannedProduct = {
-      ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
-      ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, within: nothingWithin },
-    };
+    const fresh = nothingOf(productId, name);
     products.set(productId, fresh);
     return fresh;
   };
@@ -87,9 +88,12 @@ export async function cuttingPlan(
     const comesBy = (last: string) =>
       inLb(facts.changes.reduce((sum, one) => sum + (one.day <= last ? one.incoming : 0), 0));
     const onHand = Math.max(0, inLb(facts.onHand));
-    const heldLb = Math.min(onHand, held.get(facts.productId) ?? 0);
+    const [all, before] = held.get(facts.productId) ?? [allUsable, allUsable];
+    const inUnit = ({ lb, pieces }: Unusable) =>
+      inLb(unitOfStock(facts) === "pieces" ? pieces : lb);
+    const heldLb = Math.min(onHand, inUnit(all));
     product.stock = {
-      ...{ onHandLb: onHand - heldLb, heldLb },
+      ...{ onHandLb: onHand - heldLb, heldLb, untilThenLb: Math.min(heldLb, inUnit(before)) },
       ...{ comesByDayLb: comesBy(day), comesLb: comesBy(until) },
     };
   }
@@ -97,9 +101,11 @@ export async function cuttingPlan(
     const product = products.get(productId);
     if (!product) continue;
     const held = lots.filter(({ isUsable }) => !isUsable);
+    const sumOf = (some: typeof lots) => some.reduce((sum, { lb }) => sum + lb, 0);
     product.inLots = {
       lots: lots.filter(({ isUsable }) => isUsable),
-      heldLb: held.reduce((sum, { lb }) => sum + lb, 0),
+      heldLb: sumOf(held),
+      untilThenLb: sumOf(held.filter(({ isUsableToday }) => isUsableToday)),
     };
   }
   const all = [...products.values()];
@@ -108,6 +114,7 @@ export async function cuttingPlan(
   return {
     ...{ day, until, primals, ofDay, earlier, isEmpty: !all.some(isWanted) },
     plan: { ...plan, others: plan.others.filter(isWanted) },
+    leftOut: leftOutOf(plan),
   };
 }
 
@@ -137,7 +144,8 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
   const today = pacificDay(new Date());
   const since = daysAfter(today, -7 * usualWeeks);
   const { rows } = await db.execute<
-    Record<Exclude<keyof Demand, "within">, string> & Record<keyof Within, string | null>
+    Record<Exclude<keyof Demand, "within" | "soldByWeek">, string> &
+      Record<keyof Within, string | null> & { soldByWeek: number[] }
   >(sql`
     with open as (
       select line.product_id, sum(lb) filter (where due = ${day}::date) as day_lb,
@@ -169,7 +177,16 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
           or (orders.delivery_day is null and orders.placed_at >= ${startOfDay(today)}))
       group by line.product_id
     ), sold as (
-      select line.product_id, sum(line.known_lb) as lb
+      select line.product_id, sum(line.known_lb) as lb, array[${sql.join(
+        Array.from(
+          { length: usualWeeks },
+          (_, week) => sql`round(coalesce(sum(line.known_lb) filter (where
+            coalesce(orders.delivery_day, (orders.placed_at at time zone 'America/Vancouver')::date)
+              between ${daysAfter(since, 7 * week)}::date and ${daysAfter(since, 7 * week + 6)}::date),
+            0) * 100)::integer`,
+        ),
+        sql`, `,
+      )}] as by_week
       from orders join order_items as line on line.order_id = orders.id
       where line.product_id is not null and orders.status not in ('cancelled', 'awaiting_payment')
         and (orders.delivery_day between ${since}::date and ${daysAfter(today, -1)}::date
@@ -186,18 +203,20 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
       coalesce(open.day_held_lb, 0) * 100 as "dayHeldLb",
       coalesce(open.held_lb, 0) * 100 as "heldLb",
       coalesce(packed.lb, 0) * 100 as "packedLb",
+      coalesce(sold.by_week, '{}') as "soldByWeek",
       round(coalesce(sold.lb, 0) * 100 / ${usualWeeks}::integer) as "averageLb"
     from products
       left join open on open.product_id = products.id
       left join packed on packed.product_id = products.id
       left join sold on sold.product_id = products.id
-    where open.product_id is not null or packed.product_id is not null or sold.product_id is not null
+    where products.is_active
+      or open.product_id is not null or packed.product_id is not null or sold.product_id is not null
     order by products.name, products.id`);
   return rows.map(({ productId, name, ...figures }) => ({
     ...{ productId, name, dayLb: Number(figures.dayLb), dayPieces: Number(figures.dayPieces) },
     ...{ earlierLb: Number(figures.earlierLb), orderedLb: Number(figures.orderedLb) },
     packedLb: Number(figures.packedLb),
-    averageLb: Number(figures.averageLb),
+    ...{ averageLb: Number(figures.averageLb), soldByWeek: figures.soldByWeek },
     within: {
       ...{ overdueLb: Number(figures.overdueLb), daylessLb: Number(figures.daylessLb) },
       ...{ overdueFrom: figures.overdueFrom, overdueTo: figures.overdueTo },
@@ -232,17 +251,43 @@ async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]>
   return rows.map(({ lb, ...order }) => ({ ...order, lb: Number(lb) }));
 }
 
-/** Returns what is on hand but unusable, in hundredths of a pound: in lots on hold or expired. */
-async function heldStock(db: Database): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ productId: string; lb: string }>(sql`
-    select product_id as "productId", sum(lb) * 100 as lb from (
-      select entry.product_id, greatest(sum(entry.lb), 0) as lb
+/** Stock in hundredths of a pound, and in pieces. */
+interface Unusable {
+  lb: number;
+  pieces: number;
+}
+
+const allUsable: Unusable = { lb: 0, pieces: 0 };
+
+/**
+ * Returns by product what is on hand but can't be used on a day, as it is in lots on hold or
+ * expired by then; and what of it can be used until then.
+ */
+async function unusableStock(
+  db: Database,
+  day: string,
+): Promise<Map<string, [all: Unusable, untilThen: Unusable]>> {
+  const { rows } = await db.execute<Record<"id" | "lb" | "pieces" | "soonLb" | "soon", string>>(sql`
+    select product_id as id, sum(lb) * 100 as lb, sum(pieces) as pieces,
+      coalesce(sum(lb) filter (where is_usable_today), 0) * 100 as "soonLb",
+      coalesce(sum(pieces) filter (where is_usable_today), 0) as soon
+    from (
+      select entry.product_id, greatest(sum(entry.lb), 0) as lb,
+        greatest(sum(entry.pieces), 0) as pieces,
+        ${isUsableOn(pacificDay(new Date()))} as is_usable_today
       from lots join stock_entries as entry on entry.lot_id = lots.id
-      where lots.expires_on < ${pacificDay(new Date())}::date
-        or exists (select from lot_holds where lot_holds.lot_id = lots.id and released_at is null)
+      where entry.product_id is not null and not ${isUsableOn(day)}
       group by entry.product_id, lots.id
-    ) as of_lot group by product_id having sum(lb) > 0`);
-  return new Map(rows.map(({ productId, lb }) => [productId, Number(lb)]));
+    ) as of_lot group by product_id`);
+  return new Map(
+    rows.map(({ id, lb, pieces, soonLb, soon }) => [
+      id,
+      [
+        { lb: Number(lb), pieces: Number(pieces) },
+        { lb: Number(soonLb), pieces: Number(soon) },
+      ],
+    ]),
+  );
 }
 
 async function namesOf(db: Database, ids: readonly string[]): Promise<Map<string, string>> {

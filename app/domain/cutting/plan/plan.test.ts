@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
-  noLots,
-  nothingWithin,
+  allToBuy,
+  leftOutOf,
+  nothingOf,
   type PlannedProduct,
   type Primal,
   planDays,
@@ -11,20 +12,12 @@ import {
 } from "./plan.ts";
 
 const product = (productId: string, over: Partial<PlannedProduct> = {}): PlannedProduct => ({
-  ...{
-    productId,
-    name: productId,
-    dayLb: 0,
-    dayPieces: 0,
-    earlierLb: 0,
-    orderedLb: 0,
-    packedLb: 0,
-  },
-  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, within: nothingWithin, ...over },
+  ...nothingOf(productId, productId),
+  ...over,
 });
 
 const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({
-  ...{ onHandLb, heldLb: 0, comesLb, comesByDayLb },
+  ...{ onHandLb, heldLb: 0, untilThenLb: 0, comesLb, comesByDayLb },
 });
 
 const primal = (
@@ -54,6 +47,36 @@ describe("what to buy", () => {
     // 96.
     expect(cut).toMatchObject({ usualLb: 15_00, needLb: 60_00, primalLb: 96_00 });
     expect(plan.buyLb).toBe(96_00);
+  });
+
+  it("says what it leaves out and why, and has a total of what it buys", () => {
+    const products = [
+      product("ribeye", { orderedLb: 50_00 }),
+      product("roast", { averageLb: 20_00, packedLb: 25_00 }),
+      product("oxtail"),
+      product("bones", { orderedLb: 7_00 }),
+    ];
+    const rib = primal("Rib", [
+      ["ribeye", "", 50_00],
+      ["roast", "", 50_00],
+    ]);
+    const plan = planOf([rib], products);
+    expect(leftOutOf(plan)).toEqual([
+      { productId: "oxtail", name: "oxtail", reason: "not sold" },
+      { productId: "roast", name: "roast", reason: "packed" },
+    ]);
+    expect(allToBuy(plan)).toBe(107_00);
+  });
+
+  it("has what is past its date by the day for earlier orders alone", () => {
+    const there = { ...stock(20_00), heldLb: 15_00, untilThenLb: 10_00 };
+    const cut = (earlierLb: number) => {
+      const one = product("a", { earlierLb, dayLb: 30_00, orderedLb: 30_00 + earlierLb });
+      return planOf([], [{ ...one, stock: there }]).others[0];
+    };
+    expect(cut(0)).toMatchObject({ servedLb: 0, thereLb: 20_00, toCutLb: 10_00, needLb: 10_00 });
+    expect(cut(4_00)).toMatchObject({ servedLb: 4_00, thereLb: 20_00, needLb: 10_00 });
+    expect(cut(12_00)).toMatchObject({ servedLb: 10_00, thereLb: 18_00, needLb: 12_00 });
   });
 
   it("does not come back as usual once it is packed for the week", () => {
@@ -108,7 +131,11 @@ describe("what to buy", () => {
   });
 
   it("takes off what lies in lots where no stock is kept, of a cut and of the primal", () => {
-    const inLots = (lb: number) => ({ lots: [{ id: "l", code: "C221-1", lb }], heldLb: 3_00 });
+    const inLots = (lb: number) => ({
+      lots: [{ id: "l", code: "C221-1", lb }],
+      heldLb: 3_00,
+      untilThenLb: 0,
+    });
     const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });
     const ribeye = product("ribeye", {
       ...{ dayLb: 129_00, earlierLb: 40_00, orderedLb: 200_00, inLots: inLots(158_46) },

@@ -27,7 +27,8 @@ export interface PlannedProduct {
   packedLb: number;
   /** Standing orders until then that aren't placed yet. */
   standingLb: number;
-  /** Average weekly sales of the last weeks. */
+  /** Sales of each of the last weeks, oldest first, and their average. */
+  soldByWeek: readonly number[];
   averageLb: number;
   /** Null if its stock isn't tracked. */
   stock: PlannedStock | null;
@@ -55,19 +56,23 @@ export const nothingWithin: Within = {
 };
 
 interface PlannedLots {
-  /** Usable lots. */
+  /** Lots that are usable on the day. */
   lots: readonly { id: string; code: string; lb: number }[];
-  /** On hold or expired. */
+  /** On hold, or expired by the day. */
   heldLb: number;
+  /** What of that is usable until then, for earlier orders alone. */
+  untilThenLb: number;
 }
 
-export const noLots: PlannedLots = { lots: [], heldLb: 0 };
+export const noLots: PlannedLots = { lots: [], heldLb: 0, untilThenLb: 0 };
 
 interface PlannedStock {
-  /** Usable: neither on hold nor expired. Not negative. */
+  /** Usable on the day: neither on hold nor expired by then. Not negative. */
   onHandLb: number;
-  /** On hold or expired. */
+  /** On hold, or expired by the day. */
   heldLb: number;
+  /** What of that is usable until then, for earlier orders alone. */
+  untilThenLb: number;
   /** Expected until the day, and until the end of the week. */
   comesByDayLb: number;
   comesLb: number;
@@ -104,12 +109,14 @@ export interface Primal {
 export interface PlannedCut extends PlannedProduct {
   /** What is in lots of an untracked product; counts as on hand. */
   inLotsLb: number;
-  /** Available for the day: stock plus expected, or lots, less what earlier days need. */
+  /** What earlier orders get of what is expired by the day. */
+  servedLb: number;
+  /** Available for the day: stock plus expected, or lots, less what else earlier days need. */
   thereLb: number;
   toCutLb: number;
   /** Usual weekly sales beyond what was ordered for the week, packed or not, or is standing. */
   usualLb: number;
-  /** Ordered, standing and usual, less on hand and incoming. */
+  /** Ordered, standing and usual, less what serves earlier orders, on hand and incoming. */
   needLb: number;
 }
 
@@ -185,19 +192,55 @@ function planned(product: PlannedProduct): PlannedCut {
   const { stock, earlierLb, dayLb, orderedLb, packedLb, standingLb, averageLb } = product;
   const inLotsLb = stock ? 0 : product.inLots.lots.reduce((sum, { lb }) => sum + lb, 0);
   const [onHand, comes] = [stock?.onHandLb ?? inLotsLb, stock?.comesLb ?? 0];
-  const thereLb = Math.max(0, onHand + (stock?.comesByDayLb ?? 0) - earlierLb);
+  const servedLb = Math.min(earlierLb, (stock ?? product.inLots).untilThenLb);
+  const thereLb = Math.max(0, onHand + (stock?.comesByDayLb ?? 0) - (earlierLb - servedLb));
   const usualLb = Math.max(0, averageLb - orderedLb - packedLb - standingLb);
   return {
     ...product,
-    ...{ inLotsLb, thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
-    needLb: Math.max(0, orderedLb + standingLb + usualLb - onHand - comes),
+    ...{ inLotsLb, servedLb, thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
+    needLb: Math.max(0, orderedLb + standingLb + usualLb - servedLb - onHand - comes),
   };
 }
 
-const nothing = (productId: string): PlannedProduct => ({
-  ...{ productId, name: "", dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
-  ...{ standingLb: 0, averageLb: 0, stock: null, inLots: noLots, within: nothingWithin },
+/** A product that nobody wants and of which nothing is there. */
+export const nothingOf = (productId: string, name = ""): PlannedProduct => ({
+  ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
+  ...{ standingLb: 0, soldByWeek: [], averageLb: 0, stock: null, inLots: noLots },
+  within: nothingWithin,
 });
+
+/** True if a product is wanted this week, so that what to buy of it is said. */
+export const isAsked = ({ orderedLb, standingLb, usualLb }: PlannedCut) =>
+  orderedLb + standingLb + usualLb > 0;
+
+/** A product that the plan buys nothing for, with the reason. */
+export interface LeftOut {
+  productId: string;
+  name: string;
+  reason: "packed" | "not sold";
+}
+
+/** Returns the products of a plan that nobody wants this week, by name. */
+export function leftOutOf({ primals, others }: Pick<CuttingPlan, "primals" | "others">): LeftOut[] {
+  const all = [
+    ...primals.flatMap(({ parts, whole }) => [
+      ...parts.flatMap(({ cuts }) => cuts),
+      ...(whole ? [whole] : []),
+    ]),
+    ...others,
+  ].filter((cut) => !isAsked(cut));
+  const byId = new Map(all.map((cut) => [cut.productId, cut]));
+  return [...byId.values()]
+    .map(({ productId, name, packedLb, averageLb }): LeftOut => {
+      return { productId, name, reason: packedLb + averageLb > 0 ? "packed" : "not sold" };
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Returns the pounds to buy in all: of the primals, and of what comes from none. */
+export const allToBuy = ({ primals, others }: Pick<CuttingPlan, "primals" | "others">) =>
+  primals.reduce((sum, { buyLb }) => sum + buyLb, 0) +
+  others.reduce((sum, { needLb }) => sum + needLb, 0);
 
 /** Splits a name into words, without a plural s. */
 const wordsOf = (name: string) =>
@@ -245,7 +288,7 @@ export function planOf(
 ): CuttingPlan {
   const lotsOf = Map.groupBy(lots, ({ meat }) => primalOfLot(meat, primals)?.id);
   const known = new Map(products.map((product) => [product.productId, product]));
-  const of = (productId: string) => planned(known.get(productId) ?? nothing(productId));
+  const of = (productId: string) => planned(known.get(productId) ?? nothingOf(productId));
   const inTable = new Set(
     primals.flatMap(({ productId, cuts }) => [
       ...cuts.map((cut) => cut.productId),

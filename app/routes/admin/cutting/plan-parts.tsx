@@ -2,16 +2,24 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { TextLink } from "#app/components/page/text-link.tsx";
-import type {
-  ActualYield,
-  EarlierOrder,
-  LotThere,
-  PlannedCut,
-  PlannedCutOf,
-  PlannedPart,
-  PlannedPrimal,
+import {
+  type ActualYield,
+  type EarlierOrder,
+  isAsked,
+  type LeftOut,
+  type LotThere,
+  type PlannedCut,
+  type PlannedCutOf,
+  type PlannedPart,
+  type PlannedPrimal,
 } from "#app/domain/cutting/plan/plan.ts";
-import { lb, orderedInWords, orderedOfWeek } from "#app/domain/cutting/plan/plan-words.ts";
+import {
+  lb,
+  leftOutText,
+  orderedInWords,
+  orderedOfWeek,
+  usualInWords,
+} from "#app/domain/cutting/plan/plan-words.ts";
 import { perCentInWords } from "#app/domain/cutting/plan/primal-form.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
@@ -45,7 +53,7 @@ const divided = (
 
 function heldNote({ stock, inLots }: PlannedCut) {
   const heldLb = stock?.heldLb ?? inLots.heldLb;
-  return heldLb > 0 ? `${lb(heldLb)} on hold or past its date is not counted` : null;
+  return heldLb > 0 ? `${lb(heldLb)} on hold, or past its date by then, is not counted` : null;
 }
 
 interface LineProps {
@@ -255,9 +263,9 @@ function DayLine({
 const actualNote = (actual: ActualYield) => `Your yield so far: ${actualInWords(actual)}`;
 
 /** What is there, and goes to the orders of earlier days first. */
-function earlierNote({ stock, inLotsLb, earlierLb }: PlannedCut) {
+function earlierNote({ stock, inLotsLb, earlierLb, servedLb }: PlannedCut) {
   const all = stock ? stock.onHandLb + stock.comesByDayLb : inLotsLb;
-  const taken = Math.min(earlierLb, all);
+  const taken = Math.min(earlierLb - servedLb, all);
   return taken > 0 ? `Besides ${lb(taken)} for earlier orders` : null;
 }
 
@@ -288,6 +296,7 @@ const needOf = (cut: PlannedCut) =>
       [cut.orderedLb, orderedOfWeek(cut)],
       [cut.standingLb, "in standing orders"],
       [cut.usualLb, "usual sales"],
+      [cut.servedLb, "that earlier orders get before its date", "−"],
       [cut.stock?.onHandLb ?? 0, "on hand", "−"],
       [cut.inLotsLb, "in lots", "−"],
       [cut.stock?.comesLb ?? 0, "incoming", "−"],
@@ -298,7 +307,11 @@ const needOf = (cut: PlannedCut) =>
 const needFigure = ({ needLb }: PlannedCut) =>
   needLb > 0 ? `Need ${lb(needLb)}` : "Enough is there";
 
-const isAsked = (cut: PlannedCut) => cut.orderedLb + cut.standingLb + cut.usualLb > 0;
+/** Says that nobody knows what is there. */
+const untrackedNote = ({ stock, inLotsLb }: PlannedCut) =>
+  stock === null && inLotsLb === 0
+    ? "Not tracked, so nothing is taken off for what is there"
+    : null;
 
 /** What to buy of a primal for the week, with each figure's calculation. */
 export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
@@ -316,8 +329,12 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
               key={cut.productId}
               cut={cut}
               figure={needFigure(cut)}
-              sums={[needOf(cut), divided(cut.needLb, cut, cut.primalLb, primal)]}
-              notes={[cut.actual && actualNote(cut.actual)]}
+              sums={[
+                needOf(cut),
+                divided(cut.needLb, cut, cut.primalLb, primal),
+                usualInWords(cut),
+              ]}
+              notes={[untrackedNote(cut), cut.actual && actualNote(cut.actual)]}
             />
           )),
         )}
@@ -403,6 +420,24 @@ export function OtherLots({ lots }: { lots: LotThere[] }) {
   );
 }
 
+/** Products that nothing is bought for, with the reason. */
+export function NothingToBuy({ products }: { products: LeftOut[] }) {
+  if (products.length === 0) return null;
+  const byReason = Map.groupBy(products, ({ reason }) => reason);
+  return (
+    <details className="mt-8 print:hidden">
+      <summary className="min-h-11 cursor-pointer py-2.5 underline underline-offset-4">
+        Not counted here: {countOf(products.length, "product")}
+      </summary>
+      {[...byReason].map(([reason, some]) => (
+        <p key={reason} className="mt-2 text-sm break-words">
+          <strong>{leftOutText[reason]}:</strong> {some.map(({ name }) => name).join(", ")}
+        </p>
+      ))}
+    </details>
+  );
+}
+
 /** Products to buy whole, as they aren't in the primals' table. */
 export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
   const asked = cuts.filter(isAsked);
@@ -414,7 +449,13 @@ export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
       </h3>
       <ul>
         {asked.map((cut) => (
-          <Line key={cut.productId} cut={cut} figure={needFigure(cut)} sums={[needOf(cut)]} />
+          <Line
+            key={cut.productId}
+            cut={cut}
+            figure={needFigure(cut)}
+            sums={[needOf(cut), usualInWords(cut)]}
+            notes={[untrackedNote(cut)]}
+          />
         ))}
       </ul>
     </div>

@@ -12,16 +12,25 @@ import { requestContext } from "#app/context.server.ts";
 import { cuttingPath } from "#app/domain/cutting/cutting.ts";
 import { cuttingPlan, daysToCutFor, firstDayToCut } from "#app/domain/cutting/plan/plan.server.ts";
 import {
+  allToBuy,
   type DayToCut,
   daysToBuy,
   type EarlierOrder,
+  isAsked,
   isPrimalKnown,
+  type LeftOut,
   type PlannedPrimal,
   planDays,
   planPath,
   usualWeeks,
 } from "#app/domain/cutting/plan/plan.ts";
-import { dayInWords, firstDayOf, lb, nothingInWords } from "#app/domain/cutting/plan/plan-words.ts";
+import {
+  dayInWords,
+  firstDayOf,
+  lb,
+  nothingInWords,
+  usualWeeksInWords,
+} from "#app/domain/cutting/plan/plan-words.ts";
 import { yieldsPath } from "#app/domain/cutting/plan/primal-form.ts";
 import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
@@ -37,6 +46,7 @@ import {
   CuttingOthers,
   CuttingPrimal,
   EarlierOrders,
+  NothingToBuy,
   OtherLots,
 } from "./plan-parts.tsx";
 
@@ -151,7 +161,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
           >
             <EarlierOrders orders={whole.earlier} today={today} />
           </ToCut>
-          <ToBuy plan={whole.plan} day={day} until={until} />
+          <ToBuy plan={whole.plan} leftOut={whole.leftOut} day={day} until={until} today={today} />
           <p className="mt-10 print:hidden">
             <Link to={yieldsPath} className="link inline-flex min-h-11 items-center">
               Cuts and usual yields
@@ -220,18 +230,24 @@ function ToCut({
 
 function ToBuy({
   plan: { primals, others, otherLots },
+  leftOut,
   day,
   until,
+  today,
 }: {
   plan: Plan;
+  leftOut: LeftOut[];
   day: string;
   until: string;
+  today: string;
 }) {
-  const isWanted = ({ needLb, whole, trim }: PlannedPrimal) =>
+  const isWanted = ({ needLb, whole, trim, parts }: PlannedPrimal) =>
     needLb > 0 ||
     trim.length > 0 ||
-    (whole && whole.orderedLb + whole.standingLb + whole.usualLb > 0);
+    (whole && isAsked(whole)) ||
+    parts.some(({ cuts }) => cuts.some(isAsked));
   const wanted = primals.filter(isWanted);
+  const asIs = others.filter(isAsked);
   return (
     <section aria-labelledby="to-buy" className="mt-14 max-w-3xl">
       <h2 id="to-buy" className="text-title">
@@ -239,21 +255,31 @@ function ToBuy({
       </h2>
       <p className="mt-1 text-ink-soft">
         For the {daysToBuy} days from {shortDateInWords(day)}. “Need” is what is ordered and not
-        packed yet, with standing orders that are not placed yet and usual sales (an average week of
-        the last {usualWeeks}, less what is ordered or packed already), less what is there or on its
-        way. Divided by the yield, it gives the pounds of the primal; “Buy” is what is missing of
-        them.
+        packed yet, with standing orders that are not placed yet and usual sales (an average of the{" "}
+        {usualWeeks} weeks {usualWeeksInWords(today)}, less what is ordered, standing or packed
+        already), less what is there or on its way. Divided by the yield, it gives the pounds of the
+        primal; “Buy” is what is missing of them.
       </p>
-      {wanted.length > 0 && (
+      {wanted.length + asIs.length > 0 && (
         <div className="mt-5">
           <Table
             label="To buy"
             columns={[
-              "Primal",
+              "Primal or cut",
               { head: "Needed", numeric: true },
               { head: "There", numeric: true, className: "hidden sm:table-cell" },
               { head: "Buy", numeric: true },
             ]}
+            foot={
+              <tr>
+                <Th scope="row">Total</Th>
+                <Td />
+                <Td className="hidden sm:table-cell" />
+                <Td numeric className="font-semibold">
+                  {lb(allToBuy({ primals: wanted, others: asIs }))}
+                </Td>
+              </tr>
+            }
           >
             {wanted.map(({ id, name, needLb, buyLb, freeLb, ...primal }) => (
               <tr key={id}>
@@ -262,10 +288,29 @@ function ToBuy({
                 </Th>
                 <Td numeric>{lb(needLb)}</Td>
                 <Td numeric className="hidden sm:table-cell">
-                  {isPrimalKnown(primal) ? lb(Math.max(0, freeLb)) : "–"}
+                  {isPrimalKnown(primal) ? lb(Math.max(0, freeLb)) : "Not tracked"}
                 </Td>
                 <Td numeric className="font-semibold">
                   {lb(buyLb)}
+                </Td>
+              </tr>
+            ))}
+            {asIs.map(({ productId, name, needLb, orderedLb, standingLb, usualLb, ...cut }) => (
+              <tr key={productId}>
+                <Th scope="row" className="wrap-anywhere">
+                  {name}
+                  <span className="block text-sm font-normal text-ink-soft">
+                    Usual yield unknown: bought as it is
+                  </span>
+                </Th>
+                <Td numeric>{lb(orderedLb + standingLb + usualLb)}</Td>
+                <Td numeric className="hidden sm:table-cell">
+                  {cut.stock || cut.inLotsLb > 0
+                    ? lb((cut.stock?.onHandLb ?? cut.inLotsLb) + (cut.stock?.comesLb ?? 0))
+                    : "Not tracked"}
+                </Td>
+                <Td numeric className="font-semibold">
+                  {lb(needLb)}
                 </Td>
               </tr>
             ))}
@@ -276,6 +321,7 @@ function ToBuy({
         <BuyingPrimal key={primal.id} primal={primal} />
       ))}
       <BuyingOther cuts={others} />
+      <NothingToBuy products={leftOut} />
       <OtherLots lots={otherLots} />
     </section>
   );

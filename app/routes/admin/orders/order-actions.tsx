@@ -24,6 +24,8 @@ interface OrderActionsProps {
   counterPath: string | null;
   /** Why what was reported of its stop can't be taken back; empty if it can. */
   undoObstacle: string;
+  /** True if it has meat on hold that has not reached the client, so it is not to leave. */
+  isStopped: boolean;
 }
 
 /**
@@ -31,7 +33,8 @@ interface OrderActionsProps {
  * then its papers and common actions, and a menu with the rest.
  */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, action, onAsk, openCents, canReopen, counterPath, undoObstacle } = props;
+  const { order, action, onAsk, openCents, canReopen, counterPath, undoObstacle, isStopped } =
+    props;
   const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl, isRefused } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
@@ -56,7 +59,7 @@ export function OrderActions(props: OrderActionsProps) {
         <ButtonLink to={`/admin/packing/${id}`}>Pack Order</ButtonLink>
       )}
       {counterPath && (
-        <ButtonLink to={counterPath}>
+        <ButtonLink to={counterPath} variant={isStopped ? "secondary" : undefined}>
           {openCents > 0 ? "Hand Over and Take Payment" : "Hand Over at the Counter"}
         </ButtonLink>
       )}
@@ -64,7 +67,7 @@ export function OrderActions(props: OrderActionsProps) {
         <OrderTransitionForm
           {...form}
           change="deliver"
-          variant={counterPath ? "secondary" : undefined}
+          variant={counterPath || isStopped ? "secondary" : undefined}
         />
       )}
       {isRefused && may("pack") && (

@@ -257,6 +257,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             action={address}
             onAsk={ask}
             {...{ order, openCents, canReopen, counterPath, undoObstacle }}
+            isStopped={isToBeStopped(heldLots ?? [])}
           />
         }
       />
@@ -379,10 +380,13 @@ function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOr
   );
 }
 
+/** True if some of it has not reached the client yet. */
+const isToBeStopped = (held: readonly TracedLine[]) =>
+  held.some(({ place }) => place === "shop" || place === "truck");
+
 /** Warns that meat packed for the order is from lots on hold; renders nothing if none is. */
 function HeldMeat({ held }: { held: readonly TracedLine[] }) {
   if (held.length === 0) return null;
-  const isToBeStopped = held.some(({ place }) => place === "shop" || place === "truck");
   return (
     <Notice
       tone="error"
@@ -396,7 +400,7 @@ function HeldMeat({ held }: { held: readonly TracedLine[] }) {
           </li>
         ))}
       </ul>
-      {isToBeStopped && <p>Don’t hand it over.</p>}
+      {isToBeStopped(held) && <p>Don’t hand it over.</p>}
     </Notice>
   );
 }

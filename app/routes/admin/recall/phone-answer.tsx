@@ -1,12 +1,14 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { answerByPhone, clientOfRecall } from "#app/features/recall/answer-recall.server.ts";
 import { checkAnswer, recallPath } from "#app/features/recall/recall.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -69,8 +71,49 @@ export default function PhoneAnswer({ loaderData, actionData, params }: Route.Co
         size="compact"
         before={<BackLink to={back} where="to the recall" />}
         title={<span className="break-words">{client.name}</span>}
-        lede={[`${formatLb(Number(client.lb))} with them`, client.phone].filter(Boolean).join(", ")}
+        lede={
+          <>
+            {formatLb(Number(client.lb))} with them
+            {client.phone && (
+              <>
+                ,{" "}
+                <a
+                  href={`tel:${client.phone.replace(/[^\d+]/g, "")}`}
+                  className="link whitespace-nowrap"
+                >
+                  {client.phone}
+                </a>
+              </>
+            )}
+          </>
+        }
       />
+      <section aria-labelledby="given" className="mt-6 max-w-xl">
+        <h2 id="given" className="font-semibold">
+          What they were given
+        </h2>
+        <ul className="mt-2 border-t border-rule">
+          {client.lines.map((line) => (
+            <li
+              key={`${line.itemId} ${line.lotCode}`}
+              className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2"
+            >
+              <span className="min-w-0 break-words">
+                {line.productName}, lot {line.lotCode},{" "}
+                <Link to={`/admin/orders/${line.orderId}`} className="link">
+                  {orderName(line.orderNumber)}
+                </Link>
+                {line.deliveredAt && (
+                  <>
+                    , delivered <Moment at={line.deliveredAt} />
+                  </>
+                )}
+              </span>
+              <span className="tabular-nums">{formatLb(Number(line.lb))}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
       <AnsweredForm answer={actionData} className="mt-8 grid max-w-xl gap-5">
         <input type="hidden" name="requestId" value={actionData?.values?.requestId ?? requestId} />
         <input type="hidden" name="seenLb" value={client.deliveredLb} />

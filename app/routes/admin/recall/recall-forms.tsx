@@ -114,7 +114,8 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
       {!isDrill && (
         <p className="mt-1 text-ink-soft">
           Links in mails take no answers then. What is on hold stays so until you release it, lot by
-          lot.
+          lot. If the suspicion proved unfounded, say so: that releases what this recall put on
+          hold. Clients who were told are not mailed then, so call them.
         </p>
       )}
       <AnsweredForm
@@ -125,7 +126,7 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
       >
         <TextArea
           label="Note"
-          hint={isDrill ? undefined : "How it ended, for inspectors"}
+          hint={isDrill ? undefined : "How it ended, for inspectors; needed for an all clear"}
           optional
           rows={2}
           maxLength={1000}
@@ -133,6 +134,14 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
         />
         {answer?.errors?.isMeant && (
           <Checkbox name="isMeant" value="yes" label="Close it all the same" />
+        )}
+        {!isDrill && (
+          <Checkbox
+            name="isUnfounded"
+            value="yes"
+            defaultChecked={answer?.values?.isUnfounded === "yes"}
+            label="All clear: the meat is good. Release its lots"
+          />
         )}
         {answer?.message && <Notice tone="error" title={answer.message} />}
         <p>

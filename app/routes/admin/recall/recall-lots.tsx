@@ -1,4 +1,9 @@
 import { Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type { LotBalance } from "#app/domain/lots/lot-trace.ts";
 import {
@@ -8,7 +13,9 @@ import {
   onHandInWords,
   packedInWords,
 } from "#app/features/recall/balance-words.ts";
+import type { RecallHold } from "#app/features/recall/recalls.server.ts";
 import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
 
@@ -59,8 +66,18 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
 const figure = "lg:pr-4";
 const worded = "md:whitespace-normal lg:pr-4";
 
-/** The lots of a recall, each with its balance. */
-export function RecallLots({ lots }: { lots: LotBalance[] }) {
+interface RecallLotsProps {
+  lots: LotBalance[];
+  holds: RecallHold[];
+  /** True for the owner, while the recall is open. */
+  mayRelease: boolean;
+  /** The answer to the form that releases one. */
+  answer: FormAnswer | undefined;
+}
+
+/** The lots of a recall, each with its balance and its hold. */
+export function RecallLots({ lots, holds, mayRelease, answer }: RecallLotsProps) {
+  const holdOf = new Map(holds.map((hold) => [hold.id, hold]));
   return (
     <section aria-labelledby="lots" className="mt-12">
       <h2 id="lots" className="mb-4 text-title">
@@ -106,6 +123,11 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
                 <span className="block text-sm font-normal text-ink-soft">
                   {[lot.meat, lot.supplier].filter(Boolean).join(", ")}
                 </span>
+                <Hold
+                  hold={holdOf.get(lot.id)}
+                  mayRelease={mayRelease}
+                  answer={answer?.values?.lotId === lot.id ? answer : undefined}
+                />
                 <HiddenParts lot={lot} />
               </Th>
               <Td numeric className={`hidden sm:table-cell ${figure}`}>
@@ -137,5 +159,52 @@ export function RecallLots({ lots }: { lots: LotBalance[] }) {
         </tbody>
       </Table>
     </section>
+  );
+}
+
+interface HoldProps extends Pick<RecallLotsProps, "mayRelease" | "answer"> {
+  hold: RecallHold | undefined;
+}
+
+/** Whether a lot is on hold, and the form that releases it if it proved good. */
+function Hold({ hold, mayRelease, answer }: HoldProps) {
+  if (!hold) return null;
+  if (hold.releasedAt) {
+    return (
+      <span className="block text-sm font-normal">
+        Released <Moment at={hold.releasedAt} />
+        {hold.releaseNote && `: ${hold.releaseNote}`}
+      </span>
+    );
+  }
+  return (
+    <>
+      <Badge tone="cancelled">On hold</Badge>
+      {mayRelease && (
+        <details open={answer !== undefined} className="font-normal print:hidden">
+          <summary className="min-h-11 cursor-pointer py-2.5 text-sm underline underline-offset-4">
+            Release this lot<span className="sr-only"> {hold.code}</span>
+          </summary>
+          <AnsweredForm answer={answer} className="mb-2 grid gap-3">
+            <input type="hidden" name="lotId" value={hold.id} />
+            <TextField
+              label={
+                <>
+                  Why it may be used again<span className="sr-only">, lot {hold.code}</span>
+                </>
+              }
+              required
+              maxLength={500}
+              autoComplete="off"
+              {...answeredField(answer, "releaseNote")}
+            />
+            {answer?.message && <Notice tone="error" title={answer.message} />}
+            <SubmitButton name="intent" value="clear" variant="secondary">
+              Release
+            </SubmitButton>
+          </AnsweredForm>
+        </details>
+      )}
+    </>
   );
 }

@@ -14,6 +14,7 @@ import { closeRecall, fileOfRecall } from "#app/features/recall/close-recall.ser
 import { recordContact } from "#app/features/recall/contact-clients.server.ts";
 import {
   callSchema,
+  clearSchema,
   closeSchema,
   contactSchema,
   drillTargetSeconds,
@@ -23,13 +24,19 @@ import {
   recallPath,
 } from "#app/features/recall/recall.ts";
 import { searchInWords } from "#app/features/recall/recall-words.ts";
-import { addNewLots, heldOfRecall, recordCall } from "#app/features/recall/recalls.server.ts";
+import {
+  addNewLots,
+  clearLot,
+  holdsOfRecall,
+  recordCall,
+} from "#app/features/recall/recalls.server.ts";
 import { firstMail, mailRecall } from "#app/features/recall/tell-clients.server.ts";
 import { isOwner } from "#app/guards/guards.server.ts";
 import { holdLb } from "#app/lib/amounts/weight.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { countOf } from "#app/lib/in-words.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { newUuid } from "#app/lib/uuid.ts";
@@ -58,6 +65,8 @@ const saidText = {
   added: "Lots added",
   answered: "Answer kept",
   closed: "Closed",
+  clear: "All clear: its lots are released",
+  cleared: "Lot released",
 };
 const saidNames = Object.keys(saidText) as (keyof typeof saidText)[];
 
@@ -89,7 +98,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mail: firstMail(recall, customers, shop, "first"),
     mailAgain: firstMail(recall, customers, shop, "again"),
     toStop: recall.isDrill || recall.closedAt ? [] : ordersToStop(customers),
-    held: recall.closedAt ? await heldOfRecall(db, staff, recall.lotIds) : [],
+    holds: recall.isDrill ? [] : await holdsOfRecall(db, staff, recall.lotIds),
   };
   return data({ file: shown, history, now, ...facts });
 }
@@ -128,8 +137,13 @@ export const action = (args: Route.ActionArgs) =>
         return redirect(`${path}?added`);
       }
       if (fields.intent === "close") {
-        await closeRecall(db, staff, id, accepted(checkForm(closeSchema, fields)));
-        return redirect(`${path}?closed`);
+        const closing = accepted(checkForm(closeSchema, fields));
+        await closeRecall(db, staff, id, closing);
+        return redirect(`${path}?${closing.isUnfounded ? "clear" : "closed"}`);
+      }
+      if (fields.intent === "clear") {
+        await clearLot(db, staff, id, accepted(checkForm(clearSchema, fields)));
+        return redirect(`${path}?cleared`);
       }
       throw new Refusal("invalid", "This form is not known.");
     },
@@ -139,7 +153,7 @@ export const action = (args: Route.ActionArgs) =>
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   const { file, isMissing, said, history, isOwner: mayChange, requestId, now } = loaderData;
   if (!file) return <NoRecall isMissing={isMissing} />;
-  const { recall, lots, sums, balance, clients, mail, toStop, held, mailAgain } = file;
+  const { recall, lots, sums, balance, clients, mail, toStop, holds, mailAgain } = file;
   const { unnamed, changes, reachesNobody, requestIds } = file;
   const isOpen = recall.closedAt === null;
   const papers = `${recallPath}/${recall.id}/papers`;
@@ -196,7 +210,8 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <RecallCalls recall={recall} requestId={requestId} now={now} answer={answerTo("call")} />
       )}
-      <StillHeld lots={held} />
+      {!isOpen && <StillHeld lots={holds.filter(({ releasedAt }) => releasedAt === null)} />}
+      {recall.isUnfounded && <AllClear recall={recall} />}
       <StopFirst orders={toStop} />
       <section aria-labelledby="found" className="mt-10">
         <h2 id="found" className="flex flex-wrap items-center gap-3 text-title">
@@ -212,6 +227,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
               {recall.closedBy && ` by ${recall.closedBy}`}
             </>
           )}
+          {recall.isUnfounded && ", as it proved unfounded"}
           {recall.closeNote && `: ${recall.closeNote}`}
         </p>
         <FoundSums lots={lots.length} sums={sums} />
@@ -232,7 +248,12 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
       />
       <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
       <BalanceSums balance={balance} unnamed={unnamed} />
-      <RecallLots lots={lots} />
+      <RecallLots
+        lots={lots}
+        holds={holds}
+        mayRelease={isOpen && mayChange}
+        answer={answerTo("clear")}
+      />
       {isOpen && mayChange && <CloseForm recall={recall} answer={answerTo("close")} />}
       <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
     </>
@@ -259,6 +280,24 @@ function ChangedSince({ changes }: { changes: string[] }) {
         ))}
         {changes.length > 20 && <li>{changes.length - 20} more are in the PDF</li>}
       </ul>
+    </Notice>
+  );
+}
+
+/** Says whom nobody has told that the meat is good. */
+function AllClear({ recall: { notices, contacts } }: { recall: Recall }) {
+  const told = new Set([
+    ...notices.map(({ customerId }) => customerId),
+    ...contacts.flatMap(({ customerId, outcome }) => (outcome === "told" ? customerId : [])),
+  ]);
+  return (
+    <Notice
+      tone="success"
+      className="mt-6 max-w-3xl"
+      title="All clear: the meat is good, and its lots were released"
+    >
+      {told.size > 0 &&
+        `${countOf(told.size, "client")} had been told to hold it back. They are not mailed: call them.`}
     </Notice>
   );
 }

@@ -115,7 +115,12 @@ function RecallsTable({ recalls }: { recalls: RecallSummary[] }) {
   );
 }
 
-export function RecallBadge({ recall }: { recall: Pick<RecallSummary, "isDrill" | "closedAt"> }) {
+export function RecallBadge({
+  recall,
+}: {
+  recall: Pick<RecallSummary, "isDrill" | "closedAt" | "isUnfounded">;
+}) {
+  if (recall.closedAt && recall.isUnfounded) return <Badge tone="fulfilled">All clear</Badge>;
   if (recall.closedAt) return <Badge>{recall.isDrill ? "Done" : "Closed"}</Badge>;
   return recall.isDrill ? (
     <Badge tone="pending">Running</Badge>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -24,11 +25,10 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
   const { lots, otherLots, unit } = stock;
   const unknown: LotOnHand[] = lots.some(({ lotId }) => lotId === null)
     ? []
-    : [{ lotId: null, code: null, supplier: null, receivedAt: null, expiresOn: null, amount: 0 }];
+    : [{ lotId: null, code: null, supplier: null, ...nothingOfIt }];
   const others = otherLots.map(
     (lot): LotOnHand => ({
-      ...{ lotId: lot.id, code: lot.code, supplier: lot.supplier },
-      ...{ receivedAt: null, expiresOn: null, amount: 0 },
+      ...{ lotId: lot.id, code: lot.code, supplier: lot.supplier, ...nothingOfIt },
     }),
   );
   const values: Record<string, string> = { ...answer?.values };
@@ -84,6 +84,8 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
   );
 }
 
+const nothingOfIt = { receivedAt: null, expiresOn: null, isHeld: false, amount: 0 };
+
 const isTyped =
   (values: Record<string, string>) =>
   ({ lotId }: LotOnHand) =>
@@ -96,7 +98,7 @@ interface CountRowProps extends Pick<CountFormProps, "today" | "answer"> {
 }
 
 function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
-  const { lotId, code, supplier, receivedAt, expiresOn, amount } = lot;
+  const { lotId, code, supplier, receivedAt, expiresOn, isHeld, amount } = lot;
   const name = code ?? "Lot not known";
   const seen = countField.seen(lotId);
   // Keep the number that was shown: the user has not seen entries made meanwhile.
@@ -120,7 +122,8 @@ function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
           ) : (
             name
           )}
-          <span className="ml-2 font-normal tabular-nums">{stockInWords(amount, unit)}</span>
+          <span className="mx-2 font-normal tabular-nums">{stockInWords(amount, unit)}</span>
+          {isHeld && <Badge tone="cancelled">On hold</Badge>}
         </p>
         <p className="text-sm text-ink-soft">
           {supplier}

@@ -1,0 +1,2 @@
+ALTER TABLE "recalls" ADD COLUMN "is_unfounded" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "recalls" ADD CONSTRAINT "recalls_unfounded_said" CHECK (not "recalls"."is_unfounded" or "recalls"."close_note" <> '');
