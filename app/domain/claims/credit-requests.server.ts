@@ -52,3 +52,10 @@ export async function claimPounds(tx: Transaction, id: string, lb: string): Prom
     .set({ lb, amount: null })
     .where(eq(creditRequestLines.creditRequestId, id));
 }
+
+/** Matches the open requests of what came back from an order's door. */
+export const isOpenAtDoor = (orderId: string) =>
+  and(
+    ...[eq(creditRequests.orderId, orderId), eq(creditRequests.source, "door")],
+    eq(creditRequests.status, "open"),
+  );

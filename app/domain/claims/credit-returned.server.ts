@@ -60,9 +60,13 @@ function askedAtDoor(tx: Transaction, orderItemId: string) {
     .select({
       id: creditRequests.id,
       status: creditRequests.status,
+      // A note for several requests credits each as it was claimed.
       creditedLb: sql<string>`coalesce((
           select sum(packed) from document_lines
           where document_lines.document_id = ${creditRequests.creditNoteId} and unit = 'lb'
+            and not exists (select from credit_requests as other
+              where other.credit_note_id = ${creditRequests.creditNoteId}
+                and other.id <> ${creditRequests.id})
         ), ${creditRequestLines.lb}, 0.00)::text`,
       backLb: sql<string>`coalesce((
           select sum(lb) from returned_goods where credit_request_id = ${creditRequests.id}

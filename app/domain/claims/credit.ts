@@ -87,6 +87,21 @@ export interface ClaimedLine {
   photoId: string | null;
 }
 
+/** The credit note that answered a request. */
+interface RequestsNote {
+  number: string;
+  /** Of the whole note, in dollars as the database writes them. */
+  total: string;
+  url: string | null;
+  /** True if it answered other requests of the order too. */
+  isShared: boolean;
+}
+
+/** "$12.50 credited"; says so if that is the sum of several requests. */
+export function creditedInWords({ total, isShared }: RequestsNote): string {
+  return `${formatDollars(total)} credited${isShared ? " for all that was refused" : ""}`;
+}
+
 /** A requested credit, as its client sees it. */
 export interface CreditRequest {
   id: string;
@@ -100,7 +115,7 @@ export interface CreditRequest {
   decisionNote: string;
   lines: ClaimedLine[];
   /** Set once approved; without its URL for a member who may not see invoices. */
-  creditNote: { number: string; total: string; url: string | null } | null;
+  creditNote: RequestsNote | null;
 }
 
 /** A requested credit, as the back office sees it. */

@@ -15,6 +15,7 @@ import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts";
+import { isOpenAtDoor } from "./credit-requests.server.ts";
 
 const pageRows = 50;
 
@@ -36,6 +37,8 @@ const columns = {
   number: documents.documentNumber,
   total: documents.total,
   url: documents.url,
+  isShared: sql<boolean>`exists (select from credit_requests as other
+    where other.credit_note_id = ${creditRequests.creditNoteId} and other.id <> ${creditRequests.id})`,
 };
 
 const adminColumns = {
@@ -110,6 +113,22 @@ export async function getCredit(
   return credit ?? null;
 }
 
+/**
+ * Counts the requests that `creditTogether` answers with this one, itself included; 0 if it waits
+ * alone, or not at all. For staff who keep the money.
+ */
+export async function countTogether(
+  db: Database,
+  _staff: Staff<"money">,
+  { id, orderId }: Pick<AdminCreditRequest, "id" | "orderId">,
+): Promise<number> {
+  const open = await db
+    .select({ id: creditRequests.id })
+    .from(creditRequests)
+    .where(isOpenAtDoor(orderId));
+  return open.length > 1 && open.some((one) => one.id === id) ? open.length : 0;
+}
+
 /** Returns the credits requested for an order, newest first. For staff who see orders. */
 export async function creditsOfOrder(
   db: Database,
@@ -169,17 +188,18 @@ interface Found extends Omit<CreditRequest, "lines" | "creditNote"> {
   number: string | null;
   total: string | null;
   url: string | null;
+  isShared: boolean;
 }
 
 async function withLines<Row extends Found>(db: Database, found: Row[], seesUrl: boolean) {
   const ids = found.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await linesOf(db, ids);
-  return found.map(({ number, total, url, ...request }) => ({
+  return found.map(({ number, total, url, isShared, ...request }) => ({
     ...request,
     lines: lines
       .filter(({ requestId }) => requestId === request.id)
       .map(({ requestId: _, ...line }): ClaimedLine => line),
-    creditNote: number && total ? { number, total, url: seesUrl ? url : null } : null,
+    creditNote: number && total ? { number, total, url: seesUrl ? url : null, isShared } : null,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { may } from "#app/domain/access/capability.ts";
@@ -12,7 +12,7 @@ import {
 import { type OrderMailFacts, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { refundCreditNote } from "#app/domain/payments/refunds.server.ts";
 import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -22,9 +22,11 @@ import { customers, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
+import type { CreditReason } from "#db/schema/values/money.ts";
 import { creditKeptByNobody, reasonText } from "./credit.ts";
 import type { Decision } from "./credit-form.ts";
 import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
+import { isOpenAtDoor } from "./credit-requests.server.ts";
 
 /**
  * Decides an open request: approval issues the credit note, which settles its invoice, and tells
@@ -73,7 +75,84 @@ export async function decideWithin(
   if (request.isGuest && decision.payout === "balance") {
     throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
   }
-  const { invoice, lines } = await linesToCredit(tx, id, decision);
+  await approve(
+    tx,
+    staff,
+    [id],
+    { ...request, ...(await linesToCredit(tx, id, decision)) },
+    decision,
+    shop,
+  );
+}
+
+/**
+ * Credits all that waits of what came back from an order's door in one credit note, as reported: the
+ * goods may be weighed before or after. For staff who keep the money.
+ *
+ * @param id one of the open requests
+ * @throws Refusal if no other one is open, or the order isn't invoiced yet
+ */
+export function creditTogether(
+  db: Database,
+  staff: Staff<"money">,
+  id: string,
+  shop: Shop,
+): Promise<void> {
+  return transactionWithRetry(db, async (tx) => {
+    await lockCreditedOrder(tx, id);
+    const request = await lockRequest(tx, id);
+    const ids = await openAtDoor(tx, request.orderId);
+    if (!ids.includes(id) || ids.length < 2) {
+      throw new Refusal(
+        "refused",
+        "No other refused goods of this order wait. Please load it again.",
+      );
+    }
+    const claimed = await claimsOf(tx, ids);
+    const { invoice, lines } = await toInvoiceLines(
+      tx,
+      claimed.map((claim) => ({ grant: { lb: claim.lb, amount: claim.amount }, claim })),
+    );
+    // A line that was refused twice is credited once, for both.
+    const together = [...Map.groupBy(lines, ({ position }) => position).values()].flatMap(
+      (same) => {
+        const [first] = same;
+        if (!first) return [];
+        const lb = toPounds(sumLb(same.map((line) => line.lb ?? "0")));
+        const remark = [...new Set(same.map((line) => line.remark))].filter(Boolean).join("; ");
+        return [{ position: first.position, reason: first.reason, remark, lb }];
+      },
+    );
+    const said = { note: "" };
+    await approve(tx, staff, ids, { ...request, invoice, lines: together }, said, shop);
+  });
+}
+
+/** Returns the open requests of what came back from an order's door, locked, oldest first. */
+async function openAtDoor(tx: Transaction, orderId: string): Promise<string[]> {
+  const open = await tx
+    .select({ id: creditRequests.id })
+    .from(creditRequests)
+    .where(isOpenAtDoor(orderId))
+    .orderBy(asc(creditRequests.createdAt), asc(creditRequests.id))
+    .for("update");
+  return open.map(({ id }) => id);
+}
+
+interface ToApprove extends Awaited<ReturnType<typeof lockRequest>> {
+  invoice: { id: string; number: string };
+  lines: (Parameters<typeof issueCreditNote>[1]["lines"][number] & { reason: CreditReason })[];
+}
+
+/** Issues the credit note of one or several requests of an order, and tells the client. */
+async function approve(
+  tx: Transaction,
+  staff: Actor,
+  ids: readonly string[],
+  { invoice, lines, ...request }: ToApprove,
+  decision: Pick<Extract<Decision, { intent: "approve" }>, "note" | "payout">,
+  shop: Shop,
+): Promise<void> {
   const reason = [...new Set(lines.map((line) => reasonText[line.reason]))].join(", ");
   const issued = await issueCreditNote(
     tx,
@@ -90,24 +169,26 @@ export async function decideWithin(
     payout,
     cents: toCents(issued.total),
   });
-  await close(tx, staff, id, {
-    status: "approved",
-    decisionNote: decision.note,
-    creditNoteId: issued.id,
-    invoiceId: invoice.id,
-    payout,
-  });
-  await recordAudit(tx, staff, {
-    entity: "credit",
-    entityId: id,
-    action: "credit approved",
-    after: {
-      creditNote: issued.documentNumber,
-      credited: formatDollars(issued.total),
-      ...(refundedCents > 0 && { refunded: formatCents(refundedCents) }),
-      note: decision.note,
-    },
-  });
+  for (const id of ids) {
+    await close(tx, staff, id, {
+      status: "approved",
+      decisionNote: decision.note,
+      creditNoteId: issued.id,
+      invoiceId: invoice.id,
+      payout,
+    });
+    await recordAudit(tx, staff, {
+      entity: "credit",
+      entityId: id,
+      action: "credit approved",
+      after: {
+        creditNote: issued.documentNumber,
+        credited: formatDollars(issued.total),
+        ...(refundedCents > 0 && { refunded: formatCents(refundedCents) }),
+        note: decision.note,
+      },
+    });
+  }
   await tell(tx, request, shop, (order, seesInvoices) =>
     creditNoteMail(
       order,
@@ -163,18 +244,39 @@ async function linesToCredit(
   id: string,
   { lines: granted }: Extract<Decision, { intent: "approve" }>,
 ) {
-  const claimed = await tx
-    .select({
-      ...pick(creditRequestLines, "position", "documentId", "linePosition", "reason", "note"),
-      itemId: creditRequestLines.orderItemId,
-    })
-    .from(creditRequestLines)
-    .where(eq(creditRequestLines.creditRequestId, id));
+  const claimed = await claimsOf(tx, [id]);
   const wanted = granted.map((grant) => {
     const claim = claimed.find(({ position }) => position === grant.position);
     if (!claim) throw new Refusal("refused", "This request has changed. Please load it again.");
     return { grant, claim };
   });
+  return toInvoiceLines(tx, wanted);
+}
+
+function claimsOf(tx: Transaction, ids: string[]) {
+  return tx
+    .select({
+      position: creditRequestLines.position,
+      itemId: creditRequestLines.orderItemId,
+      documentId: creditRequestLines.documentId,
+      linePosition: creditRequestLines.linePosition,
+      lb: creditRequestLines.lb,
+      amount: creditRequestLines.amount,
+      reason: creditRequestLines.reason,
+      note: creditRequestLines.note,
+    })
+    .from(creditRequestLines)
+    .innerJoin(creditRequests, eq(creditRequests.id, creditRequestLines.creditRequestId))
+    .where(inArray(creditRequestLines.creditRequestId, ids))
+    .orderBy(asc(creditRequests.createdAt), asc(creditRequestLines.position));
+}
+
+interface Wanted {
+  grant: { lb: string | null; amount: string | null };
+  claim: Awaited<ReturnType<typeof claimsOf>>[number];
+}
+
+async function toInvoiceLines(tx: Transaction, wanted: Wanted[]) {
   const invoice = await invoiceOf(tx, wanted[0]?.claim);
   if (!invoice) {
     throw new Refusal("refused", "The order is not invoiced yet. Please approve it once it is.");

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { countTogether } from "#app/domain/claims/credits.server.ts";
+import { creditTogether } from "#app/domain/claims/decide-credit.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
@@ -518,4 +520,35 @@ it("shows what the driver recorded at the door, with the temperature of the stop
   expect(recorded?.note).toContain("Not good");
   expect(recorded?.note).toContain("Torn bag");
   expect(recorded?.happenedAt).toBeInstanceOf(Date);
+});
+
+it("credits all that was refused of an order in one note, and none again as it is weighed", async () => {
+  const { order, item, report, typed } = await refusedAtDoor("4.00");
+  await report({ kind: "refused", orderItemId: item.id, lb: "1.00", reason: "late" });
+  await report({ kind: "delivered", receivedBy: "Kim Sample" });
+  const requests = () =>
+    db
+      .select()
+      .from(creditRequests)
+      .where(eq(creditRequests.orderId, order.id))
+      .orderBy(creditRequests.createdAt);
+  const [first, second] = await requests();
+  const open = (await returnableOrder(db, admin, order.id))?.openCredits;
+  expect(open).toEqual([first?.id, second?.id]);
+  const asked = { id: first?.id ?? "", orderId: order.id };
+  expect(await countTogether(db, admin, asked)).toBe(2);
+  await creditTogether(db, admin, asked.id, shop);
+  expect(await reasonOf(creditTogether(db, admin, asked.id, shop))).toMatch(/meanwhile/);
+  const notes = async () => {
+    const ids = (await requests()).flatMap(({ creditNoteId }) => creditNoteId ?? []);
+    return db.select().from(documents).where(inArray(documents.id, ids));
+  };
+  expect((await notes()).map(({ total }) => total)).toEqual(["50.00"]);
+  expect(await countTogether(db, admin, asked)).toBe(0);
+  for (const lb of ["4", "1"]) {
+    const back = await weighReturn(db, admin, order.id, typed({ lb }), shop);
+    expect(back).toMatchObject({ isCredited: true });
+  }
+  expect(await notes()).toHaveLength(1);
+  expect((await requests()).map(({ status }) => status)).toEqual(["approved", "approved"]);
 });

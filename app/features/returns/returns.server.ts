@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzl
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isOpenAtDoor } from "#app/domain/claims/credit-requests.server.ts";
 import { creditReturned } from "#app/domain/claims/credit-returned.server.ts";
 import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
@@ -306,6 +307,9 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
       status: orders.status,
       isUndelivered: cameBackWhole(pacificDay(new Date())),
       name: nameAtStop,
+      // What the office may credit in one note before it is weighed (`creditTogether`).
+      openCredits: sql<string[]>`array(select id from credit_requests
+        where ${isOpenAtDoor(orderId)} order by created_at, id)`,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))

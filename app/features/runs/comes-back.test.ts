@@ -13,8 +13,12 @@ const order = (number: number, status: string, ...lines: object[]) => ({
 });
 
 const run = {
+  id: "r",
+  date: "2026-11-26",
   kind: "delivery",
   state: "out",
+  endedAt: null,
+  boxMoves: [],
   moved: [
     { id: "8", number: 8, name: "Hill", to: null, isByDriver: false },
     {
@@ -109,4 +113,23 @@ describe("a run that is over", () => {
       "4 lb of Stew",
     ]);
   });
+});
+
+it("lists a box that goes with a later run, until it is unloaded or on that run, once", () => {
+  const box = { orderId: "2", number: 2, box: 1, fromStopId: "s", toRunId: "next", isOut: false };
+  const moved = { ...box, date: "2026-12-01", address: "1 Main St" };
+  const stops = run.stops.map((stop) => ({ ...stop, id: "s" }));
+  const listed = (more: object) =>
+    comesBack({ ...run, stops, boxMoves: [moved], ...more } as Run)
+      .filter(({ what }) => what.some((one) => one.startsWith("Box")))
+      .map(({ whose, what }) => `${what} | ${whose}`);
+  expect(listed({})).toEqual([
+    "Box 1 of order 2, for another run | Box 1 of order 2 is handed over at 1 Main St on Tuesday, December 1",
+  ]);
+  expect(listed({ state: "done" })).toHaveLength(1);
+  expect(listed({ endedAt: new Date() })).toEqual([]);
+  expect(listed({ boxMoves: [{ ...moved, isOut: true }] })).toEqual([]);
+  // The whole order of it is listed already.
+  expect(listed({ boxMoves: [{ ...moved, orderId: "1" }] })).toEqual([]);
+  expect(listed({ boxMoves: [{ ...moved, toRunId: "r" }] })).toEqual([]);
 });

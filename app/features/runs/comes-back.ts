@@ -2,7 +2,14 @@ import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { loadInWords } from "./papers/run-sheet-job.ts";
-import { loadOf, movedInWords, type Run, type RunOrder, type RunStop } from "./run.ts";
+import {
+  boxElsewhereInWords,
+  loadOf,
+  movedInWords,
+  type Run,
+  type RunOrder,
+  type RunStop,
+} from "./run.ts";
 
 /** Goods on the truck when it comes back, by the reports so far, that are not weighed yet. */
 export interface ComingBack {
@@ -13,12 +20,17 @@ export interface ComingBack {
   what: string[];
 }
 
+const wholeOrder = "the whole order";
+
 /**
  * Returns what comes back with a run and is not weighed yet, in driving order: whole orders that
- * nobody took, what was refused or kept back of the others, and, until the run is over, orders that
- * the driver moved to another day at the door. Those are not weighed, because they are delivered.
+ * nobody took, what was refused or kept back of the others, boxes that go with a later run, and,
+ * until the run is over, orders that the driver moved to another day at the door. The last two are
+ * not weighed, because they are delivered.
  */
-export function comesBack(run: Pick<Run, "kind" | "state" | "stops" | "moved">): ComingBack[] {
+export function comesBack(
+  run: Pick<Run, "id" | "date" | "kind" | "state" | "endedAt" | "stops" | "moved" | "boxMoves">,
+): ComingBack[] {
   if (run.kind === "pickup") return [];
   const ofStops = run.stops.flatMap((stop) =>
     stop.orders.flatMap((order) => {
@@ -29,10 +41,35 @@ export function comesBack(run: Pick<Run, "kind" | "state" | "stops" | "moved">):
     }),
   );
   const moved = run.state === "done" ? [] : run.moved.filter(({ isByDriver }) => isByDriver);
+  const boxes = leftForNextRun(run).filter(({ orderId }) => !ofStops.some(isWhole(orderId)));
   return [
     ...ofStops,
-    ...moved.map((one) => ({ key: one.id, whose: movedInWords(one), what: ["the whole order"] })),
+    ...boxes.map((move) => ({
+      key: `${move.orderId} ${move.box}`,
+      whose: boxElsewhereInWords(move, run.date),
+      what: [`Box ${move.box} of ${orderName(move.number).toLowerCase()}, for another run`],
+    })),
+    ...moved.map((one) => ({ key: one.id, whose: movedInWords(one), what: [wholeOrder] })),
   ];
+}
+
+const isWhole =
+  (orderId: string) =>
+  ({ key, what }: ComingBack) =>
+    key === orderId && what.some((one) => one.endsWith(wholeOrder));
+
+/** Boxes that are kept for a later run of their client, until they are unloaded or on that run. */
+function leftForNextRun({
+  id,
+  endedAt,
+  stops,
+  boxMoves,
+}: Pick<Run, "id" | "endedAt" | "stops" | "boxMoves">) {
+  if (endedAt !== null) return [];
+  const here = new Set(stops.map((stop) => stop.id));
+  return boxMoves.filter(
+    ({ fromStopId, toRunId, isOut }) => here.has(fromStopId) && toRunId !== id && !isOut,
+  );
 }
 
 /** True if something came back with a run, and all of it was weighed. */
@@ -49,7 +86,7 @@ function backOf({ state }: Pick<Run, "state">, order: RunOrder): string[] {
     order.status === "fulfilled" &&
     !(state === "done" && order.lines.some(({ refusedLb }) => Number(refusedLb) > 0));
   if (isWhole && order.lines.every(({ weighedLb }) => Number(weighedLb) === 0)) {
-    return [`${loadInWords(loadOf([order]))}, the whole order`];
+    return [`${loadInWords(loadOf([order]))}, ${wholeOrder}`];
   }
   return order.lines.flatMap(({ productName, packedLb, refusedLb, keptLb, weighedLb }) => {
     const back = isWhole ? packedLb : toPounds(sumLb([refusedLb, keptLb]));

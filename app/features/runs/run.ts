@@ -188,6 +188,8 @@ export interface BoxElsewhere {
   fromStopId: string;
   toStopId: string;
   toRunId: string;
+  /** True once that run has left. */
+  isOut: boolean;
   /** Where and when it arrives. */
   date: string;
   address: string;

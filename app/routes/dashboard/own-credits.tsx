@@ -1,10 +1,14 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
-import { type CreditRequest, claimInWords, reasonText } from "#app/domain/claims/credit.ts";
+import {
+  type CreditRequest,
+  claimInWords,
+  creditedInWords,
+  reasonText,
+} from "#app/domain/claims/credit.ts";
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { formatDollars } from "#app/lib/amounts/money.ts";
 
 interface OwnCreditsProps {
   credits: CreditRequest[];
@@ -66,7 +70,7 @@ function Outcome({ credit: { creditNote, decisionNote } }: { credit: CreditReque
     <p className="mt-2 break-words">
       {creditNote && (
         <>
-          {formatDollars(creditNote.total)} credited
+          {creditedInWords(creditNote)}
           {creditNote.url ? (
             <>
               {": "}

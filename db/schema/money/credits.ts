@@ -77,9 +77,8 @@ export const creditRequests = pgTable(
     decidedBy: uuid("decided_by").references(() => user.id, { onDelete: "set null" }),
     decidedAt: instant("decided_at"),
     decisionNote: text("decision_note").notNull().default(""),
-    creditNoteId: uuid("credit_note_id")
-      .unique()
-      .references(() => documents.id, { onDelete: "restrict" }),
+    /** One note may answer several requests of an order: all that was refused of it at the door. */
+    creditNoteId: uuid("credit_note_id").references(() => documents.id, { onDelete: "restrict" }),
   },
   (t) => [
     check("credit_requests_source_known", oneOf(t.source, creditSources)),
@@ -90,6 +89,7 @@ export const creditRequests = pgTable(
     check("credit_requests_decided", sql`(${t.status} = 'open') = (${t.decidedAt} is null)`),
     check("credit_requests_approved", sql`${t.creditNoteId} is null or ${t.status} = 'approved'`),
     index("credit_requests_open").on(t.createdAt).where(sql`status = 'open'`),
+    index("credit_requests_of_note").on(t.creditNoteId),
     index("credit_requests_of_order").on(t.orderId),
     index("credit_requests_of_customer").on(t.customerId, t.createdAt),
   ],

@@ -146,6 +146,7 @@ const places = {
   fromStopId: boxMoves.fromStopId,
   toStopId: boxMoves.toStopId,
   toRunId: runs.id,
+  isOut: sql<boolean>`${runs.state} <> 'planned'`,
   date: runs.date,
   address: sql<string>`coalesce((select max(there.delivery_address) from orders there
     where there.stop_id = ${boxMoves.toStopId}), '')`,

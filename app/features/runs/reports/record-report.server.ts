@@ -430,7 +430,10 @@ async function recordBack(
   });
   await auditRunOf(tx, by.audit, stop, {
     action,
-    after: { product: line.productName, refusedLb: lb, reason: words },
+    after: {
+      ...{ orders: orderNumber(line.number), product: line.productName },
+      ...{ refusedLb: lb, reason: words },
+    },
   });
   // Otherwise the mail about the delivery names it.
   if (line.status === "delivered") {

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { Report, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
@@ -12,7 +12,7 @@ import { lockCustomer, lockOrders, lockStopWhole } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { attachments } from "#db/schema/money/credits.ts";
-import { isPlaced, orders } from "#db/schema/orders.ts";
+import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 
 export const noSuchOrder = "There is no such order. Nothing was changed.";
@@ -70,6 +70,9 @@ export async function lockPayer(tx: Transaction, stopId: string): Promise<void> 
 
 export type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
 
+/** Matches packed orders: what was never packed was not on the truck, so nothing happened to it. */
+const isOnTruck = inArray(orders.status, ["fulfilled", "delivered"]);
+
 /** Logs an event at a stop in the history of its orders, which keep it when they are moved. */
 export async function auditOrdersAt(
   tx: Transaction,
@@ -80,7 +83,7 @@ export async function auditOrdersAt(
   const there = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.stopId, stopId), isPlaced));
+    .where(and(eq(orders.stopId, stopId), isOnTruck));
   if (there.length === 0) return;
   const entries = there.map(({ id }) => ({ entity: "order" as const, entityId: id, ...entry }));
   await recordAudit(tx, actor, ...entries);
@@ -100,7 +103,7 @@ export async function auditRunOf(
     .select({ number: orders.number, client: nameAtStop })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(eq(orders.stopId, id), isPlaced))
+    .where(and(eq(orders.stopId, id), isOnTruck))
     .orderBy(orders.number);
   const numbers = there.map(({ number }) => orderNumber(number)).join(", ");
   const whose = { client: there[0]?.client ?? "", orders: numbers };

@@ -14,6 +14,7 @@ import { runs } from "#db/schema/deliveries.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -166,10 +167,15 @@ it("leaves a run over whose driver is back, and the driver's own undo to the off
 });
 
 it("does not end a run by itself while an order on it is still to be packed", async () => {
-  const { run, report, customerId } = await onTheRoad();
+  const { run, report, customerId, itemId, number } = await onTheRoad();
   const late = await insertStop(db, run, customerId);
+  await report("refused", { orderItemId: itemId, lb: "1", reason: "quality" });
   await report("delivered", delivered);
   expect(await stateOf(run.id)).toBe("out");
+  // Its history names what was on the truck alone.
+  const entries = await auditEntries(db, "run", run.id);
+  const named = entries.flatMap(({ after }) => (after as { orders?: string } | null)?.orders ?? []);
+  expect(named).toEqual([String(number), String(number)]);
   await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, late.order.id));
   await undoStop(db, admin, late.stopId, shop);
   await report("delivered", delivered);

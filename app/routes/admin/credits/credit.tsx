@@ -12,14 +12,20 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import {
   type ClaimedLine,
   type CreditRoute,
+  creditedInWords,
   creditRoute,
   routeText,
   sourceText,
 } from "#app/domain/claims/credit.ts";
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { checkDecision, decisionFailed, grantField } from "#app/domain/claims/credit-form.ts";
-import { type BilledClaim, billedClaims, getCredit } from "#app/domain/claims/credits.server.ts";
-import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import {
+  type BilledClaim,
+  billedClaims,
+  countTogether,
+  getCredit,
+} from "#app/domain/claims/credits.server.ts";
+import { creditTogether, decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { PayoutField } from "#app/features/credits/ask-form.tsx";
 import { listHistory } from "#app/features/history/history.server.ts";
@@ -27,7 +33,6 @@ import { HistoryList } from "#app/features/history/history-list.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
-import { formatDollars } from "#app/lib/amounts/money.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
@@ -47,18 +52,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await lookUp(getCredit(db, staff, id), log, "load a credit");
   const { value: credit, isMissing, status } = found;
   if (!credit) {
-    const facts = { credit, isMissing, billed: null, history: null };
+    const facts = { credit, isMissing, billed: null, history: null, together: 0 };
     return data(facts, { status });
   }
-  const [billed, history] = await Promise.all([
+  const [billed, history, together] = await Promise.all([
     orNull(
       billedClaims(db, staff, id).then((invoice) => ({ invoice })),
       log,
       "load what was billed",
     ),
     orNull(listHistory(db, staff, { entity: "credit", entityId: id }), log, "load a history"),
+    orNull(countTogether(db, staff, credit), log, "count what else was refused of an order"),
   ]);
-  return data({ credit, isMissing: false, billed, history }, statusOf(billed));
+  const facts = { billed, history, together: together ?? 0 };
+  return data({ credit, isMissing: false, ...facts }, statusOf(billed));
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -72,6 +79,10 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db, shop }) => {
       const { id } = args.params;
       const staff = staffWith(args.context, "money");
+      if (fields.intent === "together") {
+        await creditTogether(db, staff, id.toLowerCase(), shop);
+        return redirect(`/admin/credits/${id}`);
+      }
       const credit = await getCredit(db, staff, id);
       const positions = credit?.lines.map(({ position }) => position) ?? [];
       const decision = accepted(checkDecision(fields, positions));
@@ -85,7 +96,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** A request for credit: the claim, what was billed, and the decision. */
 export default function CreditPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { credit, isMissing, billed, history } = loaderData;
+  const { credit, isMissing, billed, history, together } = loaderData;
   if (!credit) {
     return (
       <>
@@ -137,7 +148,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       {creditNote && (
         <Notice
           tone="success"
-          title={`${formatDollars(creditNote.total)} credited with ${creditNote.number}`}
+          title={`${creditedInWords(creditNote)} with ${creditNote.number}`}
           className="mt-6"
           action={
             creditNote.url && (
@@ -159,6 +170,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
           )}
         </Notice>
       )}
+      {invoice && together > 0 && <Together count={together} answer={actionData} />}
       <section className="mt-8 border-t border-ink" aria-label="What is claimed">
         {lines.map((line) => (
           <Claim
@@ -199,6 +211,26 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
         className="mt-12 print:hidden"
       />
     </>
+  );
+}
+
+/** Credits all that came back of the order in one note, instead of one for each line. */
+function Together({ count, answer }: { count: number; answer: FormAnswer | undefined }) {
+  return (
+    <Notice
+      title={`${count} lines of this order came back and wait for their credit`}
+      className="mt-6 max-w-2xl"
+      action={
+        <AnsweredForm answer={answer}>
+          <SubmitButton name="intent" value="together">
+            Credit all of them in one note
+          </SubmitButton>
+        </AnsweredForm>
+      }
+    >
+      Each is credited as the driver reported it. Weigh the goods afterwards: what was credited is
+      not credited again.
+    </Notice>
   );
 }
 

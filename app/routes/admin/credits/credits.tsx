@@ -115,7 +115,11 @@ function CreditsTable({ credits }: { credits: AdminCreditRequest[] }) {
             <CreditBadge status={credit.status} />
           </Td>
           <Td numeric className="hidden sm:table-cell">
-            {credit.creditNote ? formatDollars(credit.creditNote.total) : "–"}
+            {credit.creditNote
+              ? credit.creditNote.isShared
+                ? `in ${credit.creditNote.number}`
+                : formatDollars(credit.creditNote.total)
+              : "–"}
           </Td>
         </tr>
       ))}

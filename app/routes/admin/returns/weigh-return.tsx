@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -36,12 +37,13 @@ import {
   weighReturn,
 } from "#app/features/returns/returns.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { returnOutcomes, returnPlaces } from "#db/schema/values/door.ts";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/weigh-return.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Weigh a return");
@@ -85,6 +87,21 @@ export default function WeighReturn({
   loaderData: { order, asked, requestId },
   actionData: answer,
 }: Route.ComponentProps) {
+  const isAllBack = order?.lines.every(({ lots }) =>
+    lots.every(({ sentLb, backLb }) => lbLess(sentLb, backLb) <= 0),
+  );
+  if (order && isAllBack && order.lines.length > 0) {
+    return (
+      <>
+        {answer?.weighed && <Weighed weighed={answer.weighed} nextId={requestId} />}
+        <EmptyState
+          titleAs="h1"
+          title={`All of ${orderName(order.number).toLowerCase()} was weighed back`}
+          way={{ to: "/admin/returns", label: "All returns" }}
+        />
+      </>
+    );
+  }
   if (!order || order.lines.length === 0) {
     return (
       <EmptyState
@@ -109,6 +126,7 @@ export default function WeighReturn({
       />
       {answer?.weighed && <Weighed weighed={answer.weighed} nextId={requestId} />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      <CreditFirst ids={order.openCredits} />
       <ReturnForm
         // After weighing, the form is reset with a new id.
         key={answer?.weighed ? requestId : "first"}
@@ -118,6 +136,29 @@ export default function WeighReturn({
         answer={answer?.weighed ? undefined : answer}
       />
     </>
+  );
+}
+
+/** Each weighing credits what it weighs; all that was refused may have one note instead. */
+function CreditFirst({ ids }: { ids: string[] }) {
+  const keepsMoney = useMay()("money");
+  const [first] = ids;
+  if (!first || ids.length < 2) return null;
+  return (
+    <Notice
+      title={`${ids.length} refused lines of this order are not credited yet`}
+      className="mt-6 max-w-2xl"
+      action={
+        keepsMoney && (
+          <ButtonLink to={`/admin/credits/${first}`} variant="secondary">
+            Credit all of them in one note
+          </ButtonLink>
+        )
+      }
+    >
+      Weighing credits each line in a note of its own. {!keepsMoney && "The office can credit them"}
+      {keepsMoney && "Credit them"} in one note first; then weighing credits nothing more.
+    </Notice>
   );
 }
 
@@ -187,7 +228,10 @@ function ReturnForm({
   const reported = reasonAtDoor(line?.reports ?? []);
   const reason = chosenReason ?? reported ?? (isUndelivered ? "not_delivered" : "quality");
   const [lot, setLot] = useState(answer?.values?.lot);
-  const from = line?.lots.find(({ lotId }) => (lotId ?? "") === lot) ?? line?.lots[0];
+  // A lot that is back already has nothing left to weigh.
+  const left = line?.lots.filter(({ sentLb, backLb }) => lbLess(sentLb, backLb) > 0) ?? [];
+  const lots = left.length > 0 ? left : (line?.lots ?? []);
+  const from = lots.find(({ lotId }) => (lotId ?? "") === lot) ?? lots[0];
   const isHeld = from?.isHeld ?? false;
   const field = (name: string) => answeredField(answer, name);
   /** For a field whose value is kept here. */
@@ -231,7 +275,7 @@ function ReturnForm({
         {...field("lot")}
         onChange={(event) => setLot(event.currentTarget.value)}
       >
-        {line?.lots.map(({ lotId, code, sentLb, backLb, isHeld: onHold }) => (
+        {lots.map(({ lotId, code, sentLb, backLb, isHeld: onHold }) => (
           <option key={lotId ?? ""} value={lotId ?? ""}>
             {lotId === null ? "Packed without a lot" : code}, {formatLb(Number(sentLb))} sent
             {Number(backLb) > 0 && `, ${formatLb(Number(backLb))} back`}

@@ -3,12 +3,12 @@ import { Moment } from "#app/components/moment.tsx";
 import {
   type AdminCreditRequest,
   claimInWords,
+  creditedInWords,
   reasonText,
   sourceText,
 } from "#app/domain/claims/credit.ts";
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "#app/routes/admin/use-frame-facts.ts";
 
 /** The credits requested for an order, and their outcomes. */
@@ -49,7 +49,7 @@ export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
             ))}
             {credit.creditNote && (
               <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
-                {formatDollars(credit.creditNote.total)} credited
+                {creditedInWords(credit.creditNote)}
                 {credit.creditNote.url ? (
                   <InvoiceDownload
                     number={credit.creditNote.number}

@@ -1,0 +1,2 @@
+ALTER TABLE "credit_requests" DROP CONSTRAINT "credit_requests_credit_note_id_unique";--> statement-breakpoint
+CREATE INDEX "credit_requests_of_note" ON "credit_requests" USING btree ("credit_note_id");
