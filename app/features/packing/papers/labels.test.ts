@@ -18,6 +18,8 @@ import type { PackLabelSize } from "./papers.ts";
 
 /** Eight dots per mm. */
 const dpi = 203.2;
+/** The dot at so many points. */
+const dotAt = (points: number) => Math.round((points * dpi) / 72);
 const sizes: PackLabelSize[] = ["4x2", "2.25x1.25"];
 const long = "Bœuf haché très maigre ".repeat(9).slice(0, 200);
 const endless = "W".repeat(200);
@@ -64,6 +66,29 @@ it("says the whole name of a run and of an order in smaller letters before it cu
   expect(await textOf(print(packLabelsJob([packLabel({ order })], "4x3")))).toMatchObject([
     expect.stringContaining(order),
   ]);
+});
+
+it("keeps the dates of two long names above the weight on the small label", async () => {
+  const name = {
+    en: "Mechanically Tenderized Extra Lean Striploin Steak, Centre Cut",
+    fr: "Bifteck de contre-filet extra-maigre attendri mécaniquement, coupe du centre",
+  };
+  const label = packLabel({ name, lot: "CUT-26-11-28-STRIP-014", netG: 14_585, netLb: "132.15" });
+  const [bitmap] = await bitmapsOf(print(packLabelsJob([label], "2.25x1.25")), dpi);
+  if (!bitmap) throw new Error("There is no label");
+  // Between kilograms and pounds nothing stands in their rows.
+  const dots = (from: number, to: number) =>
+    Array.from({ length: dotAt(to) - dotAt(from) }, (_, index) => dotAt(from) + index);
+  const inked = dots(54.6, 66).flatMap((y) =>
+    dots(58.5, 64).filter((x) => (bitmap.data[(y * bitmap.width + x) * 4] ?? 0) < 128),
+  );
+  expect(inked).toEqual([]);
+});
+
+it("says a long lot whole, in two lines, on the label with bars", async () => {
+  const lot = "CUT-2026-11-28-STRIP-014";
+  const [page] = await textOf(print(packLabelsJob([packLabel({ lot })], "4x3")));
+  expect(page?.replaceAll(/[\s\u200b]/g, "")).toContain(`LOT${lot}`);
 });
 
 it("leaves out run, stop and the number of boxes where they are not known", async () => {
