@@ -377,6 +377,9 @@ describe("asking again who it is", () => {
     const asked = await ask(shop.url, list, { cookie: owner });
     expect(goes(asked)).toBe(`/admin/confirm?${new URLSearchParams({ next: list })}`);
     const to = goes(asked) ?? "";
+    // Who thinks better of it goes back to the list, with its filters.
+    const question = await (await ask(shop.url, to, { cookie: owner })).text();
+    expect(question).toContain('href="/admin/clients?status=all"');
     expect((await post(to, { "proof-password": "a guess" })).status).toBe(403);
     expect((await post(to, {})).status).toBe(403);
     expect(goes(await post(to, { "proof-password": shop.admin.password }))).toBe(to);

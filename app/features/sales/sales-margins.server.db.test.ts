@@ -87,7 +87,7 @@ describe("what was earned", () => {
     const wanted = { amountCents: 40_30, costCents: 17_19, lines: 1, leftOutLb: 0 };
     expect(await ofCut()).toMatchObject(wanted);
     expect((await marginsOfOrder(db, admin, orderId))[itemId]).toMatchObject(wanted);
-    const client = await salesMargins(db, admin, "week", range, customerId);
+    const client = await salesMargins(db, admin, "week", range, { customerId });
     expect([...client.values()]).toMatchObject([wanted]);
   });
 

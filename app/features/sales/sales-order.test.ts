@@ -29,14 +29,16 @@ it("has the least or the most margin first, and what is not known last", () => {
 
 it("leads from a row to its page with its days, where the reader may open it", () => {
   const range = { from: "2026-11-03", to: "2026-11-20" };
-  const all = ["cut", "client", "order"] as const;
+  const all = ["client", "order"] as const;
   const one = { id: "1", name: "One" };
-  expect(salesRowPath("cut", one, range, all)).toBe("/admin/products?edit=1");
+  expect(salesRowPath("cut", one, range, all)).toBe(
+    "/admin/sales?by=order&cut=1&from=2026-11-03&to=2026-11-20",
+  );
   expect(salesRowPath("order", one, range, all)).toBe("/admin/orders/1");
   expect(salesRowPath("client", one, range, all)).toBe(
     "/admin/clients/1?from=2026-11-03&to=2026-11-20",
   );
-  expect(salesRowPath("cut", one, range, ["client"])).toBeNull();
+  expect(salesRowPath("order", one, range, ["client"])).toBeNull();
   expect(salesRowPath("client", { ...one, id: null }, range, all)).toBeNull();
   expect(salesRowPath("zone", one, range, all)).toBeNull();
   // A week is limited to the days shown.

@@ -9,11 +9,11 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { sales, taxesByMonth } from "./sales.server.ts";
+import { cutNamed, sales, taxesByMonth } from "./sales.server.ts";
 import { quarterOf, salesRange, type WholeRange, yearBefore } from "./sales.ts";
 
 let database: OpenDatabase;
@@ -85,6 +85,22 @@ describe("what sold", () => {
     await invoice("20.00", "2026-05-04");
     expect(first).not.toBe(customerId);
     expect(await ofClient()).toMatchObject({ id: null, cents: 30_00 });
+  });
+
+  it("is limited to one cut, by its orders", async () => {
+    const product = await insertProduct(db, { name: `Cut ${randomUUID()}` });
+    const order = await insertOrder(db, customerId, { status: "fulfilled", totalPrice: "25.00" });
+    const line = { quantity: "1.00", pricePerLb: "25.00", productId: product.id };
+    await insertOrderItem(db, order.id, line);
+    await issueFor(db, order, new Date("2026-04-02T20:00:00Z"));
+    await invoice("44.00", "2026-04-02");
+    const cut = await cutNamed(db, admin, product.id);
+    expect(cut).toEqual({ id: product.id, name: product.name });
+    const found = await sales(db, admin, "order", range, product.id);
+    expect(found.map(({ id }) => id)).toEqual([order.id]);
+    const all = (await sales(db, admin, "cut", range)).find(({ id }) => id === product.id);
+    expect(found[0]?.cents).toBe(all?.cents);
+    expect(await cutNamed(db, admin, "' or true")).toBeNull();
   });
 
   it("comes to the same by cut, client, zone and week, and as the documents' lines", async () => {

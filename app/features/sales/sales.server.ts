@@ -1,10 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { itemCosts, returnedCosts } from "#app/domain/lots/packed-costs.server.ts";
 import { marginOfRow, marginSums } from "#app/domain/margins/margins.server.ts";
 import type { Margin } from "#app/domain/margins/margins.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { listedName } from "#db/schema/customers.ts";
+import { products } from "#db/schema/products.ts";
 import {
   type SalesBy,
   type SalesRow,
@@ -62,12 +64,15 @@ const billedLines = sql`
  * Returns the amounts billed on some Pacific days less credits, before taxes, by group, with the
  * same days a year before. Sorted by amount, weeks by date. Includes groups sold only a year
  * before. For staff who keep the money.
+ *
+ * @param cut the id of a product, to limit it to that
  */
 export async function sales(
   db: Database,
   _staff: Staff<"money">,
   by: SalesBy,
   range: WholeRange,
+  cut: string | null = null,
 ): Promise<SalesRow[]> {
   const before = yearBefore(range);
   const isNow = sql`documents.issued_on between ${range.from}::date and ${range.to}::date`;
@@ -91,6 +96,7 @@ export async function sales(
     ${billedLines}
     where documents.kind in ('invoice', 'credit_note')
       and (${isNow} or documents.issued_on between ${before.from}::date and ${before.to}::date)
+      ${cut === null ? sql`` : sql`and products.id = ${cut}::uuid`}
     group by 1
     order by ${by === "week" ? sql`1` : sql`cents desc, 1`}`);
   return rows.map(({ name, id, cents, hundredthsLb, beforeCents }) => ({
@@ -108,14 +114,14 @@ export async function sales(
  * day, and cost only for meat that went back to its lot, since other meat is gone. Fees contain no
  * meat and don't count. For the owner.
  *
- * @param customerId limits it to one client and the records merged into it
+ * @param only limits it to one client and the records merged into it, or to one product
  */
 export async function salesMargins(
   db: Database,
   _admin: Admin,
   by: SalesBy,
   { from, to }: WholeRange,
-  customerId?: string,
+  { customerId, cut }: { customerId?: string; cut?: string | null } = {},
 ): Promise<Map<string, Margin>> {
   const { rows } = await db.execute<Parameters<typeof marginOfRow>[0] & { name: string }>(sql`
     with lines as materialized (
@@ -131,6 +137,7 @@ export async function salesMargins(
       where documents.kind in ('invoice', 'credit_note') and order_items.id is not null
         and documents.issued_on between ${from}::date and ${to}::date
         ${customerId ? sql`and customers.id = ${customerId}::uuid` : sql``}
+        ${cut ? sql`and products.id = ${cut}::uuid` : sql``}
     ), costs as materialized (${itemCosts(sql`select item_id from lines`)}),
     back as materialized (${returnedCosts(sql`select item_id from lines`)})
     select line.name, ${marginSums} from (
@@ -172,4 +179,19 @@ export async function taxesByMonth(
     gstCents: Number(gstCents),
     pstCents: Number(pstCents),
   }));
+}
+
+/** Returns the name of a product that sales are limited to; null for none. For staff who keep the money. */
+export async function cutNamed(
+  db: Database,
+  _staff: Staff<"money">,
+  id: string,
+): Promise<{ id: string; name: string } | null> {
+  if (!isUuid(id)) return null;
+  const own = eq(products.id, id);
+  const [found] = await db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(own);
+  return found ?? null;
 }

@@ -30,11 +30,11 @@ export interface SalesRow {
 }
 
 /** Groups that have a page of their own, and the permission to open it. */
-export const salesPages = { cut: "catalogue", client: "clients", order: "orders" } as const;
+export const salesPages = { client: "clients", order: "orders" } as const;
 
 /**
- * Returns the page of a row: its product, client or order, or for a week, the orders of its days. A
- * client's page and a week's orders keep the range of days.
+ * Returns the page of a row: its client or order, or for a cut or a week, its orders. A client's page
+ * and those orders keep the range of days.
  *
  * @param mayOpen the groups whose pages the reader may open
  */
@@ -51,8 +51,10 @@ export function salesRowPath(
     // A week that only occurs in the year before has none of these days.
     return from > to ? null : `${salesPath}?${new URLSearchParams({ by: "order", from, to })}`;
   }
-  if (id === null || !mayOpen.includes(by)) return null;
-  if (by === "cut") return `/admin/products?edit=${id}`;
+  if (id === null) return null;
+  if (by === "cut")
+    return `${salesPath}?${new URLSearchParams({ by: "order", cut: id, ...range })}`;
+  if (!mayOpen.includes(by)) return null;
   if (by === "order") return `/admin/orders/${id}`;
   return by === "client" ? `/admin/clients/${id}?${new URLSearchParams({ ...range })}` : null;
 }

@@ -117,6 +117,9 @@ test("the owner sets usual yields, and sees what to cut and buy with its totals"
   await expect(
     toBuy.getByRole("table", { name: "To buy" }).getByRole("row", { name: "Rib" }),
   ).toContainText(/lb/);
+  await expect(toBuy.getByRole("row", { name: "Total" })).toContainText(/lb/);
+  await toBuy.getByText(/^Not counted here:/).click();
+  await expect(toBuy).toContainText("not ordered, and not sold in the last 4 weeks:");
   await expect(toCut).toContainText("Take 40 lb");
   // A day without orders doesn't look as if nothing had to be cut.
   const plan = page.url();

@@ -34,6 +34,15 @@ test("the owner sees what sold by cut, client and week, with the taxes, and take
   await main.getByRole("tab", { name: "By cut" }).click();
   const cuts = main.getByRole("tabpanel").getByRole("table", { name: "What sold, by cut" });
   await expect(cuts).toBeVisible();
+  const cut = cuts.getByRole("link").first();
+  const name = (await cut.textContent()) ?? "";
+  await cut.click();
+  await expect(main).toContainText(`Only ${name}`);
+  await expect(main.getByRole("tab", { name: "By order" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await main.getByRole("link", { name: "All cuts" }).click();
   await expectAccessible(page);
   await main.getByRole("tab", { name: "By week" }).click();
   await expect(page).toHaveURL(/by=week/);

@@ -64,7 +64,7 @@ interface PlannedLots {
   untilThenLb: number;
 }
 
-export const noLots: PlannedLots = { lots: [], heldLb: 0, untilThenLb: 0 };
+const noLots: PlannedLots = { lots: [], heldLb: 0, untilThenLb: 0 };
 
 interface PlannedStock {
   /** Usable on the day: neither on hold nor expired by then. Not negative. */

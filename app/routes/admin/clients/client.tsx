@@ -109,7 +109,11 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
       orNull(mergedInto(db, id), log, "list what was merged into a client"),
       isOwner(staff)
-        ? orNull(salesMargins(db, staff, "week", range, id), log, "add up what a client earned us")
+        ? orNull(
+            salesMargins(db, staff, "week", range, { customerId: id }),
+            log,
+            "add up what a client earned us",
+          )
         : undefined,
     ]);
   const bounced =

@@ -5,7 +5,7 @@ import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { staffMay } from "#app/domain/access/capability.ts";
-import { sales, salesMargins, taxesByMonth } from "#app/features/sales/sales.server.ts";
+import { cutNamed, sales, salesMargins, taxesByMonth } from "#app/features/sales/sales.server.ts";
 import {
   byMargin,
   type MarginOrder,
@@ -37,12 +37,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const today = pacificDay(new Date());
   const by = salesBy.find((one) => one === url.searchParams.get("by")) ?? "cut";
   const range = salesRange(dayRangeIn(url.searchParams), today);
+  const asksCut = url.searchParams.get("cut");
+  const cut = asksCut ? await orNull(cutNamed(db, staff, asksCut), log, "load a cut") : null;
+  const only = cut?.id ?? null;
   // Margins are only sent to the owner.
   const [rows, taxes, margins] = await Promise.all([
-    orNull(sales(db, staff, by, range), log, "add up what was sold"),
+    orNull(sales(db, staff, by, range, only), log, "add up what was sold"),
     orNull(taxesByMonth(db, staff, range), log, "add up taxes"),
     isOwner(staff)
-      ? orNull(salesMargins(db, staff, by, range), log, "add up what was earned")
+      ? orNull(salesMargins(db, staff, by, range, { cut: only }), log, "add up what was earned")
       : undefined,
   ]);
   const asked = url.searchParams.get("sort");
@@ -51,7 +54,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const mayOpen = salesBy.filter(
     (one) => one in salesPages && staffMay(staff, salesPages[one as keyof typeof salesPages]),
   );
-  const sums = { by, range, today, rows: sorted, taxes, order, mayOpen };
+  const mayEdit = staffMay(staff, "catalogue");
+  const sums = { by, range, today, rows: sorted, taxes, order, mayOpen, cut, mayEdit };
   return data(
     { ...sums, ...(margins !== undefined && { margins }) },
     statusOf(rows, taxes, margins),
@@ -60,8 +64,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const marginOrderNames = Object.keys(marginOrders) as MarginOrder[];
 
-const addressOf = (by: SalesBy, { from, to }: WholeRange) =>
-  `${salesPath}?${new URLSearchParams({ by, from, to })}`;
+const addressOf = (by: SalesBy, { from, to }: WholeRange, cut?: { id: string } | null) =>
+  `${salesPath}?${new URLSearchParams({ by, from, to, ...(cut && { cut: cut.id }) })}`;
 
 /** The most common ranges. */
 function usualRanges(today: string): [string, WholeRange][] {
@@ -81,25 +85,28 @@ function usualRanges(today: string): [string, WholeRange][] {
 
 /** Billed amounts by cut, client, zone, order or week, with the previous year's; and taxes. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
-  const { by, range, today, rows, taxes, order, mayOpen } = loaderData;
+  const { by, range, today, rows, taxes, order, mayOpen, cut, mayEdit } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
   const query = `?${new URLSearchParams({ by, ...range })}`;
   const tabs = salesBy.map((one) => ({
     id: one,
     label: salesByText[one].tab,
-    to: addressOf(one, range),
+    // Of one cut, there is nothing to compare with other cuts.
+    to: addressOf(one, range, one === "cut" ? null : cut),
   }));
   return (
     <>
       <PageHeader
         title={title}
         actions={
-          <DownloadLink
-            href={`/admin/exports/sales.csv${query}`}
-            className={buttonClass({ variant: "secondary" })}
-          >
-            Export to CSV
-          </DownloadLink>
+          !cut && (
+            <DownloadLink
+              href={`/admin/exports/sales.csv${query}`}
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Export to CSV
+            </DownloadLink>
+          )
         }
       />
       <p className="mt-4 max-w-2xl text-ink-soft">
@@ -107,11 +114,24 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
         credit notes of the same days, without taxes.
         {by !== "order" && " Beside it the same days a year before."}
       </p>
+      {cut && (
+        <p className="mt-3 flex flex-wrap gap-x-6 break-words">
+          <strong>Only {cut.name}</strong>
+          <Link to={addressOf("cut", range)} className="link">
+            All cuts
+          </Link>
+          {mayEdit && (
+            <Link to={`/admin/products?edit=${cut.id}`} className="link">
+              Edit product
+            </Link>
+          )}
+        </p>
+      )}
       <nav aria-label="Days" className="mt-2 flex flex-wrap gap-x-6">
         {usualRanges(today).map(([label, one]) => (
           <Link
             key={label}
-            to={addressOf(by, one)}
+            to={addressOf(by, one, cut)}
             aria-current={one.from === range.from && one.to === range.to ? "page" : undefined}
             className="link inline-flex min-h-11 items-center text-[0.9375rem] aria-[current=page]:font-semibold aria-[current=page]:text-ink"
           >
@@ -121,6 +141,7 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
       </nav>
       <form method="get" className="mt-3 flex flex-wrap items-end gap-4 print:hidden">
         <input type="hidden" name="by" value={by} />
+        {cut && <input type="hidden" name="cut" value={cut.id} />}
         <DayInput name="from" label="From" value={range.from} />
         <DayInput name="to" label="To" value={range.to} />
         <button type="submit" className={buttonClass({ variant: "secondary" })}>
@@ -134,13 +155,13 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
             <SalesFigure by={by} rows={rows} isByMargin={order !== null} />
             {margins && rows.length > 1 && (
               <nav aria-label="Order of the rows" className="mb-2 flex flex-wrap gap-x-6">
-                <SortLink to={addressOf(by, range)} isCurrent={order === null}>
+                <SortLink to={addressOf(by, range, cut)} isCurrent={order === null}>
                   {by === "week" ? "By week" : "Most sold first"}
                 </SortLink>
                 {marginOrderNames.map((one) => (
                   <SortLink
                     key={one}
-                    to={`${addressOf(by, range)}&sort=${one}`}
+                    to={`${addressOf(by, range, cut)}&sort=${one}`}
                     isCurrent={order === one}
                   >
                     {marginOrders[one]}

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { confirmPath } from "#app/domain/accounts/proof/proof.ts";
@@ -43,6 +44,29 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return data({ message }, { status, headers: wait ? { "Retry-After": String(wait) } : undefined });
 }
 
+/** The pages that the lists are exported from. */
+const pageOfList: [lists: RegExp, page: string][] = [
+  [/^(orders|order-items)$/, "/admin/orders"],
+  [/^invoices$/, "/admin/invoices"],
+  [/^(products|scale-items)$/, "/admin/products"],
+  [/^prices$/, "/admin/prices"],
+  [/^lots$/, "/admin/lots"],
+  [/^receipts$/, "/admin/receiving"],
+  [/^(document-lines|ledger|payments|accounting)$/, "/admin/accounting"],
+  [/^(sales|taxes)$/, "/admin/sales"],
+  [/^cutting-plan$/, "/admin/cutting/plan"],
+  [/^(clients|sites)$/, "/admin/clients"],
+  [/^balances$/, "/admin/receivables"],
+];
+
+/** Returns the page to go back to from a wanted file, with its filters. */
+function backFrom(wanted: string): string {
+  const [path = "", query] = wanted.split("?");
+  const [, list = ""] = /^\/admin\/exports\/([a-z-]+)/.exec(path) ?? [];
+  const page = pageOfList.find(([lists]) => lists.test(list))?.[1];
+  return page ? `${page}${query ? `?${query}` : ""}` : "/admin";
+}
+
 /** Asks for a proof of identity before a whole list is exported; then the download begins. */
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { wanted, isConfirmed, ...ways } = loaderData;
@@ -58,7 +82,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
         action={`${confirmPath}?${query}`}
         fields={[]}
         message={actionData?.message}
-        back="/admin"
+        back={backFrom(wanted)}
       />
     );
   }
@@ -68,9 +92,16 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
         title="Thank you"
         lede={isFile ? "Your download begins. If it does not, press the button." : undefined}
       />
-      <a href={wanted} className={buttonClass({ className: "mt-8" })}>
-        {isFile ? "Download" : "Go on"}
-      </a>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <a href={wanted} className={buttonClass()}>
+          {isFile ? "Download" : "Go on"}
+        </a>
+        {isFile && (
+          <ButtonLink to={backFrom(wanted)} variant="secondary">
+            Back to the list
+          </ButtonLink>
+        )}
+      </div>
     </>
   );
 }
