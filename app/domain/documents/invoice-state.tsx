@@ -4,16 +4,16 @@ import { formatFullDay } from "#app/lib/dates.ts";
 import type { Invoice } from "./invoice.ts";
 
 interface InvoiceStateProps {
-  invoice: Pick<Invoice, "amount" | "openCents" | "dueOn" | "takenBackBy">;
+  invoice: Pick<Invoice, "amount" | "openCents" | "dueOn" | "isCredited" | "takenBackBy">;
   /** The Pacific day. */
   today: string;
   /** In cents; the part refused at the door and still under review. */
   lookedAtCents?: number;
 }
 
-/** Shows whether an invoice is paid, partly paid or open, its due day, and what cancelled it. */
+/** Shows whether an invoice is paid, credited, partly paid or open, its due day, and what cancelled it. */
 export function InvoiceState({
-  invoice: { amount, openCents, dueOn, takenBackBy },
+  invoice: { amount, openCents, dueOn, isCredited, takenBackBy },
   today,
   lookedAtCents = 0,
 }: InvoiceStateProps) {
@@ -25,7 +25,13 @@ export function InvoiceState({
       </>
     );
   }
-  if (openCents === 0) return <Badge tone="delivered">Paid</Badge>;
+  if (openCents === 0) {
+    return isCredited ? (
+      <Badge tone="cancelled">Credited</Badge>
+    ) : (
+      <Badge tone="delivered">Paid</Badge>
+    );
+  }
   const isOverdue = dueOn !== null && dueOn < today;
   const isPart = openCents < toCents(amount);
   return (

@@ -18,6 +18,8 @@ export interface Invoice {
   dueOn: string | null;
   /** The unpaid part, in cents. */
   openCents: number;
+  /** True if credit notes left nothing of it, so that it was credited rather than paid. */
+  isCredited: boolean;
   /** The number of the credit note that took back the whole invoice; null if none did. */
   takenBackBy: string | null;
 }

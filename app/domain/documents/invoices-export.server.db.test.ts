@@ -53,6 +53,7 @@ describe("exportInvoices", () => {
       "PO number": "'=4711",
       "Further order IDs": "",
       Order: String(order.number),
+      Credited: "",
     });
     expect(second).toMatchObject({
       "Invoice number": older.invoice.documentNumber,

@@ -5,7 +5,7 @@ import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import type { ExportFilter } from "#app/lib/csv/export-filter.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isCreditedInFull } from "#db/schema/money/documents.ts";
 import { olderThan } from "./invoices.server.ts";
 import { conditionsOf, firstOrder, isInvoice, issuedOn } from "./invoices-found.server.ts";
 import { listSkippedNumbers } from "./skipped-numbers.server.ts";
@@ -33,6 +33,7 @@ const columns: CsvColumns<Row> = {
   "Further order IDs": ({ furtherOrders }) => furtherOrders,
   // All orders of a monthly invoice.
   Order: ({ orderNumbers }) => orderNumbers,
+  Credited: ({ isCredited }) => (isCredited ? "in full" : ""),
 };
 
 type Place = Pick<Row, "createdAt" | "id">;
@@ -85,6 +86,7 @@ async function skippedRows(db: Database, staff: Staff<"money">): Promise<Row[]> 
       total: "",
       poNumber: "",
       furtherOrders: null,
+      isCredited: false,
       orderNumbers: null,
     }));
 }
@@ -122,6 +124,7 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
       tax: sql<string>`${documents.total} - ${documents.subtotal}`,
       total: documents.total,
       poNumber: documents.poNumber,
+      isCredited: isCreditedInFull,
       // Set on monthly invoices.
       furtherOrders: sql<string | null>`(
         select string_agg(further.order_id::text, ' ' order by further.position)

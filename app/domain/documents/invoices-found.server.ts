@@ -6,7 +6,7 @@ import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isCreditedInFull } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
 import type { InvoiceFilter } from "./invoice.ts";
@@ -33,6 +33,7 @@ export const invoiceColumns = {
   createdAt: documents.issuedAt,
   dueOn: documents.dueOn,
   openCents: openCentsOfDocument(sql`documents.id`).mapWith(Number).as("open_cents"),
+  isCredited: isCreditedInFull.as("is_credited"),
   takenBackBy: sql<string | null>`(select taking.document_number from documents as taking
     where taking.takes_back_id = documents.id)`.as("taken_back_by"),
 };

@@ -56,6 +56,7 @@ describe("listInvoices", () => {
         createdAt: may(1),
         dueOn: "2026-05-31",
         openCents: 24_990,
+        isCredited: false,
         takenBackBy: null,
       },
     ]);
@@ -125,6 +126,7 @@ describe("listInvoicesForAdmin", () => {
       "id",
       "invoiceNumber",
       "invoiceUrl",
+      "isCredited",
       "openCents",
       "orderCount",
       "orderId",

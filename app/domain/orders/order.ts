@@ -251,6 +251,8 @@ export interface Order extends OrderSummary {
   invoiceTotal: string | null;
   /** Number of orders on the invoice; 0 before there is one. */
   invoicedOrders: number;
+  /** True if credit notes left nothing of the invoice. */
+  isInvoiceCredited: boolean;
   /** Further invoices for amounts billed too low; dollars. */
   differences: { number: string; total: string }[];
   /** For example "DN-000001" for an order that is invoiced monthly; null for others. */

@@ -7,12 +7,14 @@ import { creditTogether } from "#app/domain/claims/decide-credit.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { ordersToStop } from "#app/domain/lots/lot-trace.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { comesBack, isAllWeighed } from "#app/features/runs/comes-back.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
@@ -524,7 +526,7 @@ it("shows what the driver recorded at the door, with the temperature of the stop
 
 it("credits all that was refused of an order in one note, and none again as it is weighed", async () => {
   const { order, item, report, typed } = await refusedAtDoor("4.00");
-  await report({ kind: "refused", orderItemId: item.id, lb: "1.00", reason: "late" });
+  await report({ kind: "refused", orderItemId: item.id, lb: "6.00", reason: "late" });
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
   const requests = () =>
     db
@@ -543,12 +545,18 @@ it("credits all that was refused of an order in one note, and none again as it i
     const ids = (await requests()).flatMap(({ creditNoteId }) => creditNoteId ?? []);
     return db.select().from(documents).where(inArray(documents.id, ids));
   };
-  expect((await notes()).map(({ total }) => total)).toEqual(["50.00"]);
+  expect((await notes()).map(({ total }) => total)).toEqual(["100.00"]);
   expect(await countTogether(db, admin, asked)).toBe(0);
-  for (const lb of ["4", "1"]) {
+  for (const lb of ["4", "6"]) {
     const back = await weighReturn(db, admin, order.id, typed({ lb }), shop);
     expect(back).toMatchObject({ isCredited: true });
   }
   expect(await notes()).toHaveLength(1);
   expect((await requests()).map(({ status }) => status)).toEqual(["approved", "approved"]);
+  // Nobody paid it, so no screen says so.
+  const { rows } = await listInvoicesForAdmin(db, admin, { search: String(order.number) });
+  expect(rows).toMatchObject([{ openCents: 0, isCredited: true }]);
+  expect(await getOrderForAdmin(db, admin, order.id)).toMatchObject({
+    ...{ isRefused: true, isInvoiceCredited: true },
+  });
 });

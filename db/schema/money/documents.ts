@@ -218,6 +218,11 @@ export const documents = pgTable(
 export const isStandingDocument = sql<boolean>`not exists (select from documents as taking
   where taking.takes_back_id = documents.id)`;
 
+/** True for invoices of which credit notes left nothing, so that nobody paid them. For queries of `documents`. */
+export const isCreditedInFull = sql<boolean>`(documents.total > 0 and documents.total <= coalesce((
+  select sum(note.total) from documents as note
+  where note.corrects_id = documents.id and note.kind = 'credit_note'), 0))`;
+
 /** The orders that a document is about, position 0 first. */
 export const documentOrders = pgTable(
   "document_orders",

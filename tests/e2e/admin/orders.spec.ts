@@ -1,5 +1,6 @@
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { zones } from "#db/schema/deliveries.ts";
+import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, title } from "../client-area.ts";
@@ -37,7 +38,7 @@ test("the filter is in the address", async ({ page, shop, kitchen }) => {
   await expect(title(page)).toHaveText("Orders");
   // The day column appears with the first zone, which another journey in this shop may have added.
   const days = await shop.db.$count(zones);
-  const heads = ["Order ID", "Client", "Date", ...(days ? ["Delivery"] : []), "Total"];
+  const heads = ["Order ID", "Client", ...(days ? ["Delivery"] : []), "Total"];
   await expect(page.getByRole("columnheader")).toHaveText([...heads, "Status", "Action"]);
   await expect(rows(page)).toHaveCount(4);
   const first = rows(page).first();
@@ -326,4 +327,27 @@ test("is well made, with the question open too", async ({ page, shop, kitchen })
   await expectAccessible(page);
   await page.goto(`${list}?q=no+such+kitchen`);
   await expectAccessible(page);
+});
+
+test("the table fits beside the menu, with its last column @rest", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  // The first zone adds the column with the day.
+  await insertZone(shop.db);
+  await place(shop, kitchen, { placedAt: ago(1), status: "fulfilled" });
+  for (const width of [768, 1280, 1536]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/admin/orders");
+    const table = page.getByRole("table", { name: "Orders" });
+    await expect(table).toBeVisible();
+    const box = await table.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    const cut = await table.evaluate((node) => {
+      const around = node.parentElement;
+      return around ? around.scrollWidth - around.clientWidth : 0;
+    });
+    expect(cut).toBe(0);
+  }
 });

@@ -17,7 +17,12 @@ import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
-import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import {
+  documentOrders,
+  documents,
+  isCreditedInFull,
+  isStandingDocument,
+} from "#db/schema/money/documents.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
@@ -128,6 +133,7 @@ export function invoiceOfOrder(db: Database) {
       invoiceUrl: documents.url,
       invoiceTotal: documents.total,
       invoicedOrders: documents.orderCount,
+      isInvoiceCredited: isCreditedInFull.as("is_invoice_credited"),
       place: documentOrders.position,
     })
     .from(documents)
@@ -205,6 +211,7 @@ export function documentColumns(
     invoiceUrl: invoice.invoiceUrl,
     invoiceTotal: invoice.invoiceTotal,
     invoicedOrders: sql<number>`coalesce(${invoice.invoicedOrders}, 0)`,
+    isInvoiceCredited: sql<boolean>`coalesce(${invoice.isInvoiceCredited}, false)`,
     differences: sql<Order["differences"]>`coalesce((
       select json_agg(json_build_object('number', later.document_number, 'total', later.total::text)
         order by later.number)

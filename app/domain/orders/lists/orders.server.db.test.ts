@@ -172,6 +172,7 @@ describe("getOrder", () => {
     expect(await getOrder(db, client, order.id)).toEqual({
       number: order.number,
       isGuests: false,
+      isInvoiceCredited: false,
       version: 0,
       charges: [],
       poNumber: "",

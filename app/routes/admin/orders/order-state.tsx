@@ -133,6 +133,7 @@ export function OrderState({ order, undoObstacle }: OrderStateProps) {
               <dt className="text-ink-soft">Invoice</dt>
               <dd className="tabular-nums">
                 {invoiceNumber}, <Moment at={invoicedAt} />
+                {order.isInvoiceCredited && ", credited in full"}
                 {order.invoicedOrders > 1 && (
                   <span className="block text-sm text-ink-soft">
                     {invoicedWith(order)}

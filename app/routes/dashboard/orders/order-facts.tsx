@@ -96,6 +96,7 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
       {order.invoiceNumber && (
         <Fact label="Invoice">
           {order.invoiceNumber}
+          {order.isInvoiceCredited && ", credited in full"}
           {order.invoicedOrders > 1 && (
             <span className="block text-sm text-ink-soft">
               {invoicedWith(order)}

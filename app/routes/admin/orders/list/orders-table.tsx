@@ -47,7 +47,7 @@ export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
           ),
         },
         { head: "Client", className: "hidden md:table-cell" },
-        { head: "Date", className: "hidden xl:table-cell" },
+        { head: "Date", className: "hidden 2xl:table-cell" },
         hasDays && { head: "Delivery", className: "hidden lg:table-cell" },
         { head: "Total", numeric: true, className: "hidden md:table-cell" },
         { head: "Status", className: "hidden lg:table-cell" },
@@ -72,7 +72,7 @@ function OrderRow({
   const date = (
     <Moment
       at={order.placedAt}
-      className="block text-sm whitespace-nowrap text-ink-soft xl:hidden"
+      className="block text-sm whitespace-nowrap text-ink-soft 2xl:hidden"
     />
   );
   return (
@@ -109,7 +109,7 @@ function OrderRow({
           </div>
         </div>
       </Th>
-      <Td className="hidden break-words md:table-cell xl:min-w-36">
+      <Td className="hidden break-words md:table-cell 2xl:min-w-36">
         {client}
         <Retail order={order} />
         {date}
@@ -119,7 +119,7 @@ function OrderRow({
           </span>
         )}
       </Td>
-      <Td className="hidden whitespace-nowrap xl:table-cell">
+      <Td className="hidden whitespace-nowrap 2xl:table-cell">
         <Moment at={order.placedAt} />
       </Td>
       {hasDays && (
