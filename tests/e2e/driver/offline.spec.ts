@@ -77,7 +77,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await page.getByRole("link", { name: "Back to that stop" }).click();
   await expect(page.getByText("received by Kim Sample")).toBeVisible();
   await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toHaveCount(0);
-  await expect(page.getByText("Reported by mistake?")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo what was reported" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Next stop: 2. Sample Kitchen 2" })).toBeVisible();
 
   // Without a reload there.
