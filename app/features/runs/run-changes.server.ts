@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
-import { setRunDriver, setRunState } from "#app/domain/delivery/runs/save-runs.server.ts";
+import { goOn, setRunDriver, setRunState } from "#app/domain/delivery/runs/save-runs.server.ts";
 import {
   lockRouteOf,
   rankStops,
@@ -306,10 +306,40 @@ export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Pr
   });
 }
 
+/**
+ * Lets a run go on that staff ended too early: its driver reports and takes back again. What was
+ * weighed back, credited or counted meanwhile stays (`undo-obstacles.server.ts`). For staff who
+ * deliver.
+ *
+ * @throws Refusal if nobody said that the driver is back
+ */
+export function resumeRun(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (run.state !== "done" || run.endedBy === null) {
+      throw new Refusal("run", "This run is not over, so it can’t go on again.");
+    }
+    await goOn(tx, runId);
+    await recordAudit(tx, staff, {
+      entity: "run",
+      entityId: runId,
+      action: "went on",
+      before: { state: "done" },
+      after: { state: "out" },
+    });
+  });
+}
+
 async function lockRun(tx: Transaction, runId: string) {
   if (!isUuid(runId)) throw new Refusal("run", noSuchRun);
   const [run] = await tx
-    .select({ date: runs.date, state: runs.state, driver: runs.driver, kind: zones.kind })
+    .select({
+      date: runs.date,
+      state: runs.state,
+      endedBy: runs.endedBy,
+      driver: runs.driver,
+      kind: zones.kind,
+    })
     .from(runs)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
     .where(eq(runs.id, runId))

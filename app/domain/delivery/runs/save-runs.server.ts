@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
@@ -76,13 +76,19 @@ export async function leaveStopWaiting(
   { id, runId }: { id: string; runId: string },
 ): Promise<void> {
   await tx.update(runStops).set({ state: "waiting", visitedAt: null }).where(eq(runStops.id, id));
+  await goOn(tx, runId, isNull(runs.endedBy));
+}
+
+/** Puts a run that is over back on the road, or to be sent out if it never was. */
+export async function goOn(tx: Transaction, runId: string, which?: SQL): Promise<void> {
   await tx
     .update(runs)
     .set({
       state: sql`case when ${runs.departedAt} is null then 'planned' else 'out' end`,
+      endedBy: null,
       doneAt: null,
     })
-    .where(and(eq(runs.id, runId), eq(runs.state, "done"), isNull(runs.endedBy)));
+    .where(and(eq(runs.id, runId), eq(runs.state, "done"), which));
 }
 
 /**

@@ -21,7 +21,7 @@ import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { endRun, sendOut } from "../run-changes.server.ts";
+import { endRun, resumeRun, sendOut } from "../run-changes.server.ts";
 import { getDriversRun, getRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";
 import { undoDelivery, undoStop } from "./take-back.server.ts";
@@ -78,8 +78,8 @@ const refusalOf = (attempt: Promise<unknown>) =>
     },
   );
 
-const stateOf = async (runId: string) =>
-  (await db.select().from(runs).where(eq(runs.id, runId)))[0]?.state;
+const rowOf = async (runId: string) => (await db.select().from(runs).where(eq(runs.id, runId)))[0];
+const stateOf = async (runId: string) => (await rowOf(runId))?.state;
 
 it("lets the driver correct a refusal, once even if it is sent twice", async () => {
   const { run, driver, report, stopId, itemId, orderId } = await onTheRoad();
@@ -164,6 +164,24 @@ it("leaves a run over whose driver is back, and the driver's own undo to the off
   await undoStop(db, admin, stopId, shop);
   expect(await stateOf(run.id)).toBe("done");
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
+});
+
+it("goes on where it was said to be over too early", async () => {
+  const { run, driver, report, stopId, customerId } = await onTheRoad();
+  await insertStop(db, run, customerId, { shipToId: null });
+  await report("delivered", delivered);
+  expect(await refusalOf(resumeRun(db, admin, run.id))).toBe(
+    "run: This run is not over, so it can’t go on again.",
+  );
+  const leftAt = (await rowOf(run.id))?.departedAt;
+  await endRun(db, admin, run.id);
+  await resumeRun(db, admin, run.id);
+  expect(await rowOf(run.id)).toMatchObject({ state: "out", departedAt: leftAt, endedBy: null });
+  expect((await getDriversRun(db, driver)).endedAt).toBeNull();
+  expect(await refusalOf(report("undone"))).toBe("accepted");
+  expect((await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.state).toBe(
+    "waiting",
+  );
 });
 
 it("does not end a run by itself while an order on it is still to be packed", async () => {

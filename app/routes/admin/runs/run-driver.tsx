@@ -20,7 +20,8 @@ export interface RunAnswer {
   values?: Record<string, string>;
   link?: { url: string; code: string };
   /** The state that the run was given. */
-  done?: RunState;
+  /** What the form did to the run as a whole. */
+  done?: RunState | "resumed";
   /**
    * An order that would take the run over its capacity, and the limits exceeded; to be confirmed.
    */

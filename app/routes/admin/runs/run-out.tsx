@@ -17,17 +17,18 @@ import type { RunAnswer } from "./run-driver.tsx";
 // A run that goes out and comes back: what is asked before, and what is said after.
 
 const doneText = {
-  out: "Deliveries have started",
-  planned: "The run is not out yet",
-  done: "The driver is back",
+  out: { state: "out", title: "Deliveries have started" },
+  planned: { state: "planned", title: "The run is not out yet" },
+  done: { state: "done", title: "The driver is back" },
+  resumed: { state: "out", title: "The driver is out again, and reports as before" },
 };
 
 /** Says that the run went out or came back, if the last form did that. */
 export function RunDone({ done, run }: { done: RunAnswer["done"]; run: Run }) {
-  if (!done || done !== run.state) return null;
+  if (!done || doneText[done].state !== run.state) return null;
   return (
     <FocusedResult result={done} className="mt-5 max-w-2xl">
-      <Notice tone="success" title={doneText[done]} />
+      <Notice tone="success" title={doneText[done].title} />
     </FocusedResult>
   );
 }
@@ -46,6 +47,23 @@ export function EndButton() {
     <SubmitButton name="intent" value="end">
       Driver is back
     </SubmitButton>
+  );
+}
+
+/** For a run that was said to be over too early. */
+export function ResumeForm({ run: { id } }: { run: Run }) {
+  return (
+    <Form
+      method="post"
+      action={`/admin/runs/${id}`}
+      replace
+      preventScrollReset
+      className="contents"
+    >
+      <SubmitButton intent="resume" variant="secondary">
+        Driver is not back yet
+      </SubmitButton>
+    </Form>
   );
 }
 

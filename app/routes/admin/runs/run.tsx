@@ -38,6 +38,7 @@ import {
   callBack,
   endRun,
   moveStop,
+  resumeRun,
   sendOut,
   setDriver,
   whoIsTold,
@@ -61,6 +62,7 @@ import {
   AskToSend,
   CameBack,
   EndButton,
+  ResumeForm,
   RunDone,
   unpackedOrders,
   waitingStops,
@@ -103,7 +105,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`;
+ * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`, `resume`;
  * a stop: `undo`, `again` and `box`; or adds an order: `add`.
  */
 export const action = (args: Route.ActionArgs) =>
@@ -153,6 +155,9 @@ export const action = (args: Route.ActionArgs) =>
         case "end":
           await endRun(db, staff, id);
           return data<RunAnswer>({ done: "done" });
+        case "resume":
+          await resumeRun(db, staff, id);
+          return data<RunAnswer>({ done: "resumed" });
         case "add": {
           if (!staffMay(staff, "deliver", "sell")) {
             throw new Refusal("run", "Only whoever takes orders puts them on a run.");
@@ -375,6 +380,7 @@ function RunActions({ run }: { run: Run }) {
           {endsAtOnce && <EndButton />}
         </Form>
       )}
+      {run.endedAt !== null && <ResumeForm run={run} />}
       {run.state === "out" && !endsAtOnce && (
         <ButtonLink to={`/admin/runs/${run.id}?ask=end`} preventScrollReset variant="secondary">
           Driver is back
