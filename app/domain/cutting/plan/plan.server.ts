@@ -126,6 +126,12 @@ const isOpen = sql`line.product_id is not null and line.pack_state = 'open'
 const dueFrom = (today: string) =>
   sql`greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date)`;
 
+/** True for orders of these days: their delivery days, or the days on which pickups were placed. */
+const soldBetween = (from: string, to: string) =>
+  sql`(orders.delivery_day between ${from}::date and ${to}::date
+    or (orders.delivery_day is null and orders.placed_at >= ${startOfDay(from)}
+      and orders.placed_at < ${startOfDay(daysAfter(to, 1))}))`;
+
 /** What of a line isn't packed yet. */
 const openLb = sql`greatest(line.quantity - line.packed_lb, 0)`;
 
@@ -181,17 +187,14 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
         Array.from(
           { length: usualWeeks },
           (_, week) => sql`round(coalesce(sum(line.known_lb) filter (where
-            coalesce(orders.delivery_day, (orders.placed_at at time zone 'America/Vancouver')::date)
-              between ${daysAfter(since, 7 * week)}::date and ${daysAfter(since, 7 * week + 6)}::date),
+            ${soldBetween(daysAfter(since, 7 * week), daysAfter(since, 7 * week + 6))}),
             0) * 100)::integer`,
         ),
         sql`, `,
       )}] as by_week
       from orders join order_items as line on line.order_id = orders.id
       where line.product_id is not null and orders.status not in ('cancelled', 'awaiting_payment')
-        and (orders.delivery_day between ${since}::date and ${daysAfter(today, -1)}::date
-          or (orders.delivery_day is null and orders.placed_at >= ${startOfDay(since)}
-            and orders.placed_at < ${startOfDay(today)}))
+        and ${soldBetween(since, daysAfter(today, -1))}
       group by line.product_id
     )
     select products.id as "productId", products.name,
