@@ -64,7 +64,7 @@ const ownReasons: readonly CreditReason[] = ["held", "not_delivered"];
 /** Reasons that clients give. */
 export const askedReasons = creditReasons.filter((reason) => !ownReasons.includes(reason));
 
-export const statusText: Record<CreditStatus, string> = {
+const statusText: Record<CreditStatus, string> = {
   open: "Waiting for an answer",
   approved: "Credited",
   declined: "Declined",
