@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import type { CreditStatus } from "#db/schema/values/money.ts";
-import { statusText } from "./credit.ts";
+import { type CreditRequest, statusInWords } from "./credit.ts";
 
 const tones: Record<CreditStatus, BadgeTone> = {
   open: "pending",
@@ -9,6 +9,10 @@ const tones: Record<CreditStatus, BadgeTone> = {
 };
 
 /** Shows the state of a credit request. */
-export function CreditBadge({ status }: { status: CreditStatus }) {
-  return <Badge tone={tones[status]}>{statusText[status]}</Badge>;
+export function CreditBadge({
+  credit,
+}: {
+  credit: Pick<CreditRequest, "status" | "decisionNote">;
+}) {
+  return <Badge tone={tones[credit.status]}>{statusInWords(credit)}</Badge>;
 }

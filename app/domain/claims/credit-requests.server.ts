@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { takenBackNote } from "./credit.ts";
 
 type NewRequest = typeof creditRequests.$inferInsert;
 type NewLine = Omit<typeof creditRequestLines.$inferInsert, "creditRequestId" | "position">;
@@ -40,7 +41,7 @@ export async function declineTakenBack(
       status: "declined",
       decidedBy,
       decidedAt: new Date(),
-      decisionNote: "Taken back with what was reported at the door.",
+      decisionNote: takenBackNote,
     })
     .where(and(eq(creditRequests.status, "open"), inArray(creditRequests.requestId, requestIds)));
 }

@@ -1,9 +1,9 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { standingInvoiceOf } from "#app/domain/documents/invoices.server.ts";
-import { sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import type { Transaction } from "#db/database.ts";
+import { lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
 import { claimPounds, insertCreditRequest } from "./credit-requests.server.ts";
@@ -34,30 +34,50 @@ export async function creditReturned(
   by: Actor,
   returned: Returned,
   shop: Shop,
-): Promise<{ creditRequestId: string; isCredited: boolean }> {
+): Promise<{ creditRequestId: string; isCredited: boolean; wasCredited: boolean }> {
   const { orderId, orderItemId, lb, note } = returned;
-  const asked = await askedAtDoor(tx, orderItemId);
+  const asked = await askedAtDoor(tx, [orderItemId]);
   const settled = asked.find(
     ({ status, creditedLb, backLb }) =>
       status === "approved" && sumLb([creditedLb, `-${backLb}`]) >= toHundredthsLb(lb),
   );
-  if (settled) return { creditRequestId: settled.id, isCredited: true };
+  if (settled) return { creditRequestId: settled.id, isCredited: true, wasCredited: true };
   const open = asked.find(({ status }) => status === "open");
   const creditRequestId = open?.id ?? (await record(tx, by, returned));
   const invoice = await standingInvoiceOf(tx, orderId);
   // A request that waits for the invoice is for all that came back so far, such as of several lots.
   const claimed = open ? toPounds(sumLb([open.backLb, lb])) : lb;
   if (open) await claimPounds(tx, open.id, claimed);
-  if (!invoice) return { creditRequestId, isCredited: false };
+  if (!invoice) return { creditRequestId, isCredited: false, wasCredited: false };
   const lines = [{ position: 0, lb: claimed, amount: null }];
   await decideWithin(tx, by, creditRequestId, { intent: "approve", lines, note }, shop);
-  return { creditRequestId, isCredited: true };
+  return { creditRequestId, isCredited: true, wasCredited: false };
 }
 
-/** Returns a line's requests made at the door, with the credited pounds and those that came back. */
-function askedAtDoor(tx: Transaction, orderItemId: string) {
+/**
+ * Returns the pounds of lines that are credited already and did not come back yet, each the most of
+ * one request. The caller must have checked access.
+ */
+export async function creditedAhead(
+  db: Database | Transaction,
+  orderItemIds: readonly string[],
+): Promise<Map<string, string>> {
+  const ahead = new Map<string, string>();
+  for (const { orderItemId, status, creditedLb, backLb } of await askedAtDoor(db, orderItemIds)) {
+    if (status !== "approved" || orderItemId === null) continue;
+    const left = lbLess(creditedLb, backLb);
+    if (left > toHundredthsLb(ahead.get(orderItemId) ?? "0")) {
+      ahead.set(orderItemId, toPounds(left));
+    }
+  }
+  return ahead;
+}
+
+/** Returns lines' requests made at the door, with the credited pounds and those that came back. */
+function askedAtDoor(tx: Database | Transaction, orderItemIds: readonly string[]) {
   return tx
     .select({
+      orderItemId: creditRequestLines.orderItemId,
       id: creditRequests.id,
       status: creditRequests.status,
       // A note for several requests credits each as it was claimed.
@@ -74,7 +94,12 @@ function askedAtDoor(tx: Transaction, orderItemId: string) {
     })
     .from(creditRequests)
     .innerJoin(creditRequestLines, eq(creditRequestLines.creditRequestId, creditRequests.id))
-    .where(and(eq(creditRequestLines.orderItemId, orderItemId), eq(creditRequests.source, "door")))
+    .where(
+      and(
+        inArray(creditRequestLines.orderItemId, [...orderItemIds]),
+        eq(creditRequests.source, "door"),
+      ),
+    )
     .orderBy(asc(creditRequests.createdAt), asc(creditRequests.id));
 }
 

@@ -64,11 +64,29 @@ const ownReasons: readonly CreditReason[] = ["held", "not_delivered"];
 /** Reasons that clients give. */
 export const askedReasons = creditReasons.filter((reason) => !ownReasons.includes(reason));
 
-export const statusText: Record<CreditStatus, string> = {
+const statusText: Record<CreditStatus, string> = {
   open: "Waiting for an answer",
   approved: "Credited",
   declined: "Declined",
 };
+
+/** Answers the requests of what was refused at a door when that report is undone. */
+export const takenBackNote = "Taken back with what was reported at the door.";
+
+interface Decided {
+  status: CreditStatus;
+  decisionNote: string;
+}
+
+/** True if the report that made a request was undone, so that nobody declined it. */
+export function isTakenBack({ status, decisionNote }: Decided): boolean {
+  return status === "declined" && decisionNote === takenBackNote;
+}
+
+/** The state of a request in words. */
+export function statusInWords(credit: Decided): string {
+  return isTakenBack(credit) ? "Taken back" : statusText[credit.status];
+}
 
 export const sourceText: Record<CreditSource, string> = {
   client: "Asked by the client",

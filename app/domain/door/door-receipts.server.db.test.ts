@@ -42,11 +42,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A run of one stop, whose order is packed, invoiced and paid at the door. */
-async function atDoor(total = "249.90", { isPacked = true } = {}) {
+/** A run of one stop, whose order is packed, invoiced and, without other terms, paid at the door. */
+async function atDoor(
+  total = "249.90",
+  {
+    isPacked = true,
+    terms = { termsKind: "on_delivery" },
+  }: {
+    isPacked?: boolean;
+    terms?: Partial<Pick<typeof customers.$inferSelect, "termsKind" | "termsDays">>;
+  } = {},
+) {
   const run = await insertRun(db);
   const { user } = await insertClient(db);
-  await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, user.id));
+  await db.update(customers).set(terms).where(eq(customers.id, user.id));
   const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: total });
   const line = total === "249.90" ? {} : { quantity: "1.00", pricePerLb: total };
   await insertOrderItem(db, order.id, line);
@@ -290,6 +299,32 @@ describe("money at the door", () => {
     await report(paid(all), true);
     expect(await openOf(customerId)).toBe(0);
   });
+
+  it.each([
+    ["cheque", 30_00, [30_00, 0]],
+    ["cheque", 60_00, [50_03, 9_97]],
+    // $50.03 is $50.05 in cash.
+    ["cash", 50_05, [50_03, 0]],
+    ["cash", 299_95, [50_03, 249_90]],
+  ] as const)(
+    "by %s of %i settles the oldest where the delivery is not due yet",
+    async (method, cents, [older, todays]) => {
+      const terms = { termsKind: "net", termsDays: 14 } as const;
+      const { customerId, paid, report } = await atDoor("249.90", { terms });
+      await adjust(db, admin, {
+        customerId,
+        requestId: randomUUID(),
+        note: "Crates",
+        cents: 50_03,
+      });
+      await report(paid({ method, cents, dueCents: 0, note: "For the crates" }), true);
+      const debts = (await entriesOf(customerId)).filter((one) => one.cents > 1_00);
+      expect(debts.map((one) => [one.cents, one.settled])).toEqual([
+        [249_90, todays],
+        [50_03, older],
+      ]);
+    },
+  );
 
   it("that was taken back in the account counts no more, and can be taken anew", async () => {
     const { customerId, driver, paid, report } = await atDoor();

@@ -5,13 +5,14 @@ import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
 import { type OpenItem, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
+import { isDueAtStop } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { ofAccount } from "#db/schema/customers.ts";
+import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
@@ -54,8 +55,9 @@ interface PaidStop {
 }
 
 /**
- * Books what a driver took as a payment that settles the invoices of the stop's orders and then, if
- * the owner allows it, the client's oldest ones. Idempotent, also if the office booked it before.
+ * Books what a driver took as a payment. It settles the invoices of the stop's orders first where
+ * they are due there by the client's terms; all else settles the oldest, like any other payment, if
+ * the owner allows it or nothing is due for the delivery. Idempotent, also if the office booked it before.
  * Money is booked even if less is open by now; the rest becomes the client's credit. The caller
  * holds the locks of the stop's orders, customer, run and stop.
  *
@@ -115,7 +117,28 @@ export async function bookAtDoor(
         : `Only ${formatCents(askedFor(most, method))} is due at this stop. Give the rest back, or call the office.`,
     );
   }
-  await bookNew(tx, actor, stop, taken, { ids, here, open, takesOlder });
+  const isDueHere = await areDueAtStop(tx, stop, invoices, here);
+  await bookNew(tx, actor, stop, taken, { ids, here, debts, isDueHere, takesOlder });
+}
+
+/** True if the stop's invoices are to be paid there, by the client's terms. */
+async function areDueAtStop(
+  tx: Transaction,
+  { customerId }: PaidStop,
+  invoices: readonly { id: string; paymentWay: string | null }[],
+  here: readonly { documentId: string | null; openCents: number }[],
+): Promise<boolean> {
+  const { termsKind, invoicePer } = customers;
+  const [terms] = await tx
+    .select({ termsKind, invoicePer })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  if (!terms) throw new Error("A stop's customer is gone");
+  const open = invoices.map(({ id, paymentWay }) => ({
+    paymentWay,
+    openCents: here.find(({ documentId }) => documentId === id)?.openCents ?? 0,
+  }));
+  return isDueAtStop(terms, open);
 }
 
 /** Refuses an implausible amount. */
@@ -140,23 +163,36 @@ async function bookNew(
   actor: { userId: string | null; email: string },
   stop: PaidStop,
   taken: TakenAtDoor,
-  due: { ids: string[]; here: readonly OpenItem[]; open: number; takesOlder: boolean },
+  due: {
+    ids: string[];
+    here: readonly OpenItem[];
+    /** All that is open, in the order in which payments settle it. */
+    debts: readonly OpenItem[];
+    isDueHere: boolean;
+    takesOlder: boolean;
+  },
 ): Promise<void> {
   const { method, cents, reference, requestId, takenBy } = taken;
   const { customerId } = stop;
   const by = { userId: null };
   const openHere = sumCents(due.here, ({ openCents }) => openCents);
+  const older = due.debts.filter((one) => !due.here.includes(one));
+  const openOlder = due.takesOlder ? sumCents(older, ({ openCents }) => openCents) : 0;
+  const open = openHere + openOlder;
   // The full amounts that may have been rounded: this stop's, less what was refused there and is
-  // not credited yet, or all that is open.
+  // not credited yet, or all that is open, or all that is older where nothing is due here.
   const { refusedCents } = taken;
-  const wholes = [openHere, openHere - refusedCents, due.open, due.open - refusedCents];
+  const wholes = [openHere, openHere - refusedCents, open, open - refusedCents];
+  if (!due.isDueHere) wholes.push(openOlder);
   const rounded = wholes.find(
-    (open) => method === "cash" && open > 0 && cents === askedFor(open, method),
+    (whole) => method === "cash" && whole > 0 && cents === askedFor(whole, method),
   );
   const roundingCents = rounded === undefined ? 0 : cents - rounded;
-  const isOfStop = !due.takesOlder || rounded === openHere || rounded === openHere - refusedCents;
+  const isOfStop =
+    due.isDueHere &&
+    (!due.takesOlder || rounded === openHere || rounded === openHere - refusedCents);
   const settles = {
-    documents: due.ids,
+    documents: due.isDueHere ? due.ids : [],
     rest: isOfStop ? ("nothing yet" as const) : ("oldest first" as const),
   };
   try {
@@ -169,9 +205,13 @@ async function bookNew(
         occurredOn: pacificDay(taken.takenAt),
         note: `At the door, by ${takenBy}`,
       },
-      // Otherwise the cents rounded up would settle what the goods' credit is about to settle.
-      roundingCents > 0 && isOfStop && rounded !== openHere
-        ? settledInOrder(cents - roundingCents, due.here)
+      // Otherwise the cents rounded up would settle something else, such as what the goods' credit is
+      // about to settle.
+      roundingCents > 0
+        ? settledInOrder(cents - roundingCents, [
+            ...(due.isDueHere ? due.here : []),
+            ...(isOfStop ? [] : due.isDueHere ? older : due.debts),
+          ])
         : settles,
     );
     if (roundingCents !== 0) {
@@ -246,7 +286,11 @@ async function store(
 /** Returns the invoices of a stop's orders, one order each; cancelled orders are not due. */
 async function invoicesAt(tx: Transaction, stopId: string) {
   return tx
-    .select({ id: documents.id, totalCents: ledgerEntries.cents })
+    .select({
+      id: documents.id,
+      totalCents: ledgerEntries.cents,
+      paymentWay: orders.paymentWay,
+    })
     .from(documentOrders)
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
     .innerJoin(ledgerEntries, eq(ledgerEntries.documentId, documents.id))

@@ -8,6 +8,7 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { isSlight } from "./refused-at-door.ts";
 
 /**
  * Where packed meat is: with the client, on the truck, in the shop, or nowhere, as its order was
@@ -158,6 +159,14 @@ export function whereOfLine(line: WhereLb): string {
       : []),
     ...(Number(line.backLb) > 0 ? [`${pounds(line.backLb)} came back`] : []),
   ].join(", ");
+}
+
+/** True if all of a line came back and was weighed, scales and drip apart, so nothing is left of it. */
+export function isBackWhole(line: WhereLb): boolean {
+  const { place, lb, backLb, awaitedLb } = line;
+  if (Number(backLb) === 0 || Number(awaitedLb) > 0) return false;
+  if (place === "client" && (leftWith(line) === 0 || handedOver(line) === 0)) return true;
+  return isSlight(Math.max(0, sumLb([lb, `-${backLb}`])), { refusedLb: lb });
 }
 
 /** Returns the hundredths of a lb of a line that were handed over, before returns. */

@@ -41,6 +41,8 @@ export async function changeOrderStates(
   verb: OrderVerbToday,
   which: SQL | undefined,
   along: Along = {},
+  /** In the history, where the verb's own says too little. */
+  saidAs?: string,
 ): Promise<OrderRow[]> {
   const { from, to, who, action } = orderLifecycle.transitions[verb];
   if (!who.some((one) => one === by.as)) throw new Error(`${by.as} may not ${verb} an order`);
@@ -55,7 +57,7 @@ export async function changeOrderStates(
   const entries = changed.map(({ id }) => ({
     entity: "order" as const,
     entityId: id,
-    action,
+    action: saidAs ?? action,
     before: { status: before },
     after: { status: to },
   }));

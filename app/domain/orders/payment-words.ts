@@ -63,6 +63,19 @@ export function paysAtDoor(customer: { termsKind: string; invoicePer: string }):
   return customer.termsKind === "on_delivery" && customer.invoicePer !== "month";
 }
 
+/**
+ * True if orders are paid for at the stop that they are delivered to: by door payers, and by
+ * prepaying clients who still owe. Anything else is due on another day.
+ */
+export function isDueAtStop(
+  terms: { termsKind: string; invoicePer: string },
+  here: readonly { paymentWay: string | null; openCents: number }[],
+): boolean {
+  if (paysAtDoor(terms)) return true;
+  const isOpen = here.some(({ paymentWay, openCents }) => !paymentWay && openCents > 0);
+  return terms.termsKind === "prepay" && isOpen;
+}
+
 interface ToPay {
   kind: Kind;
   invoices: readonly InvoiceToPay[];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
 import { actionInWords, changesInWords, withFirstFields } from "./history.ts";
 
 function words(before: unknown, after: unknown) {
@@ -16,6 +17,7 @@ describe("actionInWords", () => {
     ["shippedTwice", "Shipped twice"],
     ["list created", "List added"],
     ["list days changed", "Last day of the list changed"],
+    [refusedWhole, "Everything was refused, so nothing was handed over"],
   ])("reads %j as %j", (action, text) => {
     expect(actionInWords(action)).toBe(text);
   });
@@ -45,6 +47,11 @@ describe("changesInWords", () => {
     [{ isTraced: false }, { isTraced: true }, "Traced: No → Yes"],
   ])("%j and %j", (before, after, text) => {
     expect(words(before, after)).toEqual([text]);
+  });
+
+  it("does not call what was refused as a whole delivered", () => {
+    const [before, after] = [{ status: "fulfilled" }, { status: "delivered" }];
+    expect(changesInWords({ action: refusedWhole, before, after })).toEqual([]);
   });
 
   it("says the days of a zone in words", () => {

@@ -8,6 +8,7 @@ import {
   termsKindText,
 } from "#app/domain/customers/terms/client-terms.ts";
 import { timeInWords, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
+import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
@@ -106,6 +107,7 @@ const actions: Record<string, string> = {
   approved: "Order approved by the client",
   "made active": "Made active again",
   delivered: "Order delivered",
+  [refusedWhole]: "Everything was refused, so nothing was handed over",
   "kept back: on hold": "Kept back by us: on hold",
   "held and handed over": "Meat on hold was handed over, as the office said",
   "held before the driver knew": "Meat on hold was handed over before the driver could know",
@@ -450,9 +452,12 @@ export function actionInWords(action: string): string {
 
 /** Describes the changed fields; unknown fields are made readable. */
 export function changesInWords({
+  action,
   before,
   after,
-}: Pick<HistoryEntry, "before" | "after">): FieldChange[] {
+}: Partial<Pick<HistoryEntry, "action">> & Pick<HistoryEntry, "before" | "after">): FieldChange[] {
+  // The state is called "delivered", which is not what happened.
+  if (action === refusedWhole) return [];
   const earlier = fieldsOf(before);
   const later = fieldsOf(after);
   const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import {
   isAway,
+  isBackWhole,
   type TracedCustomer,
   type TracedLine,
   whereOfLine,
@@ -50,6 +51,12 @@ it("knows of a box that was refused that the client has nothing of it", () => {
   expect(whereOfLine(onTruck)).toBe("14.11 lb refused, on the truck until it is weighed");
   expect(whereOfLine({ ...back, backLb: "5.00" })).toBe("9.11 lb with the client, 5 lb came back");
   expect([onTruck, back].map(isAway)).toEqual([false, false]);
+  // Weighed a little less, as scales differ.
+  expect([onTruck, back, { ...back, backLb: "13.90" }].map(isBackWhole)).toEqual([
+    ...[false, true, true],
+  ]);
+  const nobodyTook = { ...line("shop", "14.11"), backLb: "14.11" };
+  expect([line("shop", "14.11"), nobodyTook].map(isBackWhole)).toEqual([false, true]);
   expect(deliveredLb({ lines: [onTruck, line("client", "3.00")] })).toBe("3.00");
   const notice = { mailedAt: new Date(), toldLb: "0.00" };
   expect(isToTellAgain(notice, { lines: [{ ...back, refusedLb: "0.00" }] })).toBe(false);

@@ -80,12 +80,15 @@ it.each([
 });
 
 it("promises that the client is told only where the shop sends mail", () => {
-  const whole = { lb: "4.00", creditedLb: "4.00", isCredited: true };
+  const whole = { lb: "4.00", creditedLb: "4.00", isCredited: true, wasCredited: false };
   const lost = { ...whole, lb: "3.96" };
   const mailed = (promise: string) => promise;
   const notMailed = (_: string, otherwise = noMailGoesOut) => otherwise;
   expect(creditInWords(whole, mailed)).toBe("It is credited at this weight. The client is told.");
   expect(creditInWords(lost, mailed)).toMatch(/^4 lb are credited, .* The client is told\.$/);
+  expect(creditInWords({ ...whole, wasCredited: true }, mailed)).toBe(
+    "It was credited already, so nothing more is credited.",
+  );
   for (const one of [whole, lost]) {
     const said = creditInWords(one, notMailed);
     expect(said).toContain(noMailGoesOut);

@@ -214,6 +214,8 @@ export interface ReturnableLine {
   truckLb: string;
   /** True if a driver refused it as too warm, or measured too warm a product at its stop. */
   wasWarm: boolean;
+  /** Pounds that are credited already, before they are weighed: the most of one note. */
+  creditedLb: string;
   /** What drivers recorded of it at the door, oldest first. */
   reports: DoorReport[];
 }
@@ -246,15 +248,19 @@ export function creditInWords(
     lb,
     creditedLb: credited,
     isCredited,
+    wasCredited,
   }: {
     lb: string;
     /** Null if it was weighed before. */
     creditedLb: string | null;
     isCredited: boolean;
+    /** True if it was credited before it was weighed. */
+    wasCredited: boolean;
   },
   ifMailed: ReturnType<typeof useIfMailed>,
 ): string {
   if (!isCredited) return "It is credited once the order is invoiced.";
+  if (wasCredited) return "It was credited already, so nothing more is credited.";
   if (credited === null) return "It was weighed and credited before.";
   const told = ifMailed("The client is told.");
   return credited === lb

@@ -42,7 +42,13 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { returnSchema } from "./returned.ts";
-import { awaitedReturns, lastReturns, returnableOrder, weighReturn } from "./returns.server.ts";
+import {
+  awaitedReturns,
+  awaitsWeighing,
+  lastReturns,
+  returnableOrder,
+  weighReturn,
+} from "./returns.server.ts";
 
 const shop = sampleShop();
 
@@ -547,10 +553,15 @@ it("credits all that was refused of an order in one note, and none again as it i
   };
   expect((await notes()).map(({ total }) => total)).toEqual(["100.00"]);
   expect(await countTogether(db, admin, asked)).toBe(0);
+  expect(await returnableOrder(db, admin, order.id)).toMatchObject({
+    lines: [{ creditedLb: "6.00" }],
+  });
   for (const lb of ["4", "6"]) {
+    expect(await awaitsWeighing(db, admin, order.id)).toBe(true);
     const back = await weighReturn(db, admin, order.id, typed({ lb }), shop);
-    expect(back).toMatchObject({ isCredited: true });
+    expect(back).toMatchObject({ isCredited: true, wasCredited: true });
   }
+  expect(await awaitsWeighing(db, admin, order.id)).toBe(false);
   expect(await notes()).toHaveLength(1);
   expect((await requests()).map(({ status }) => status)).toEqual(["approved", "approved"]);
   // Nobody paid it, so no screen says so.

@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { isOpenAtDoor } from "#app/domain/claims/credit-requests.server.ts";
-import { creditReturned } from "#app/domain/claims/credit-returned.server.ts";
+import { creditedAhead, creditReturned } from "#app/domain/claims/credit-returned.server.ts";
 import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
@@ -99,6 +99,8 @@ export interface WeighedReturn {
   lotCode: string | null;
   /** False while the order isn't invoiced yet. */
   isCredited: boolean;
+  /** True if it was credited before it was weighed. */
+  wasCredited: boolean;
 }
 
 /**
@@ -134,7 +136,7 @@ export function weighReturn(
     const { lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
     const credited = creditedLb(line, typed);
     await enterStock(tx, staff.userId, entriesOf(line, typed, outcome));
-    const { creditRequestId, isCredited } = await creditReturned(
+    const { creditRequestId, isCredited, wasCredited } = await creditReturned(
       tx,
       staff,
       {
@@ -160,7 +162,7 @@ export function weighReturn(
       },
     });
     const lotCode = from.lotId === null ? null : from.code;
-    return { outcome, productName, lb, creditedLb: credited, lotCode, isCredited };
+    return { outcome, productName, lb, creditedLb: credited, lotCode, isCredited, wasCredited };
   });
 }
 
@@ -181,7 +183,7 @@ function entriesOf(
 }
 
 function refuseHeavier(
-  line: Omit<ReturnableLine, "reports"> & { isUndelivered: boolean },
+  line: Omit<ReturnableLine, "reports" | "creditedLb"> & { isUndelivered: boolean },
   from: ReturnableLine["lots"][number],
   { lb, place }: TypedReturn,
 ): void {
@@ -291,7 +293,7 @@ async function weighedBefore(
     .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))
     .leftJoin(lots, eq(lots.id, returnedGoods.lotId))
     .where(eq(returnedGoods.requestId, requestId));
-  return earlier && { ...earlier, creditedLb: null };
+  return earlier && { ...earlier, creditedLb: null, wasCredited: false };
 }
 
 /**
@@ -335,13 +337,31 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
     db,
     items.map(({ itemId }) => itemId),
   );
+  const ahead = await creditedAhead(
+    db,
+    items.map(({ itemId }) => itemId),
+  );
   const lines: ReturnableLine[] = items.map(({ packedLb, ...item }) => ({
     ...item,
+    creditedLb: ahead.get(item.itemId) ?? "0.00",
     ...(order.isUndelivered && { refusedLb: packedLb }),
     reports: reports.flatMap(({ itemId, ...report }) => (itemId === item.itemId ? [report] : [])),
     lots: sent.flatMap(({ itemId, ...lot }) => (itemId === item.itemId ? [lot] : [])),
   }));
   return { ...order, lines };
+}
+
+/** True if some of what was refused of an order is still to be weighed. For staff who pack. */
+export async function awaitsWeighing(
+  db: Database,
+  _staff: Staff<"pack">,
+  orderId: string,
+): Promise<boolean> {
+  const lines = await db
+    .select({ refusedLb: refusedLbOf, truckLb: truckLbOf })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
+  return lines.some((line) => awaitedOf(line) > 0);
 }
 
 /** Returns what drivers recorded of lines that did not stay with the client, oldest first. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import {
   driverOf,
@@ -704,6 +705,8 @@ describe("a stop where everything was refused", () => {
     expect(await isRefused()).toBe(true);
     const actions = (await auditEntries(db, "run", run.id)).map(({ action }) => action);
     expect(actions.filter((action) => action === "stop refused")).toHaveLength(1);
+    const ofOrder = await auditEntries(db, "order", orderId);
+    expect(ofOrder.filter(({ action }) => action === refusedWhole)).toHaveLength(1);
     const told = (await mailsTo(client.email)).at(-1);
     expect(told?.subject).toMatch(/was refused at the door$/);
     // The text is wrapped, and the time in it is longer or shorter.

@@ -17,7 +17,7 @@ import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
-import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
+import { isDueAtStop } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -419,16 +419,17 @@ function dueOrders<Order extends { status: string }>(
   return here.filter(({ status }) => state === "planned" || status !== "pending");
 }
 
-/** True if the driver collects: from door payers, and from prepaying clients who still owe. */
+/** True if the driver collects something for these orders. */
 function isCollected(
   terms: { termsKind: string; invoicePer: string },
   here: readonly { id: string; paymentWay: string | null }[],
   openCents: ReadonlyMap<string, number>,
 ): boolean {
-  if (here.length === 0) return false;
-  if (paysAtDoor(terms)) return true;
-  const isOpen = here.some(({ id, paymentWay }) => !paymentWay && (openCents.get(id) ?? 0) > 0);
-  return terms.termsKind === "prepay" && isOpen;
+  const open = here.map(({ id, paymentWay }) => ({
+    paymentWay,
+    openCents: openCents.get(id) ?? 0,
+  }));
+  return here.length > 0 && isDueAtStop(terms, open);
 }
 
 /** Returns orders of a run with packages of lots on hold, not handed over yet. */

@@ -38,7 +38,7 @@ export function OwnCredits({ credits, namesOrder = false, photosAt }: OwnCredits
                 <Moment at={credit.createdAt} time />
               </span>
             </p>
-            <CreditBadge status={credit.status} />
+            <CreditBadge credit={credit} />
           </div>
           {credit.lines.map((line) => (
             <p key={line.position} className="mt-2 break-words">

@@ -303,6 +303,15 @@ test.describe("what is refused", () => {
     await page.getByLabel("Pounds refused").fill("4,5");
     await page.getByRole("button", { name: "Record as refused" }).click();
     await expect(page.getByText("refused 4.5 lb of")).toBeVisible();
+    // The same line again: the number is its total, and less is not added up unseen.
+    await page.getByRole("button", { name: "Something was refused" }).click();
+    await expect(page.getByText("4.5 lb refused so far")).toBeVisible();
+    await page.getByLabel("Pounds refused in all").fill("2");
+    await page.getByRole("button", { name: "Record as refused" }).click();
+    await expect(page.getByText("4.5 lb of this line is recorded as refused")).toBeVisible();
+    await page.getByLabel("Pounds refused in all").fill("6");
+    await page.getByRole("button", { name: "Record as refused" }).click();
+    await expect(page.getByText("refused 6 lb of")).toBeVisible();
   });
 
   test("a link that is over says so, as one that was made up", async ({ page, run, shop }) => {

@@ -152,7 +152,11 @@ export const takeMoney = act<Taken>({
     if (!stored) throw new Finding(`Nothing is known of ${key}`);
     same(`whether the office had typed ${key}`, stored.knownSince !== null, office !== undefined);
     if (office === undefined) {
-      const named = papers.filter(({ id }) => pencil.books.open(id) > 0).map(({ id }) => id);
+      // What is due on another day is paid like anything else, the oldest first.
+      const open = pencil.isDueAtDoor(order.buyer)
+        ? papers.filter(({ id }) => pencil.books.open(id) > 0)
+        : [];
+      const named = open.map(({ id }) => id);
       // A payment rounded for lack of pennies pays all of it.
       const rounding = due > 0 && isWhole ? due - cents : 0;
       world.payments.set(key, { entryId: stored.entryId, buyer: order.buyer });

@@ -275,6 +275,12 @@ export class DocumentBook extends OrderBook {
     return series === "receipt" ? this.till.lastReceipt() : this.books.last(series);
   }
 
+  /** True if what is delivered is due where it is handed over (14). */
+  isDueAtDoor(customer: string): boolean {
+    const { terms, invoicePer } = this.customerOf(customer);
+    return terms === "prepay" || (terms === "on delivery" && invoicePer !== "month");
+  }
+
   protected customerOf(id: string): Customer {
     const customer = this.#customers.get(this.books.who(id));
     if (!customer) throw new Impossible(`there is no customer ${id}`);

@@ -24,6 +24,9 @@ export function isAllRefused(lines: readonly OfferedLine[]): boolean {
   );
 }
 
+/** The action in an order's history, in place of "delivered". */
+export const refusedWhole = "refused as a whole";
+
 /** The outcome in words, for staff and for clients. */
 export function allRefusedInWords(kind: DeliveryKind | null): string {
   return kind === "pickup" ? "Refused at pickup" : "Refused at the door";

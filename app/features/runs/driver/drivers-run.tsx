@@ -376,10 +376,11 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
       </p>
       {run.endedAt && (
         <Notice title="This run is over" className="mt-4">
+          {/* A time ends with a full stop of its own, as in "a.m.". */}
           The office ended it on <Moment at={run.endedAt} time />
           {left.length > 0 &&
-            `, and nothing was reported from ${counted(left.length, "stop")}: those orders count as come back. Call the office if one was delivered`}
-          . A payment can still be recorded at its stop.
+            `, and nothing was reported from ${counted(left.length, "stop")}: those orders count as come back. Call the office if one was delivered.`}{" "}
+          A payment can still be recorded at its stop.
         </Notice>
       )}
       <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">

@@ -167,6 +167,8 @@ interface RefusedFieldsProps {
   offeredLb: number;
   /** True while the driver says that everything was refused. */
   isEverything: boolean;
+  /** Pounds of the chosen line that were refused before; 0 for none. */
+  refusedLb: number;
   errorOfLb: string | undefined;
   typed: Draft["fields"];
 }
@@ -176,6 +178,7 @@ export function RefusedFields({
   lines,
   offeredLb,
   isEverything,
+  refusedLb,
   errorOfLb,
   typed,
 }: RefusedFieldsProps) {
@@ -205,7 +208,10 @@ export function RefusedFields({
             ])}
           />
           <DecimalField
-            label="Pounds refused"
+            label={refusedLb > 0 ? "Pounds refused in all" : "Pounds refused"}
+            hint={
+              refusedLb > 0 ? `${formatLb(refusedLb)} refused so far. Type the total.` : undefined
+            }
             name="lb"
             required
             maxLength={8}

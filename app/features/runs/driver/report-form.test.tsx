@@ -42,3 +42,22 @@ it("promises an email about held meat that stays on the truck only in a shop tha
   expect(shown(false)).not.toContain("emailed why");
   expect(shown(false)).toContain(`${reported} ${noMailGoesOut}`);
 });
+
+it("says what was refused of a line so far, and asks for the total", () => {
+  const refused = (refusedLb: string) =>
+    renderToStaticMarkup(
+      <ReportForm
+        mode="refused"
+        stop={
+          { ...stop, orders: [{ ...stop.orders[0], lines: [{ ...line, refusedLb }] }] } as ShownStop
+        }
+        run={{ id: "r", kind: "delivery", date: "2026-11-26", choices }}
+        asOf={0}
+        held={[]}
+        onReport={() => {}}
+      />,
+    );
+  expect(refused("4.50")).toContain("4.5 lb refused so far. Type the total.");
+  expect(refused("4.50")).toContain("Pounds refused in all");
+  expect(refused("0.00")).not.toContain("so far");
+});

@@ -11,13 +11,7 @@ import {
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import {
-  formatLb,
-  hundredthsLb,
-  lbLess,
-  toHundredthsLb,
-  toPounds,
-} from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
@@ -33,7 +27,7 @@ import {
   typedIn,
   useKeptPhoto,
 } from "./report-fields.tsx";
-import { offeredAt, refusable, type ShownStop, toHandOver } from "./run-view.ts";
+import { offeredAt, refusable, refusedAnew, type ShownStop, toHandOver } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
@@ -78,6 +72,8 @@ export function ReportForm({
   const { fields } = draft;
   const lines = refusable(stop);
   const offered = offeredAt(held, stop);
+  const [lineId, setLineId] = useState(fields.orderItemId);
+  const line = lines.find(({ id }) => id === lineId) ?? lines[0];
   const [isMarkedAll, setMarkedAll] = useState(fields.everything === "yes");
   const isEverything = mode === "refused" && isMarkedAll && offered.length > 0;
   const isVisit = mode === "delivered" || mode === "all_refused";
@@ -141,7 +137,7 @@ export function ReportForm({
       knownAt: new Date(asOf).toISOString(),
       signatureId: drawn && (await keptAnew(drawn)),
       orderItemId: text("orderItemId"),
-      lb: text("lb").replace(",", "."),
+      lb: mode === "refused" && !isEverything ? refusedAnew(line, text("lb")).lb : undefined,
       reason: text("reason"),
       isEarly,
     };
@@ -166,6 +162,7 @@ export function ReportForm({
         const typed = typedIn(event.currentTarget);
         setHeldChoice(typed.held);
         setMarkedAll(typed.everything === "yes");
+        setLineId(typed.orderItemId);
         // An empty checkbox is not among the values.
         keep({ fields: { ...fields, everything: "", ...typed } });
       }}
@@ -241,6 +238,7 @@ export function ReportForm({
           lines={lines}
           offeredLb={offered.reduce((sum, { left }) => sum + left, 0) / 100}
           isEverything={isEverything}
+          refusedLb={Number(line?.refusedLb ?? 0)}
           errorOfLb={errors.lb}
           typed={fields}
         />
@@ -362,12 +360,9 @@ function problems(
     };
   }
   if (mode === "not_home") return {};
-  const lb = text("lb").replace(",", ".");
-  const line = lines.find(({ id }) => id === text("orderItemId"));
-  const most = line ? lbLess(line.packedLb, line.refusedLb) : 0;
-  if (!/^\d{1,5}(\.\d{1,2})?$/.test(lb) || Number(lb) <= 0) {
-    return { lb: "Please type pounds with at most two decimals, for example 4.5" };
-  }
-  if (toHundredthsLb(lb) <= most) return {};
-  return { lb: `At most ${formatLb(most / 100)} of this line can be refused` };
+  const { problem } = refusedAnew(
+    lines.find(({ id }) => id === text("orderItemId")),
+    text("lb"),
+  );
+  return problem === undefined ? {} : { lb: problem };
 }

@@ -8,6 +8,7 @@ import {
   nextAfter,
   offeredAt,
   refusable,
+  refusedAnew,
   revivedRun,
   type ShownStop,
   shownStops,
@@ -176,4 +177,17 @@ it("finds what is on hold at a stop until it is handed over", () => {
     { id: "b", status: "delivered" },
   ] as RunOrder[];
   expect(heldAtStop(held, { orders }).map(({ id }) => id)).toEqual(["a"]);
+});
+
+it("takes the pounds that a driver types for a line as its total, and never adds them up unseen", () => {
+  const line = { packedLb: "30.00", refusedLb: "18.50", keptLb: "1.00" };
+  expect(refusedAnew({ ...line, refusedLb: "0.00" }, "18,5")).toEqual({ lb: "18.50" });
+  expect(refusedAnew(line, "27")).toEqual({ lb: "8.50" });
+  for (const total of ["8.5", "18.5"]) {
+    expect(refusedAnew(line, total).problem).toMatch(
+      /^18\.5 lb of this line is recorded as refused/,
+    );
+  }
+  expect(refusedAnew(line, "29.01").problem).toBe("At most 29 lb of this line can be refused");
+  expect(refusedAnew(line, "much").problem).toMatch(/^Please type pounds/);
 });

@@ -2,7 +2,14 @@ import { isAllRefused } from "#app/domain/delivery/runs/all-refused.ts";
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { placedBetween } from "#app/domain/delivery/runs/stop-sequence.ts";
 import { creditCents } from "#app/domain/documents/document-taxes.ts";
-import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  lbLess,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import {
   type Arriving,
@@ -207,6 +214,29 @@ export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
     .filter(
       ({ packedLb, refusedLb, keptLb }) => sumLb([packedLb, `-${refusedLb}`, `-${keptLb}`]) > 0,
     );
+}
+
+/**
+ * Returns the pounds of a line that are newly refused when the driver says how many are refused in
+ * all, so that a number that is typed again does not add up unseen; or why they can't be recorded.
+ */
+export function refusedAnew(
+  line: Pick<RunLine, "packedLb" | "refusedLb" | "keptLb"> | undefined,
+  typed: string,
+): { lb: string; problem?: never } | { lb?: never; problem: string } {
+  const total = typed.replace(",", ".");
+  if (!/^\d{1,5}(\.\d{1,2})?$/.test(total) || Number(total) <= 0) {
+    return { problem: "Please type pounds with at most two decimals, for example 4.5" };
+  }
+  const most = line ? lbLess(line.packedLb, line.keptLb) : 0;
+  if (!line || toHundredthsLb(total) > most) {
+    return { problem: `At most ${formatLb(most / 100)} of this line can be refused` };
+  }
+  const added = lbLess(total, line.refusedLb);
+  if (added > 0) return { lb: toPounds(added) };
+  return {
+    problem: `${formatLb(Number(line.refusedLb))} of this line is recorded as refused already. If more was refused, please type the total. If it was less, undo what was reported of this stop, and record it again.`,
+  };
 }
 
 /** Hundredths of a lb of a line that stay on the truck with held boxes; the client is not offered them. */

@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { reasonText } from "#app/domain/claims/credit.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
+import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
 import {
   isTooWarm,
   type Report,
@@ -475,9 +476,12 @@ export async function deliver(
   shop: Shop,
 ) {
   const there = and(which, not(isWeighedBackWhole));
-  const delivered = await changeOrderStates(tx, by.audit, "deliver", there, { deliveredAt: at });
+  const along = { deliveredAt: at };
+  const inFull = and(there, isRefusedInFull);
+  const refused = await changeOrderStates(tx, by.audit, "deliver", inFull, along, refusedWhole);
+  const delivered = await changeOrderStates(tx, by.audit, "deliver", there, along);
   await letLeave(tx, which, shop);
-  return delivered;
+  return [...refused, ...delivered];
 }
 
 /** Returns the reason why nothing was delivered. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { statusInWords } from "#app/domain/claims/credit.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
@@ -101,10 +102,11 @@ it("lets the driver correct a refusal, once even if it is sent twice", async () 
   expect(await stateOf(run.id)).toBe("out");
   await report("delivered", delivered);
   const requests = await db
-    .select({ status: creditRequests.status })
+    .select({ status: creditRequests.status, decisionNote: creditRequests.decisionNote })
     .from(creditRequests)
     .where(eq(creditRequests.orderId, orderId));
-  expect(requests.map(({ status }) => status)).toEqual(["declined", "declined"]);
+  // Nobody declined them.
+  expect(requests.map(statusInWords)).toEqual(["Taken back", "Taken back"]);
   const events = await db
     .select({ kind: stopEvents.kind })
     .from(stopEvents)

@@ -14,8 +14,10 @@ import {
   type CreditRoute,
   creditedInWords,
   creditRoute,
+  isTakenBack,
   routeText,
   sourceText,
+  statusInWords,
 } from "#app/domain/claims/credit.ts";
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { checkDecision, decisionFailed, grantField } from "#app/domain/claims/credit-form.ts";
@@ -138,7 +140,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       />
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <CreditBadge status={credit.status} />
+        <CreditBadge credit={credit} />
         <span className="text-ink-soft">
           {sourceText[credit.source]}
           {credit.requestedBy && `, ${credit.requestedBy}`}
@@ -197,8 +199,8 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <dl className="mt-6">
           <dt className="text-sm text-ink-soft">
-            {credit.status === "approved" ? "Approved" : "Declined"}
-            {decidedBy && ` by ${decidedBy}`}
+            {credit.status === "approved" ? "Approved" : statusInWords(credit)}
+            {decidedBy ? ` by ${decidedBy}` : isTakenBack(credit) && " by the driver"}
           </dt>
           <dd className="mt-1 break-words whitespace-pre-line">
             {decisionNote || "Without a note"}

@@ -112,7 +112,7 @@ function CreditsTable({ credits }: { credits: AdminCreditRequest[] }) {
             <Moment at={credit.createdAt} time />
           </Td>
           <Td className="max-md:pr-0">
-            <CreditBadge status={credit.status} />
+            <CreditBadge credit={credit} />
           </Td>
           <Td numeric className="hidden sm:table-cell">
             {credit.creditNote

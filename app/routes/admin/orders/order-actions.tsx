@@ -26,6 +26,8 @@ interface OrderActionsProps {
   undoObstacle: string;
   /** True if it has meat on hold that has not reached the client, so it is not to leave. */
   isStopped: boolean;
+  /** True if some of what was refused is still to be weighed by this user. */
+  isAwaited: boolean;
 }
 
 /**
@@ -33,8 +35,17 @@ interface OrderActionsProps {
  * then its papers and common actions, and a menu with the rest.
  */
 export function OrderActions(props: OrderActionsProps) {
-  const { order, action, onAsk, openCents, canReopen, counterPath, undoObstacle, isStopped } =
-    props;
+  const {
+    order,
+    action,
+    onAsk,
+    openCents,
+    canReopen,
+    counterPath,
+    undoObstacle,
+    isStopped,
+    isAwaited,
+  } = props;
   const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl, isRefused } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
@@ -70,9 +81,7 @@ export function OrderActions(props: OrderActionsProps) {
           variant={counterPath || isStopped ? "secondary" : undefined}
         />
       )}
-      {isRefused && may("pack") && (
-        <ButtonLink to={`/admin/returns/${id}`}>Weigh What Came Back</ButtonLink>
-      )}
+      {isAwaited && <ButtonLink to={`/admin/returns/${id}`}>Weigh What Came Back</ButtonLink>}
       {invoiceNumber && invoiceUrl && (
         <InvoiceDownload
           number={invoiceNumber}

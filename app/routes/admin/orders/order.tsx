@@ -10,7 +10,7 @@ import { staffMay } from "#app/domain/access/capability.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
-import { type TracedLine, whereOfLine } from "#app/domain/lots/lot-trace.ts";
+import { isBackWhole, type TracedLine, whereOfLine } from "#app/domain/lots/lot-trace.ts";
 import { unsentMailsOf } from "#app/domain/mail/mails-of-order.server.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { releaseProblem } from "#app/domain/ordering/holding/release-order.server.ts";
@@ -48,6 +48,7 @@ import {
 } from "#app/features/order-changes/send-order-transition.ts";
 import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
+import { awaitsWeighing } from "#app/features/returns/returns.server.ts";
 import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
 import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
@@ -123,6 +124,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       mails: null,
       canReopen: false,
       undoObstacle: "",
+      isAwaited: false,
       ...nothingHeld,
       minOrderCents: 0,
     };
@@ -136,31 +138,36 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const wasChanged = url.searchParams.has("changed");
   const seesUndo = order.status === "delivered" && staffMay(staff, "sell");
   const seesReopen = order.status === "fulfilled" && staffMay(staff, "sell");
-  const [reopenable, undoObstacle, standing, cannotRelease, minimum, margins] = await Promise.all([
-    seesReopen
-      ? orNull(reopenableOrder(db, staff, order.id), log, "look up whether an order has left")
-      : null,
-    seesUndo
-      ? orNull(
-          undoObstacleOf(db, staff, order.id),
-          log,
-          "look up what stands in the way of an undo",
-        )
-      : null,
-    seesStanding
-      ? orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
-      : null,
-    mayRelease
-      ? orNull(releaseProblem(db, staff, order.id, office), log, "look up who may release")
-      : null,
-    wasChanged
-      ? orNull(minimumOfOrder(db, staff, order, shopMinimumCents), log, "look up a minimum")
-      : null,
-    // Margins are only sent to the owner.
-    isOwner(staff)
-      ? orNull(marginsOfOrder(db, staff, order.id), log, "load what an order earned")
-      : undefined,
-  ]);
+  const seesReturns = order.isRefused && staffMay(staff, "pack");
+  const [reopenable, undoObstacle, standing, cannotRelease, minimum, margins, isAwaited] =
+    await Promise.all([
+      seesReopen
+        ? orNull(reopenableOrder(db, staff, order.id), log, "look up whether an order has left")
+        : null,
+      seesUndo
+        ? orNull(
+            undoObstacleOf(db, staff, order.id),
+            log,
+            "look up what stands in the way of an undo",
+          )
+        : null,
+      seesStanding
+        ? orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
+        : null,
+      mayRelease
+        ? orNull(releaseProblem(db, staff, order.id, office), log, "look up who may release")
+        : null,
+      wasChanged
+        ? orNull(minimumOfOrder(db, staff, order, shopMinimumCents), log, "look up a minimum")
+        : null,
+      // Margins are only sent to the owner.
+      isOwner(staff)
+        ? orNull(marginsOfOrder(db, staff, order.id), log, "load what an order earned")
+        : undefined,
+      seesReturns
+        ? orNull(awaitsWeighing(db, staff, order.id), log, "look up what is left to weigh")
+        : null,
+    ]);
   const held = { standing, cannotRelease };
   const facts = {
     history,
@@ -174,6 +181,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mails,
     canReopen: reopenable !== null,
     undoObstacle: undoObstacle ?? "",
+    isAwaited: seesReturns && isAwaited !== false,
     minOrderCents: minimum ?? 0,
   };
   return { order, isMissing, ...facts, ...held, ...(margins !== undefined && { margins }) };
@@ -225,7 +233,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     canReopen,
     counterPath,
     undoObstacle,
+    isAwaited,
   } = loaderData;
+  const held = (heldLots ?? []).filter((line) => !isBackWhole(line));
   const { ask, dialog, sent } = useOrderTransition();
   const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
@@ -257,7 +267,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             action={address}
             onAsk={ask}
             {...{ order, openCents, canReopen, counterPath, undoObstacle }}
-            isStopped={isToBeStopped(heldLots ?? [])}
+            isStopped={isToBeStopped(held)}
+            isAwaited={isAwaited}
           />
         }
       />
@@ -294,7 +305,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         mails={loaderData.mails?.unsent ?? null}
         waitsToLeave={loaderData.mails?.waitsToLeave ?? false}
       />
-      <HeldMeat held={heldLots ?? []} />
+      <HeldMeat held={held} />
       <OrderState order={order} undoObstacle={undoObstacle} />
       <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">

@@ -37,7 +37,7 @@ import {
   weighReturn,
 } from "#app/features/returns/returns.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
+import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -248,6 +248,15 @@ function ReturnForm({
       : null,
     minutesOut: /^\d+$/.test(minutes.trim()) ? Number(minutes) : null,
   } as const;
+  const [typedLb, setTypedLb] = useState(answer?.values?.lb ?? "");
+  const isWeight = /^\d{1,5}([.,]\d{1,2})?$/.test(typedLb.trim());
+  // Until it is weighed, what is still awaited counts.
+  const expected = isWeight
+    ? toHundredthsLb(typedLb.trim().replace(",", "."))
+    : line
+      ? awaitedOf(line)
+      : 0;
+  const isCredited = line !== undefined && toHundredthsLb(line.creditedLb) >= Math.max(1, expected);
   const outcome = chosenOutcome(facts, { becomes, reason, isHeld });
   return (
     <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
@@ -294,7 +303,14 @@ function ReturnForm({
           {wasWarmText}.
         </Notice>
       )}
-      <DecimalField label="Pounds, weighed" required maxLength={8} {...field("lb")} />
+      <DecimalField
+        label="Pounds, weighed"
+        required
+        maxLength={8}
+        {...controlled("lb")}
+        value={typedLb}
+        onChange={(event) => setTypedLb(event.currentTarget.value)}
+      />
       <fieldset className={isUndelivered ? "hidden" : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">Where was it?</legend>
         <div className="grid gap-2">
@@ -372,10 +388,10 @@ function ReturnForm({
             : "Goes back to its lot, to be sold again."
           : "Goes to the waste, and is not sold again."}
       </p>
+      {isCredited && <p>It is credited already, so nothing more is credited.</p>}
       <SubmitButton>
-        {outcome === "stock"
-          ? `${isHeld ? "Keep it on hold" : "Put it back"} and credit it`
-          : "Throw it away and credit it"}
+        {outcome === "stock" ? (isHeld ? "Keep it on hold" : "Put it back") : "Throw it away"}
+        {!isCredited && " and credit it"}
       </SubmitButton>
     </AnsweredForm>
   );

@@ -129,7 +129,6 @@ export default function CashUpPage({
         ))}
         <TextField
           label="Why it differs"
-          optional
           hint="Needed if what you count isn’t what was taken."
           maxLength={500}
           autoComplete="off"

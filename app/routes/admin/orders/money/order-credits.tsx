@@ -40,7 +40,7 @@ export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
               ) : (
                 <span>{asked(credit)}</span>
               )}
-              <CreditBadge status={credit.status} />
+              <CreditBadge credit={credit} />
             </div>
             {credit.lines.map((line) => (
               <p key={line.position} className="break-words">
