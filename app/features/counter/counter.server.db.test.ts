@@ -5,6 +5,7 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { billDifference } from "#app/domain/documents/debits/debits.server.ts";
 import { cashUpOf, confirmCashUp, takeBackCashUp } from "#app/domain/door/cash-up.server.ts";
+import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import { proposedBack } from "#app/domain/door/till/refund-ways.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
@@ -862,16 +863,26 @@ describe("a pickup", () => {
       ...{ requestId: randomUUID(), receiptId: handed?.receipts[0]?.id ?? "" },
       ...{ method: "terminal", reason: "It was the card" },
     });
-    expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
-      ...{ openCents: 0, roundingCents: 0, tenders: [{ method: "terminal", cents }] },
-      // What was recorded stays on the receipt.
-      corrections: [
-        {
-          ...{ was: { method: "cash", cents: asked }, now: [{ method: "terminal", cents }] },
-          ...{ by: staff.email, why: "It was the card" },
-        },
-      ],
+    // The customer reads how it was paid; who corrected it and why is on the staff's page alone.
+    const corrected = await getHandedOver(db, staff, id);
+    expect(corrected?.sheet).toMatchObject({
+      ...{ openCents: 0, roundingCents: 0 },
+      tenders: [{ method: "terminal", cents, isCorrected: true }],
     });
+    expect(correctionsAmong(corrected?.receipts ?? [])).toMatchObject([
+      {
+        ...{ was: { method: "cash", cents: asked }, now: [{ method: "terminal", cents }] },
+        ...{ by: staff.email, why: "It was the card" },
+      },
+    ]);
+    await mailReceipt(db, staff, id, "corrected@example.com", shop);
+    const [mailed] = await db
+      .select({ text: mailOutbox.text })
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, "corrected@example.com"));
+    expect(mailed?.text).toContain("Paid by card terminal (corrected)");
+    expect(mailed?.text).not.toContain("It was the card");
+    expect(mailed?.text).not.toContain(staff.email);
     expect(await expectedNow()).toBe(0);
     const [noted] = await db
       .select({ after: auditLog.after })

@@ -64,7 +64,7 @@ export function Payments({
             <li key={one.id} className="border-b border-rule py-2 tabular-nums">
               <ReceiptLine
                 receipt={one}
-                correction={corrections.find(({ receiptId }) => receiptId === one.id)}
+                correction={corrections.find(({ receipt }) => receipt.id === one.id)}
               />
             </li>
           ))}

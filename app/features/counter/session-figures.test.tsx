@@ -27,6 +27,12 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
   const receipts = [
     receipt({}),
     receipt({ id: "2", documentNumber: "CN-000003", cents: -4_15, roundingCents: -1 }),
+    // It was the card first, and cash once it was corrected.
+    receipt({
+      ...{ id: "3", method: "terminal", cents: 24_99, isTakenBack: true },
+      bookedAt: new Date("2026-11-28T19:00:00Z"),
+      takenBack: { at, by: "kim@example.com", why: "Typed wrong" },
+    }),
   ];
   const report: SessionReport = {
     ...{ id: "s", tillId: "t", number: 1, name: "Door", floatCents: 100_00, openedAt: at },
@@ -58,6 +64,8 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
     "|Float|$100.00|Cash taken|$25.00|Cash given back|−$4.15|Should be there|$120.85|" +
       "Counted|$120.80|Difference|$0.05 short|",
   );
+  expect(text).toContain("|Corrected payments|R-000008: Recorded as $24.99 by card terminal, ");
+  expect(text).toMatch(/corrected to \$25\.00 in cash .*, by kim@example\.com: Typed wrong\|/);
   expect(text).toContain(
     "|While this drawer was open, drivers handed in $249.90 in cash from 2 runs. " +
       "It was counted with the runs. Only what is recorded as cash in is part of this drawer.|",
