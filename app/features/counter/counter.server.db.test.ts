@@ -716,6 +716,8 @@ describe("a till", () => {
     expect(toCount?.ways).not.toHaveProperty("cash");
     expect(toCount?.sales[0]?.payments).toEqual([]);
     const counted = { sessionId, seen: toCount?.version ?? "", counted: 165_00 };
+    const first = { ...counted, counted: 160_00 };
+    expect(await saidBy(closeTill(db, staff, { ...first, reason: "" }))).toContain("say why");
     expect(await saidBy(closeTill(db, staff, { ...counted, reason: "" }))).toContain("say why");
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
@@ -723,6 +725,8 @@ describe("a till", () => {
     expect(closed).toMatchObject({ expectedCents: 165_75, countedCents: 165_00 });
     const report = await getSession(db, staff, sessionId);
     expect(report?.closed?.report).toMatch(/^Z\d+-0001$/);
+    // The first refusal told what should be there, so what was counted before stays on the report.
+    expect(report?.closed?.first).toEqual({ cents: 160_00, difference: "$5.75 short" });
     expect(report?.sales[0]?.payments).toEqual([{ method: "cash", cents: 50_75 }]);
     expect(await saidBy(sell(db, staff, sale([line("1.00")]), shop))).toContain("closed meanwhile");
     const open = (await listTills(db, staff)).find(({ id }) => id === tillId)?.open;
@@ -731,6 +735,7 @@ describe("a till", () => {
     const next = await openTill(db, staff, tillId, { requestId: randomUUID(), float: 0 });
     const seen = (await getDrawerToCount(db, staff, next))?.version ?? "";
     await closeTill(db, staff, { sessionId: next, seen, counted: 0, reason: "" });
+    expect((await getSession(db, staff, next))?.closed).toMatchObject({ first: null });
     expect((await getSession(db, staff, next))?.closed?.report).toMatch(/-0002$/);
     expect((await getSession(db, staff, sessionId))?.closed?.report).toMatch(/-0001$/);
   });

@@ -41,6 +41,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
       report: "Z1-0012",
       ...{ at, by: "kim@example.com", expectedCents: 120_85, countedCents: 120_80 },
       reason: "Wrong change",
+      first: { cents: 100_00, difference: "$20.85 short" },
     },
     ...{ ways: sumsByWay(receipts), expectedCents: 120_85, totals: sessionSums([sale], receipts) },
     taxes: [{ label: "GST 5%", soldCents: 1_19, givenBackCents: 20, netCents: 99 }],
@@ -62,7 +63,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
   );
   expect(text).toContain(
     "|Float|$100.00|Cash taken|$25.00|Cash given back|−$4.15|Should be there|$120.85|" +
-      "Counted|$120.80|Difference|$0.05 short|",
+      "First counted|$100.00 ($20.85 short)|Counted|$120.80|Difference|$0.05 short|",
   );
   expect(text).toContain("|Corrected payments|R-000008: Recorded as $24.99 by card terminal, ");
   expect(text).toMatch(/corrected to \$25\.00 in cash .*, by kim@example\.com: Typed wrong\|/);

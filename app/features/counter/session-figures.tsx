@@ -51,6 +51,9 @@ export function SessionFigures({
           ["Should be there when counted", signed(closed.expectedCents)],
         ] as Rows)
       : []),
+    ...(closed?.first
+      ? ([["First counted", `${signed(closed.first.cents)} (${closed.first.difference})`]] as Rows)
+      : []),
     ...(closed ? ([["Counted", signed(closed.countedCents)]] as Rows) : []),
     ...(closed && sinceCents !== 0
       ? ([
