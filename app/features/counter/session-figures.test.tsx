@@ -20,6 +20,7 @@ const receipt = (more: Partial<TillReceipt>): TillReceipt => ({
   ...{ cents: 25_00, tenderedCents: null, roundingCents: 1, reference: "", otherwise: "" },
   ...{ takenBy: "kim@example.com", takenAt: at, recordedAt: at, entryId: "e" },
   ...{ roundingEntryId: null, customerId: "c", isTakenBack: false, isLate: false },
+  countedAt: null,
   ...{ bookedAt: at, takenBack: null, ...more },
 });
 

@@ -1,5 +1,17 @@
+import { useSyncExternalStore } from "react";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { watchStored } from "#app/lib/browser/browser-storage.ts";
+import { basketKey, createBasketStore, noBasket } from "./basket.ts";
+
+/** Returns whether this browser keeps a sale of this person at a till that isn't paid. */
+export function useOpenSale(tillId: string, userId: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => watchStored(basketKey(tillId, userId), onChange),
+    () => createBasketStore(tillId, userId).current(noBasket).lines.length > 0,
+    () => false,
+  );
+}
 
 interface UnsentSalesProps {
   tillId: string;
