@@ -22,7 +22,7 @@ import {
   lastCounted,
 } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
-import { UnsentSales, useOpenSale } from "#app/features/counter/till/unsent-sales.tsx";
+import { LateSales, UnsentSales, useOpenSale } from "#app/features/counter/till/unsent-sales.tsx";
 import { useSending } from "#app/features/counter/till/use-outbox.ts";
 import { revalidateAfterChange } from "#app/features/order-changes/send-order-transition.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -79,7 +79,8 @@ export const action = (args: Route.ActionArgs) =>
 export default function Drawer({ loaderData, actionData, params }: Route.ComponentProps) {
   const { till, report, closed, requestId, userId } = loaderData;
   const { revalidate } = useRevalidator();
-  const { waiting, refused, numbers } = useSending(params.till);
+  const sending = useSending(params.till);
+  const { waiting, refused, numbers } = sending;
   const isSaleOpen = useOpenSale(params.till, userId);
   const unsent = waiting.length + refused.length;
   useEffect(() => {
@@ -92,6 +93,7 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
         {actionData?.message && (
           <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
         )}
+        <LateSales sending={sending} />
         <EmptyState
           titleAs="h1"
           title={till ? `Till ${till.number} is closed` : "There is no such till"}
