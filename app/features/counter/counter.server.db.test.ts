@@ -5,6 +5,7 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { billDifference } from "#app/domain/documents/debits/debits.server.ts";
 import { cashUpOf, confirmCashUp, takeBackCashUp } from "#app/domain/door/cash-up.server.ts";
+import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import { proposedBack } from "#app/domain/door/till/refund-ways.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
@@ -715,6 +716,8 @@ describe("a till", () => {
     expect(toCount?.ways).not.toHaveProperty("cash");
     expect(toCount?.sales[0]?.payments).toEqual([]);
     const counted = { sessionId, seen: toCount?.version ?? "", counted: 165_00 };
+    const first = { ...counted, counted: 160_00 };
+    expect(await saidBy(closeTill(db, staff, { ...first, reason: "" }))).toContain("say why");
     expect(await saidBy(closeTill(db, staff, { ...counted, reason: "" }))).toContain("say why");
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
     await closeTill(db, staff, { ...counted, reason: "Gave too much change" });
@@ -722,6 +725,8 @@ describe("a till", () => {
     expect(closed).toMatchObject({ expectedCents: 165_75, countedCents: 165_00 });
     const report = await getSession(db, staff, sessionId);
     expect(report?.closed?.report).toMatch(/^Z\d+-0001$/);
+    // The first refusal told what should be there, so what was counted before stays on the report.
+    expect(report?.closed?.first).toEqual({ cents: 160_00, difference: "$5.75 short" });
     expect(report?.sales[0]?.payments).toEqual([{ method: "cash", cents: 50_75 }]);
     expect(await saidBy(sell(db, staff, sale([line("1.00")]), shop))).toContain("closed meanwhile");
     const open = (await listTills(db, staff)).find(({ id }) => id === tillId)?.open;
@@ -730,6 +735,7 @@ describe("a till", () => {
     const next = await openTill(db, staff, tillId, { requestId: randomUUID(), float: 0 });
     const seen = (await getDrawerToCount(db, staff, next))?.version ?? "";
     await closeTill(db, staff, { sessionId: next, seen, counted: 0, reason: "" });
+    expect((await getSession(db, staff, next))?.closed).toMatchObject({ first: null });
     expect((await getSession(db, staff, next))?.closed?.report).toMatch(/-0002$/);
     expect((await getSession(db, staff, sessionId))?.closed?.report).toMatch(/-0001$/);
   });
@@ -862,16 +868,26 @@ describe("a pickup", () => {
       ...{ requestId: randomUUID(), receiptId: handed?.receipts[0]?.id ?? "" },
       ...{ method: "terminal", reason: "It was the card" },
     });
-    expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
-      ...{ openCents: 0, roundingCents: 0, tenders: [{ method: "terminal", cents }] },
-      // What was recorded stays on the receipt.
-      corrections: [
-        {
-          ...{ was: { method: "cash", cents: asked }, now: [{ method: "terminal", cents }] },
-          ...{ by: staff.email, why: "It was the card" },
-        },
-      ],
+    // The customer reads how it was paid; who corrected it and why is on the staff's page alone.
+    const corrected = await getHandedOver(db, staff, id);
+    expect(corrected?.sheet).toMatchObject({
+      ...{ openCents: 0, roundingCents: 0 },
+      tenders: [{ method: "terminal", cents, isCorrected: true }],
     });
+    expect(correctionsAmong(corrected?.receipts ?? [])).toMatchObject([
+      {
+        ...{ was: { method: "cash", cents: asked }, now: [{ method: "terminal", cents }] },
+        ...{ by: staff.email, why: "It was the card" },
+      },
+    ]);
+    await mailReceipt(db, staff, id, "corrected@example.com", shop);
+    const [mailed] = await db
+      .select({ text: mailOutbox.text })
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, "corrected@example.com"));
+    expect(mailed?.text).toContain("Paid by card terminal (corrected)");
+    expect(mailed?.text).not.toContain("It was the card");
+    expect(mailed?.text).not.toContain(staff.email);
     expect(await expectedNow()).toBe(0);
     const [noted] = await db
       .select({ after: auditLog.after })

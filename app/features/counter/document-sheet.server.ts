@@ -30,13 +30,14 @@ export async function sheetOfDocument(
     tenders.flatMap(({ entryId, roundingEntryId }) => [entryId, roundingEntryId ?? []].flat()),
     documentId,
   );
+  const corrected = correctionsAmong(receipts).flatMap(({ now }) => now);
   return {
     ...{ documentNumber, soldAt: issuedAt, totals },
     lines: lines.map((line) => printed(line, line.orderItemId && weighed.get(line.orderItemId))),
-    tenders: tenders.map(({ method, cents, tenderedCents, reference }) => ({
+    tenders: tenders.map(({ id, method, cents, tenderedCents, reference }) => ({
       ...{ method, cents, tenderedCents, reference },
+      isCorrected: corrected.some((one) => one.id === id),
     })),
-    corrections: correctionsAmong(receipts),
     roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
     ...{ openCents, forOthersCents: paidCents - settledCents },
     otherwisePaidCents: totals.totalCents - settledCents - openCents,
@@ -51,11 +52,11 @@ export async function refundSheetOf(
   const [first] = parts;
   const note = first?.documentId ? await billOf(db, first.documentId) : null;
   if (!first || !note) return null;
-  const { requestId, takenAt, takenBy, otherwise } = first;
+  const { requestId, takenAt, otherwise } = first;
   const { documentNumber, reason, lines, totals } = note;
   return {
     requestId,
-    ...{ documentNumber, reason, otherwise, totals, givenAt: takenAt, givenBy: takenBy },
+    ...{ documentNumber, reason, otherwise, totals, givenAt: takenAt },
     lines: lines.map((line) => printed(line, null)),
     parts: parts.map(({ method, cents, reference }) => ({ method, cents: -cents, reference })),
     roundingCents: -sumCents(parts, ({ roundingCents }) => roundingCents),

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { SendsMail } from "#app/domain/mail/sends-mail.ts";
-import { MailReceipt } from "./payments.tsx";
+import { MailReceipt, Payments } from "./payments.tsx";
 
 function shown(sendsMail: boolean): string {
   const Page = createRoutesStub([
@@ -17,6 +18,37 @@ function shown(sendsMail: boolean): string {
   ]);
   return renderToStaticMarkup(<Page />);
 }
+
+const at = new Date("2026-11-28T20:00:00Z");
+
+const receipt: TillReceipt = {
+  ...{ id: "1", requestId: "1", sessionId: "s", orderId: "order", orderNumber: 1042 },
+  ...{ documentId: "d", documentNumber: "R-000008", correctsNumber: null, method: "cash" },
+  ...{ cents: 25_00, tenderedCents: null, roundingCents: 1, reference: "", otherwise: "" },
+  ...{ takenBy: "kim@example.com", takenAt: at, recordedAt: at, entryId: "e" },
+  ...{ roundingEntryId: null, customerId: "c", isTakenBack: false, isLate: false },
+  ...{ bookedAt: at, takenBack: null, countedAt: null },
+};
+
+function payments(one: TillReceipt): string {
+  const Page = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <Payments receipts={[one]} onAccountOf={null} requestId="r" answer={undefined} />
+      ),
+    },
+  ]);
+  return renderToStaticMarkup(<Page />);
+}
+
+it("says why a way of paying can't be corrected once its drawer is counted, and whom to tell", () => {
+  expect(payments(receipt)).toContain("It was paid in another way");
+  expect(payments(receipt)).not.toContain("counted on");
+  const counted = payments({ ...receipt, countedAt: new Date("2026-11-29T01:30:00Z") });
+  expect(counted).not.toContain("It was paid in another way");
+  expect(counted).toMatch(/The drawer was counted on Nov 28, 2026.*tell the owner/);
+});
 
 it("offers to email a receipt only in a shop that sends mail", () => {
   expect(shown(true)).toContain("Email the receipt to");

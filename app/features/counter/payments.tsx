@@ -24,29 +24,20 @@ import { Receipt } from "./till/receipt.tsx";
 interface PaymentsProps {
   receipts: readonly TillReceipt[];
   onAccountOf: string | null;
-  /** Ids of open drawers: a payment's method can be corrected until its drawer is counted. */
-  openSessions: readonly string[];
   requestId: string;
   answer: FormAnswer | undefined;
 }
 
 /** Lists payments and refunds at tills, with a form to correct a payment's method. */
-export function Payments({
-  receipts,
-  onAccountOf,
-  openSessions,
-  requestId,
-  answer,
-}: PaymentsProps) {
+export function Payments({ receipts, onAccountOf, requestId, answer }: PaymentsProps) {
   // A correction takes a payment back; the form that sent it is gone, or empty again.
   const takenBack = receipts.filter(({ isTakenBack }) => isTakenBack).length;
   const [before] = useState(takenBack);
   const heading = useResultFocus<HTMLHeadingElement>(takenBack > before ? String(takenBack) : null);
   const corrections = correctionsAmong(receipts);
-  const wrong = receipts.filter(
-    ({ cents, isTakenBack, sessionId }) =>
-      cents > 0 && !isTakenBack && openSessions.includes(sessionId),
-  );
+  const standing = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
+  const wrong = standing.filter(({ countedAt }) => countedAt === null);
+  const counted = standing.find(({ countedAt }) => countedAt !== null);
   return (
     <section aria-label="Payments">
       <h2 ref={heading} tabIndex={-1} className="text-title">
@@ -64,11 +55,17 @@ export function Payments({
             <li key={one.id} className="border-b border-rule py-2 tabular-nums">
               <ReceiptLine
                 receipt={one}
-                correction={corrections.find(({ receiptId }) => receiptId === one.id)}
+                correction={corrections.find(({ receipt }) => receipt.id === one.id)}
               />
             </li>
           ))}
         </ul>
+      )}
+      {wrong.length === 0 && counted?.countedAt && (
+        <p className="mt-4 text-sm text-ink-soft">
+          The drawer was counted on {formatDateTime(counted.countedAt)}, so the way of paying can’t
+          be corrected here. If it was paid in another way, tell the owner.
+        </p>
       )}
       {wrong.length > 0 && (
         <details className="mt-4">

@@ -2,7 +2,6 @@ import type { Shop } from "#app/content/company.ts";
 import { currency } from "#app/content/taxes.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { correctionInWords } from "#app/domain/door/till/corrections.ts";
 import { partsInWords } from "#app/domain/door/till/refund-ways.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
@@ -81,11 +80,9 @@ function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
         rows: [
           { label: "Receipt", value: sheet.slip ? `${number} (${sheet.slip})` : number },
           { label: "Date", value: formatDateTime(sheet.soldAt) },
-          ...tenders.map(({ method, cents }) => ({
-            ...{ label: `Paid ${tillMethodText[method].by}`, value: formatCents(cents) },
-          })),
-          ...sheet.corrections.map((one) => ({
-            ...{ label: "Corrected", value: correctionInWords(one) },
+          ...tenders.map(({ method, cents, isCorrected }) => ({
+            label: `Paid ${tillMethodText[method].by}${isCorrected ? " (corrected)" : ""}`,
+            value: formatCents(cents),
           })),
           ...(sheet.onAccountOf === null
             ? []

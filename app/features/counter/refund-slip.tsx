@@ -31,9 +31,7 @@ export function RefundSlip({ refund, receiptNumber, taxNumber, answer }: RefundS
         <p className="mt-3 text-base font-semibold">Refund</p>
         <p>Credit note {documentNumber}</p>
         <p>For receipt {receiptNumber}</p>
-        <p>
-          {formatDateTime(refund.givenAt)}, {refund.givenBy}
-        </p>
+        <p>{formatDateTime(refund.givenAt)}</p>
         <SlipLines lines={refund.lines} />
         <div className="border-t border-black pt-2">
           <SlipTotals totals={refund.totals} />

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { taxesOn } from "#app/domain/documents/document-taxes.ts";
-import type { Correction } from "#app/domain/door/till/corrections.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
@@ -144,6 +143,16 @@ export function detailOf(line: SaleLine): string {
   return lineDetail({ lb: netLb, pricePerLb, pieces, netG: unit === "kg" ? netG : null });
 }
 
+/** A payment on a receipt. Who corrected it and why is for the shop alone. */
+interface PrintedTender {
+  method: TillMethod;
+  cents: number;
+  tenderedCents: number | null;
+  reference: string;
+  /** True if another way of paying was recorded first. */
+  isCorrected?: boolean;
+}
+
 /** Contents of a receipt, from the till or from the shop. */
 export interface ReceiptSheet {
   /** "T2-0031"; null if it was only paid at a till and not sold there. */
@@ -154,9 +163,7 @@ export interface ReceiptSheet {
   /** The detail is empty for what isn't sold by weight. */
   lines: { name: string; detail: string; cents: number }[];
   totals: SaleTotals;
-  tenders: { method: TillMethod; cents: number; tenderedCents: number | null; reference: string }[];
-  /** Payments that were recorded wrongly, and what they were corrected to. */
-  corrections: Correction[];
+  tenders: PrintedTender[];
   /** What cash rounding added, or took away. */
   roundingCents: number;
   /** The client who pays later; null if it was paid. */
@@ -180,7 +187,6 @@ export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
   /** Why it went back by another method than it was paid by; empty if it didn't. */
   otherwise: string;
   givenAt: Date;
-  givenBy: string;
   /** The amounts paid out, and the cash rounding in them. */
   parts: { method: TillMethod; cents: number; reference: string }[];
   roundingCents: number;

@@ -20,6 +20,7 @@ const receipt = (more: Partial<TillReceipt>): TillReceipt => ({
   ...{ cents: 25_00, tenderedCents: null, roundingCents: 1, reference: "", otherwise: "" },
   ...{ takenBy: "kim@example.com", takenAt: at, recordedAt: at, entryId: "e" },
   ...{ roundingEntryId: null, customerId: "c", isTakenBack: false, isLate: false },
+  countedAt: null,
   ...{ bookedAt: at, takenBack: null, ...more },
 });
 
@@ -27,6 +28,12 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
   const receipts = [
     receipt({}),
     receipt({ id: "2", documentNumber: "CN-000003", cents: -4_15, roundingCents: -1 }),
+    // It was the card first, and cash once it was corrected.
+    receipt({
+      ...{ id: "3", method: "terminal", cents: 24_99, isTakenBack: true },
+      bookedAt: new Date("2026-11-28T19:00:00Z"),
+      takenBack: { at, by: "kim@example.com", why: "Typed wrong" },
+    }),
   ];
   const report: SessionReport = {
     ...{ id: "s", tillId: "t", number: 1, name: "Door", floatCents: 100_00, openedAt: at },
@@ -35,6 +42,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
       report: "Z1-0012",
       ...{ at, by: "kim@example.com", expectedCents: 120_85, countedCents: 120_80 },
       reason: "Wrong change",
+      first: { cents: 100_00, difference: "$20.85 short" },
     },
     ...{ ways: sumsByWay(receipts), expectedCents: 120_85, totals: sessionSums([sale], receipts) },
     taxes: [{ label: "GST 5%", soldCents: 1_19, givenBackCents: 20, netCents: 99 }],
@@ -56,8 +64,10 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
   );
   expect(text).toContain(
     "|Float|$100.00|Cash taken|$25.00|Cash given back|−$4.15|Should be there|$120.85|" +
-      "Counted|$120.80|Difference|$0.05 short|",
+      "First counted|$100.00 ($20.85 short)|Counted|$120.80|Difference|$0.05 short|",
   );
+  expect(text).toContain("|Corrected payments|R-000008: Recorded as $24.99 by card terminal, ");
+  expect(text).toMatch(/corrected to \$25\.00 in cash .*, by kim@example\.com: Typed wrong\|/);
   expect(text).toContain(
     "|While this drawer was open, drivers handed in $249.90 in cash from 2 runs. " +
       "It was counted with the runs. Only what is recorded as cash in is part of this drawer.|",

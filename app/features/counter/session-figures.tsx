@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { correctionInWords, correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import { countedInWords, tillMethodText } from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -50,6 +51,9 @@ export function SessionFigures({
           ["Should be there when counted", signed(closed.expectedCents)],
         ] as Rows)
       : []),
+    ...(closed?.first
+      ? ([["First counted", `${signed(closed.first.cents)} (${closed.first.difference})`]] as Rows)
+      : []),
     ...(closed ? ([["Counted", signed(closed.countedCents)]] as Rows) : []),
     ...(closed && sinceCents !== 0
       ? ([
@@ -82,6 +86,7 @@ export function SessionFigures({
       )}
       {forOrders.length > 0 && <ForOrders report={report} />}
       <GivenBack receipts={report.receipts} />
+      {full && <Corrected report={full} />}
       <Figures title="Drawer" rows={drawer} />
       <DriversCash report={report} />
       <Referred receipts={report.receipts} />
@@ -279,6 +284,38 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
         `${signed(-one.cents)} ${tillMethodText[one.method].by}`,
       ])}
     />
+  );
+}
+
+/** Lists the payments that were recorded wrongly: to what they were corrected, by whom and why. */
+function Corrected({ report: { receipts, sales, tillId } }: { report: SessionReport }) {
+  const corrections = correctionsAmong(receipts);
+  if (corrections.length === 0) return null;
+  return (
+    <section aria-label="Corrected payments">
+      <h2 className="text-title">Corrected payments</h2>
+      <ul className="mt-2 border-t border-ink tabular-nums">
+        {corrections.map((one) => {
+          const { orderId, orderNumber: order, documentNumber } = one.receipt;
+          const isSoldHere = sales.some(({ id }) => id === orderId);
+          return (
+            <li key={one.receipt.id} className="border-b border-rule py-1.5 break-words">
+              <Link
+                className="link whitespace-nowrap"
+                to={
+                  isSoldHere
+                    ? `/admin/counter/sales/${orderId}`
+                    : `/admin/counter/${tillId}/pickups/${orderId}`
+                }
+              >
+                {documentNumber ?? `Order ${orderNumber(order)}`}
+              </Link>
+              : {correctionInWords(one)}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   reportNumber,
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
-import { movesOfSession } from "#app/domain/door/till/tills.server.ts";
+import { firstCount, movesOfSession } from "#app/domain/door/till/tills.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -51,6 +51,8 @@ export interface SessionReport {
     expectedCents: number;
     countedCents: number;
     reason: string;
+    /** The first count, if it was another one: its refusal told what should be there. */
+    first: Awaited<ReturnType<typeof firstCount>>;
   } | null;
   sales: SaleRow[];
   receipts: TillReceipt[];
@@ -125,7 +127,8 @@ export async function getSession(
     await movesOfSession(db, id),
   ];
   const { floatCents } = session;
-  const { expectedCents, countedCents, closedAt } = session;
+  const { expectedCents, countedCents, closedAt, tillId, openedAt } = session;
+  const first = closedAt && (await firstCount(db, { tillId, openedAt, closedAt }));
   return {
     ...{ id, tillId: session.tillId, number: row.number, name: row.name, floatCents },
     ...{ openedAt: session.openedAt, openedBy: row.openedBy },
@@ -136,6 +139,7 @@ export async function getSession(
             report: reportNumber(row.number, row.report),
             ...{ at: closedAt, by: row.closedBy ?? "", expectedCents, countedCents },
             reason: session.reason,
+            first: first && first.cents !== countedCents ? first : null,
           },
     ...{ sales, receipts, moves, ways: sumsByWay(receipts) },
     expectedCents: expectedInDrawer({ floatCents, moves, money: receipts }),

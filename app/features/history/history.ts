@@ -124,6 +124,7 @@ const actions: Record<string, string> = {
   "taken at the door, booked before": "Payment taken at the door, booked by the office before",
   "till cash moved": "Cash moved without a sale",
   "till closed": "Till counted and closed",
+  "till counted": "Till counted, not closed: it differed",
   "handed over at the till": "Picked up at the counter",
   "receipt mailed": "Receipt emailed",
   "refund slip mailed": "Refund slip emailed",

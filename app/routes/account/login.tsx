@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { Link, redirect } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -114,22 +115,47 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
                 The link in it works for one hour. If nothing arrives, check your junk folder.
               </Notice>
             ) : (
-              <AccountForm
-                action={here(creating ? "create" : "")}
-                answer={actionData}
-                label={creating ? "Create account" : "Sign in"}
-                aside={
-                  !creating && <TextLink to="/forgot-password">Forgot your password?</TextLink>
-                }
-              >
-                <CredentialFields creating={creating} answer={{ values: prefill, ...actionData }} />
-              </AccountForm>
+              <>
+                <KeptSale next={next} />
+                <AccountForm
+                  action={here(creating ? "create" : "")}
+                  answer={actionData}
+                  label={creating ? "Create account" : "Sign in"}
+                  aside={
+                    !creating && <TextLink to="/forgot-password">Forgot your password?</TextLink>
+                  }
+                >
+                  <CredentialFields
+                    creating={creating}
+                    answer={{ values: prefill, ...actionData }}
+                  />
+                </AccountForm>
+              </>
             )}
           </div>
         </div>
         <Benefits {...benefits} />
       </div>
     </div>
+  );
+}
+
+/** Says on the way back to a till that its sale is kept in this browser, if one is. */
+function KeptSale({ next }: { next: string | null }) {
+  const [, tillId] = /^\/admin\/counter\/([\da-f-]{36})(?=[/?#]|$)/.exec(next ?? "") ?? [];
+  const [isKept, setKept] = useState(false);
+  useEffect(() => {
+    if (tillId === undefined) return;
+    // Loaded only here: most people who sign in have no till.
+    void import("#app/features/counter/till/basket.ts").then(({ keepsSaleOf }) =>
+      setKept(keepsSaleOf(tillId)),
+    );
+  }, [tillId]);
+  return (
+    <p role="status" className="mb-6 font-semibold empty:hidden">
+      {isKept &&
+        "The open sale is kept in this browser for the person who began it. Sign in to go on."}
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { closeTill } from "#app/domain/door/till/tills.server.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { tillSales } from "#db/schema/money/tills.ts";
 import { expectAccessible } from "../accessible-page.ts";
@@ -121,6 +122,26 @@ test("a drawer says that a sale of this browser is not sent yet, and counts it o
   await expect(page.getByRole("region", { name: "Sales of this drawer" })).toContainText("$24.99");
   await closing.getByRole("button", { name: "Close the till" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
+});
+
+test("a till that was closed elsewhere sends what this browser sold, and says how many", {
+  tag: "@rest",
+}, async ({ page, context, shop }) => {
+  const till = await makeTill(shop);
+  await openKept(page, till.path);
+  await context.setOffline(true);
+  await sellInCash(page, till.product, "1", "$25.00 in cash");
+  const sending = "**/api/counter/*";
+  await context.route(sending, (route) => route.abort("failed"));
+  await context.setOffline(false);
+  await closeTill(shop.db, till.admin, {
+    ...{ sessionId: till.sessionId, seen: "0-0-0", counted: 100_00, reason: "" },
+  });
+  await page.goto(till.path);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("is closed");
+  await expect(page.getByText("1 sale made without a connection is not sent yet.")).toBeVisible();
+  await context.unroute(sending);
+  await expect(page.getByText("1 sale made without a connection was sent.")).toBeVisible();
 });
 
 test("the till that was kept is gone once one signs out, or is signed out; what was paid is not", async ({

@@ -101,6 +101,11 @@ test("a sale goes on a client's account at their prices, and needs the shop", as
   await put.click();
   await expect(sold(page)).toContainText("On account: $49.98");
   await expect(receipt(page)).toContainText(`On account: ${kitchen.companyName}`);
+  // It is credited where it is owed.
+  await page.getByRole("link", { name: "See the sale" }).click();
+  await expect(page.getByText("so no money goes back here.")).toBeVisible();
+  await page.getByRole("link", { name: "Credit this sale" }).click();
+  await expect(page.getByRole("main")).toContainText(till.product.name);
   await page.goto(till.session);
   const figures = page.getByRole("region", { name: "Sold, taken and given back", exact: true });
   await expect(figures).toContainText(/On account.\$49\.98/);

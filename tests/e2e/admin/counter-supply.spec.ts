@@ -81,18 +81,30 @@ test("a client who is over the limit is refused when chosen, and may pay now ins
     .where(eq(customers.companyName, kitchen.companyName));
   await page.goto(till.path);
   await weigh(page, till.product, "1");
+  // With the cash typed already, Enter in the search takes no payment: it chooses the one client.
+  await page.getByLabel("Cash handed over ($)").fill("60");
+  await expect(sale(page)).toContainText("Change: $35.00");
   await page.getByRole("button", { name: "On a client’s account" }).click();
-  await page.getByLabel("Client", { exact: true }).fill(kitchen.companyName);
-  await page.getByRole("button", { name: kitchen.companyName }).click();
+  const search = page.getByLabel("Client", { exact: true });
+  await search.fill("Nobody at all");
+  await search.press("Enter");
+  await expect(sale(page)).toContainText("No client is called “Nobody at all”.");
+  await search.fill(kitchen.companyName);
+  await search.press("Enter");
   await expect(page.getByText(`On account of ${kitchen.companyName}`)).toBeVisible();
+  await expect(sold(page)).toHaveCount(0);
+  const put = page.getByRole("button", { name: `Put on the account of ${kitchen.companyName}` });
+  await expect(put).toBeVisible();
   const against = sale(page).getByText("This can’t go on the client’s account:");
   await expect(against).toHaveCount(0);
   // One pound more is too much.
   await weigh(page, till.product, "1");
   await expect(against).toContainText("Take the money now.");
+  await expect(put).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Pay now instead" }).click();
   await expect(against).toHaveCount(0);
+  await expect(sold(page)).toHaveCount(0);
   await sale(page).getByRole("button", { name: "$49.98 by card terminal" }).click();
   await page.getByRole("button", { name: "Take payment" }).click();
   await expect(sold(page)).toContainText("Paid: $49.98");

@@ -10,11 +10,11 @@ interface Paid {
 }
 
 /** A payment at a till that was recorded wrongly. */
-export interface Correction {
-  receiptId: string;
+export interface Correction<Receipt = { id: string }> {
+  receipt: Receipt;
   was: Paid;
-  /** Empty if it was only taken back. */
-  now: Paid[];
+  /** What replaced it; empty if it was only taken back. */
+  now: (Paid & { id: string })[];
   at: Date;
   by: string;
   why: string;
@@ -30,15 +30,18 @@ type Correctable = Pick<
  * Returns which payments were taken back, in order, and what replaced each: the payments for its
  * order that were booked in the same transaction, as a wrong way of paying is corrected.
  */
-export function correctionsAmong(receipts: readonly Correctable[]): Correction[] {
-  return receipts.flatMap(({ id, orderId, method, cents, takenBack }) => {
+export function correctionsAmong<Receipt extends Correctable>(
+  receipts: readonly Receipt[],
+): Correction<Receipt>[] {
+  return receipts.flatMap((receipt) => {
+    const { orderId, method, cents, takenBack } = receipt;
     if (!takenBack || cents < 0) return [];
     const now = receipts.filter(
       (one) => one.orderId === orderId && one.bookedAt.getTime() === takenBack.at.getTime(),
     );
     return {
-      ...{ receiptId: id, was: { method, cents }, ...takenBack },
-      now: now.map((one) => ({ method: one.method, cents: one.cents })),
+      ...{ receipt, was: { method, cents }, ...takenBack },
+      now: now.map((one) => ({ id: one.id, method: one.method, cents: one.cents })),
     };
   });
 }

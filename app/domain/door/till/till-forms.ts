@@ -42,12 +42,20 @@ export const closeTillForm = z
     unsent: z.string().default(""),
     /** "on" if the drawer is to be closed without them. */
     withoutUnsent: z.string().default(""),
+    /** "yes" if the browser keeps a sale that isn't paid; empty for none. */
+    openSale: z.string().default(""),
+    /** "on" if the drawer is to be closed without it. */
+    withoutOpenSale: z.string().default(""),
   })
   .refine(({ unsent, withoutUnsent }) => unsent === "" || withoutUnsent === "on", {
     path: ["withoutUnsent"],
     error: "Send what is not sent yet first, or close without it",
   })
-  .transform(({ unsent: _, withoutUnsent: __, ...typed }) => typed);
+  .refine(({ openSale, withoutOpenSale }) => openSale === "" || withoutOpenSale === "on", {
+    path: ["withoutOpenSale"],
+    error: "A sale is still open in this till. Finish it first, or close without it",
+  })
+  .transform(({ sessionId, seen, counted, reason }) => ({ sessionId, seen, counted, reason }));
 
 /** Form for cash moved in or out without a sale. */
 export const moveForm = z.object({

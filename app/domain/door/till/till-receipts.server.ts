@@ -199,6 +199,8 @@ export interface TillReceipt {
   isTakenBack: boolean;
   /** When and by whom it was reversed, and why; null if it wasn't. */
   takenBack: { at: Date; by: string; why: string } | null;
+  /** When its drawer was counted; null while it is open, and its method can be corrected. */
+  countedAt: Date | null;
   /** True if it arrived after the drawer was counted. */
   isLate: boolean;
 }
@@ -236,6 +238,7 @@ async function receipts(
       customerId: ledgerEntries.customerId,
       bookedAt: ledgerEntries.createdAt,
       ...{ reversedAt: counter.createdAt, reversedBy: reverser.email, reversedWhy: counter.note },
+      countedAt: tillSessions.closedAt,
       isLate: sql<boolean>`coalesce(${tillReceipts.recordedAt} > ${tillSessions.closedAt}, false)`,
     })
     .from(tillReceipts)

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { insertCustomers } from "#app/domain/customers/save-customers.server.ts";
-import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -10,6 +11,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { tillMoves, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { mostTillDevices } from "#db/schema/values/tills.ts";
 import { countedInWords, drawerVersion, expectedInDrawer, tillMoveText } from "./till.ts";
@@ -294,18 +296,19 @@ export function movesOfSession(db: Database | Transaction, ...sessionIds: string
 }
 
 /**
- * Closes a drawer with its count; a difference requires a reason. Refused if money was taken or
- * moved since the form was shown; what arrives later is booked and shown as late. Idempotent. For
- * staff who take money.
+ * Closes a drawer with its count; a difference requires a reason. A count that is refused for that
+ * is kept in the history, since its refusal tells what should be there. Refused if money was taken
+ * or moved since the form was shown; what arrives later is booked and shown as late. Idempotent.
+ * For staff who take money.
  *
  * @throws Refusal<TillRefusal>
  */
-export function closeTill(
+export async function closeTill(
   db: Database,
   staff: Staff<"till">,
   { sessionId, seen, counted, reason }: TypedClosing,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  const refused = await db.transaction(async (tx) => {
     const session = await lockSession(tx, sessionId, "update");
     if (!session) throw noTill();
     if (session.closedAt) {
@@ -317,7 +320,7 @@ export function closeTill(
         .from(tillSessions)
         .innerJoin(user, eq(user.id, tillSessions.closedBy))
         .where(eq(tillSessions.id, sessionId));
-      if (closed?.counted === counted && closed.closedBy === staff.userId) return;
+      if (closed?.counted === counted && closed.closedBy === staff.userId) return null;
       throw refusal(
         "closed",
         `Till ${session.number} was closed on ${formatDateTime(session.closedAt)} by ${closed?.by} already. Your count was not recorded.`,
@@ -330,10 +333,15 @@ export function closeTill(
         "A payment was taken, or cash was moved meanwhile. Nothing was closed: please count again.",
       );
     }
+    const difference = countedInWords(counted - expected);
     if (counted !== expected && reason === "") {
-      throw refusal(
+      await recordAudit(tx, staff, {
+        ...{ entity: "till", entityId: session.tillId, action: countedWrong },
+        after: { counted: toDollars(counted), difference },
+      });
+      return refusal(
         "unexplained",
-        `${countedInWords(counted - expected)}: ${formatCents(expected)} should be there. Count again, or say why it differs`,
+        `${difference}: ${formatCents(expected)} should be there. Count again, or say why it differs`,
         "reason",
       );
     }
@@ -349,8 +357,40 @@ export function closeTill(
       ...{ entity: "till", entityId: session.tillId, action: "till closed" },
       after: {
         counted: toDollars(counted),
-        ...(counted !== expected && { difference: countedInWords(counted - expected), reason }),
+        ...(counted !== expected && { difference, reason }),
       },
     });
+    return null;
   });
+  if (refused) throw refused;
 }
+
+/** The history's name of a count that differed, and wasn't explained. */
+const countedWrong = "till counted";
+
+/**
+ * Returns the first count of a drawer that was refused as it differed, with the difference then;
+ * null for none. The caller has checked access.
+ */
+export async function firstCount(
+  db: Database | Transaction,
+  { tillId, openedAt, closedAt }: { tillId: string; openedAt: Date; closedAt: Date },
+): Promise<{ cents: number; difference: string } | null> {
+  const [first] = await db
+    .select({ after: auditLog.after })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.entity, "till"),
+        eq(auditLog.entityId, tillId),
+        eq(auditLog.action, countedWrong),
+        between(auditLog.at, openedAt, closedAt),
+      ),
+    )
+    .orderBy(asc(auditLog.id))
+    .limit(1);
+  const { data } = countedSchema.safeParse(first?.after);
+  return data ? { cents: toCents(data.counted), difference: data.difference } : null;
+}
+
+const countedSchema = z.object({ counted: z.string(), difference: z.string() });

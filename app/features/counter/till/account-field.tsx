@@ -8,8 +8,14 @@ import type { TillState } from "./use-till.ts";
 /** Number of results shown; the server returns one more. */
 const shownClients = 8;
 
+interface AccountFieldProps {
+  state: TillState;
+  /** Why the client's account is refused; empty if it isn't. */
+  against: string;
+}
+
 /** Puts the sale on a client's account, at their prices; needs the shop to be reachable. */
-export function AccountField({ state }: { state: TillState }) {
+export function AccountField({ state, against }: AccountFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
   const [found, setFound] = useState<AccountClient[] | "lost" | null>(null);
@@ -20,13 +26,10 @@ export function AccountField({ state }: { state: TillState }) {
         <p>
           On account of <span className="font-semibold">{client.name}</span>, at their prices.
         </p>
-        <AgainstAccount
-          key={client.id}
-          tillId={till.id}
-          clientId={client.id}
-          totalCents={state.totals.totalCents}
-        />
-        {client.poMode !== "none" && (
+        <p role="alert" className="font-semibold text-cancelled empty:hidden">
+          {against}
+        </p>
+        {against === "" && client.poMode !== "none" && (
           <TextField
             label="PO number"
             optional={client.poMode !== "required"}
@@ -36,13 +39,15 @@ export function AccountField({ state }: { state: TillState }) {
             onChange={({ currentTarget }) => state.setPoNumber(currentTarget.value)}
           />
         )}
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          onClick={() => void state.chargeTo(null)}
-        >
-          Pay now instead
-        </Button>
+        {against === "" && (
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            onClick={() => void state.chargeTo(null)}
+          >
+            Pay now instead
+          </Button>
+        )}
       </div>
     );
   }
@@ -55,9 +60,22 @@ export function AccountField({ state }: { state: TillState }) {
   }
   const find = async (typed: string) => {
     setName(typed);
-    if (typed.trim().length < 2) return setFound(null);
+    if (typed.trim().length < 2) {
+      setFound(null);
+      return [];
+    }
     const answer = await askShop<{ clients: AccountClient[] }>(till.id, { client: typed.trim() });
     setFound(answer?.clients ?? "lost");
+    return answer?.clients ?? [];
+  };
+  const choose = (one: AccountClient) => {
+    setOpen(false);
+    void state.chargeTo(one);
+  };
+  /** Enter searches, and chooses the only client found; it never takes the payment. */
+  const enter = async (typed: string) => {
+    const [only, ...others] = await find(typed);
+    if (only && others.length === 0) choose(only);
   };
   return (
     <div className="my-2 basis-full">
@@ -69,6 +87,11 @@ export function AccountField({ state }: { state: TillState }) {
         maxLength={100}
         value={name}
         onChange={({ currentTarget }) => void find(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          void enter(event.currentTarget.value);
+        }}
       />
       <p role="status" className="mt-2 empty:hidden">
         {found === "lost" && "The shop can’t be reached, so nothing can go on account."}
@@ -80,14 +103,7 @@ export function AccountField({ state }: { state: TillState }) {
       <ul aria-label="Clients" className="mt-2 grid gap-2">
         {(found === "lost" ? [] : (found ?? [])).slice(0, shownClients).map((one) => (
           <li key={one.id}>
-            <Button
-              variant="secondary"
-              className="w-full"
-              onClick={() => {
-                setOpen(false);
-                void state.chargeTo(one);
-              }}
-            >
+            <Button variant="secondary" className="w-full" onClick={() => choose(one)}>
               {one.name}
             </Button>
           </li>
@@ -97,18 +113,16 @@ export function AccountField({ state }: { state: TillState }) {
   );
 }
 
-/** Says at once what the payment would refuse: a client overdue, over their limit or on hold. */
-function AgainstAccount({
-  tillId,
-  clientId,
-  totalCents,
-}: {
-  tillId: string;
-  clientId: string;
-  totalCents: number;
-}) {
+/**
+ * Returns at once what the payment would refuse: a client overdue, over their limit or on hold.
+ * Empty if their account is open to this sale, or the sale is on no account.
+ */
+export function useAgainstAccount({ till, client, totals: { totalCents } }: TillState): string {
   const [said, setSaid] = useState("");
+  const tillId = till.id;
+  const clientId = client?.id;
   useEffect(() => {
+    if (clientId === undefined) return;
     let isCurrent = true;
     const asked = { account: clientId, total: String(totalCents) };
     void askShop<{ message: string }>(tillId, asked).then((answer) => {
@@ -116,11 +130,8 @@ function AgainstAccount({
     });
     return () => {
       isCurrent = false;
+      setSaid("");
     };
   }, [tillId, clientId, totalCents]);
-  return (
-    <p role="alert" className="font-semibold text-cancelled empty:hidden">
-      {said}
-    </p>
-  );
+  return said;
 }

@@ -1,3 +1,4 @@
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type SaleLine, saleSchema } from "../sale.ts";
 import { kept, ownKey, parsed } from "./outbox.ts";
@@ -18,6 +19,12 @@ export interface PaidBasket {
 }
 
 export const basketKey = (tillId: string, userId: string) => ownKey("till-lines", tillId, userId);
+
+/** Returns whether somebody's unpaid sale at a till is kept in this browser. */
+export const keepsSaleOf = (tillId: string): boolean =>
+  withStorage((storage) =>
+    Object.keys(storage).some((key) => key.startsWith(basketKey(tillId, ""))),
+  ) ?? false;
 
 export const noBasket: Basket = { requestId: "", lines: [] };
 

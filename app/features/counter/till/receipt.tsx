@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { correctionInWords } from "#app/domain/door/till/corrections.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -27,7 +26,7 @@ export function sheetOf(
     lines: sale.lines.map((line) => ({
       ...{ name: line.name, detail: detailOf(line), cents: amountOf(line)?.cents ?? 0 },
     })),
-    ...{ totals, tenders: sale.tenders, corrections: [] },
+    ...{ totals, tenders: sale.tenders },
     roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
     onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
     poNumber: sale.onAccount?.poNumber ?? "",
@@ -116,20 +115,19 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
           <Row label="Paid before" cents={sheet.otherwisePaidCents} />
         )}
         {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
-        {tenders.map(({ method, cents, tenderedCents, reference }, index) => (
+        {tenders.map(({ method, cents, tenderedCents, reference, isCorrected }, index) => (
           <Row
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             key={index}
-            label={[tillMethodText[method].title, reference].filter(Boolean).join(" ")}
+            label={
+              isCorrected
+                ? `Paid ${tillMethodText[method].by} (corrected)`
+                : [tillMethodText[method].title, reference].filter(Boolean).join(" ")
+            }
             cents={tenderedCents ?? cents}
           />
         ))}
         {change > 0 && <Row label="Change" cents={change} />}
-        {sheet.corrections.map((one) => (
-          <p key={one.receiptId} className="mt-1 break-words">
-            {correctionInWords(one)}
-          </p>
-        ))}
         {sheet.onAccountOf !== null && <p>On account: {sheet.onAccountOf}</p>}
         {sheet.poNumber !== "" && <p className="break-words">PO number: {sheet.poNumber}</p>}
         {sheet.openCents > 0 && sheet.onAccountOf === null && (

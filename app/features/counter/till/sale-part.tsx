@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { amountOf, detailOf } from "../sale.ts";
-import { AccountField } from "./account-field.tsx";
+import { AccountField, useAgainstAccount } from "./account-field.tsx";
 import type { PaidBasket } from "./basket.ts";
 import { TenderFields, TenderStatus } from "./tender-fields.tsx";
 import type { TillState } from "./use-till.ts";
@@ -14,6 +14,7 @@ import type { TillState } from "./use-till.ts";
 /** The lines, their total, and the payment. */
 export function SalePart({ state }: { state: TillState }) {
   const { lines, totals, client, scanning } = state;
+  const against = useAgainstAccount(state);
   const lotOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId);
   return (
     <section aria-label="Sale">
@@ -83,11 +84,12 @@ export function SalePart({ state }: { state: TillState }) {
             className="mt-4 grid gap-3"
             onSubmit={(event) => {
               event.preventDefault();
-              void state.sell();
+              // Enter in a field sends a form that has no button too.
+              if (against === "") void state.sell();
             }}
           >
             {client ? (
-              <AccountField state={state} />
+              <AccountField state={state} against={against} />
             ) : (
               <TenderFields
                 totalCents={totals.totalCents}
@@ -95,7 +97,7 @@ export function SalePart({ state }: { state: TillState }) {
                 onType={state.setTyped}
                 more={
                   <>
-                    <AccountField state={state} />
+                    <AccountField state={state} against={against} />
                     <MailField state={state} />
                   </>
                 }
@@ -120,9 +122,16 @@ export function SalePart({ state }: { state: TillState }) {
               {!client && state.refusal === "" && (
                 <TenderStatus totalCents={totals.totalCents} typed={state.typed} />
               )}
-              <Button type="submit" size="lg" pending={state.isSelling}>
-                {client ? `Put on the account of ${client.name}` : "Take payment"}
-              </Button>
+              {against === "" ? (
+                <Button key="sell" type="submit" size="lg" pending={state.isSelling}>
+                  {client ? `Put on the account of ${client.name}` : "Take payment"}
+                </Button>
+              ) : (
+                // With a key of its own: the press would go on to submit what it turns into.
+                <Button key="pay" size="lg" onClick={() => void state.chargeTo(null)}>
+                  Pay now instead
+                </Button>
+              )}
             </div>
           </form>
         </>

@@ -13,6 +13,7 @@ import { EntryPart } from "./entry-part.tsx";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { SalePart } from "./sale-part.tsx";
 import type { TillProduct, TillScanning } from "./till-product.ts";
+import { SentSales } from "./unsent-sales.tsx";
 import { type TillFacts, type TillState, useTill } from "./use-till.ts";
 
 interface TillViewProps {
@@ -126,14 +127,17 @@ function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
 }
 
 /** Lists sales that the shop hasn't stored yet, and why. */
-function Unsent({ state: { outbox, till } }: { state: TillState }) {
-  const { waiting, line, refused } = outbox;
+function Unsent({ state }: { state: TillState }) {
+  const { outbox, till } = state;
+  const { waiting, line, refused, numbers } = outbox;
   const slips = waiting
     .slice(0, 3)
     .map(({ op }) => slipNumber(till.number, op))
     .join(", ");
   return (
     <>
+      {/* Until the next sale begins. */}
+      <SentSales count={waiting.length === 0 && state.lines.length === 0 ? numbers.size : 0} />
       {waiting.length > 0 && (
         <Notice
           tone={line === "signed out" ? "error" : "info"}

@@ -22,7 +22,7 @@ import {
   lastCounted,
 } from "#app/features/counter/session.server.ts";
 import { SessionFigures } from "#app/features/counter/session-figures.tsx";
-import { UnsentSales } from "#app/features/counter/till/unsent-sales.tsx";
+import { LateSales, UnsentSales, useOpenSale } from "#app/features/counter/till/unsent-sales.tsx";
 import { useSending } from "#app/features/counter/till/use-outbox.ts";
 import { revalidateAfterChange } from "#app/features/order-changes/send-order-transition.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -43,7 +43,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const till = await getTill(db, staff, params.till);
   const report = till?.open ? await getDrawerToCount(db, staff, till.open.id) : null;
   const closed = till && !report ? await lastCounted(db, staff, till.id) : null;
-  return data({ till, report, closed, requestId: randomUUID() }, { status: report ? 200 : 404 });
+  const facts = { till, report, closed, requestId: randomUUID(), userId: staff.userId };
+  return data(facts, { status: report ? 200 : 404 });
 }
 
 /** After a refusal too: somebody else may have sold from the drawer, or closed it. */
@@ -76,9 +77,11 @@ export const action = (args: Route.ActionArgs) =>
 
 /** A drawer: cash moved without a sale, its figures, and the count. */
 export default function Drawer({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { till, report, closed, requestId } = loaderData;
+  const { till, report, closed, requestId, userId } = loaderData;
   const { revalidate } = useRevalidator();
-  const { waiting, refused, numbers } = useSending(params.till);
+  const sending = useSending(params.till);
+  const { waiting, refused, numbers } = sending;
+  const isSaleOpen = useOpenSale(params.till, userId);
   const unsent = waiting.length + refused.length;
   useEffect(() => {
     // A sale that was just sent belongs in the figures.
@@ -90,6 +93,7 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
         {actionData?.message && (
           <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
         )}
+        <LateSales sending={sending} />
         <EmptyState
           titleAs="h1"
           title={till ? `Till ${till.number} is closed` : "There is no such till"}
@@ -157,7 +161,24 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
                 />
               )}
               {unsent > 0 && (
-                <CloseWithout count={unsent} error={answer("close")?.errors?.withoutUnsent} />
+                <CloseWithout
+                  name="withoutUnsent"
+                  kept={{ name: "unsent", value: unsent }}
+                  label={
+                    unsent === 1
+                      ? "Close although 1 sale is not sent yet"
+                      : `Close although ${unsent} sales are not sent yet`
+                  }
+                  answer={answer("close")}
+                />
+              )}
+              {isSaleOpen && (
+                <CloseWithout
+                  name="withoutOpenSale"
+                  kept={{ name: "openSale", value: "yes" }}
+                  label="Close although a sale is still open in this till"
+                  answer={answer("close")}
+                />
               )}
               <SubmitButton className="justify-self-start">Close the till</SubmitButton>
             </AnsweredForm>
@@ -173,23 +194,28 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
   );
 }
 
-/** Asks before a drawer is closed without sales that this browser hasn't sent. */
-function CloseWithout({ count, error }: { count: number; error: string[] | undefined }) {
+interface CloseWithoutProps {
+  /** The field's name, and that of what the browser keeps. */
+  name: "withoutUnsent" | "withoutOpenSale";
+  kept: { name: string; value: string | number };
+  label: string;
+  answer: DrawerAnswer | undefined;
+}
+
+/** Asks before a drawer is closed without what this browser keeps: unsent sales, or an open one. */
+function CloseWithout({ name, kept, label, answer }: CloseWithoutProps) {
+  const error = answer?.errors?.[name];
   return (
     <div>
-      <input type="hidden" name="unsent" value={count} />
+      <input type="hidden" {...kept} />
       <Checkbox
-        name="withoutUnsent"
+        name={name}
         aria-invalid={error !== undefined}
-        aria-describedby={error && "without-unsent"}
-        label={
-          count === 1
-            ? "Close although 1 sale is not sent yet"
-            : `Close although ${count} sales are not sent yet`
-        }
+        aria-describedby={error && `${name}-error`}
+        label={label}
       />
       {error && (
-        <p id="without-unsent" className="text-sm font-semibold text-cancelled">
+        <p id={`${name}-error`} className="text-sm font-semibold text-cancelled">
           {error.join(" ")}
         </p>
       )}

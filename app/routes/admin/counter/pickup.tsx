@@ -54,9 +54,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     packedLines(db, staff, params.order),
   ]);
   const till = tills.find(({ id }) => id === params.till) ?? null;
-  const openSessions = tills.flatMap(({ open }) => open?.id ?? []);
   const { taxNumber } = shop.documents;
-  const facts = { till, order, handedOver, lines, openSessions, taxNumber };
+  const facts = { till, order, handedOver, lines, taxNumber };
   return data(
     { ...facts, isMailed: url.searchParams.has("mailed"), requestId: randomUUID() },
     { status: till && (order || handedOver) ? 200 : 404 },
@@ -232,7 +231,6 @@ function Packed({ lines }: { lines: readonly PackedLine[] }) {
 
 interface HandedOverProps {
   handedOver: HandedOver;
-  openSessions: readonly string[];
   requestId: string;
   taxNumber: string;
   isMailed: boolean;
@@ -271,7 +269,6 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
           <Payments
             receipts={receipts}
             onAccountOf={null}
-            openSessions={props.openSessions}
             requestId={props.requestId}
             answer={answer("tender")}
           />

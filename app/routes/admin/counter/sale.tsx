@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -20,6 +20,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/sale.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Counter sale");
@@ -80,6 +81,25 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
+/** Says that a sale on account is credited there, instead of giving money back. */
+function CreditedInstead({ orderId, client }: { orderId: string; client: string }) {
+  const mayCredit = useMay()("money");
+  return (
+    <section aria-label="Refund">
+      <h2 className="text-title">Give money back</h2>
+      <p className="mt-2">
+        It went on the account of {client}, so no money goes back here. The office credits it there
+        {mayCredit ? ": " : "."}
+        {mayCredit && (
+          <Link className="link" to={`/admin/orders/${orderId}/credit`}>
+            Credit this sale
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
+
 /** A counter sale: its receipt, to print or mail again, the payments, and refunds. */
 export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { sold, open, refund, requestId, taxNumber, isMailed } = loaderData;
@@ -136,18 +156,21 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
           <Payments
             receipts={sold.receipts}
             onAccountOf={sheet.onAccountOf}
-            openSessions={open.map(({ id }) => id)}
             requestId={requestId}
             answer={answer("tender")}
           />
-          <GiveBack
-            // Reset the form once this refund is stored.
-            key={sold.receipts.length}
-            sold={sold}
-            open={open}
-            requestId={requestId}
-            answer={answer("refund")}
-          />
+          {sheet.onAccountOf === null ? (
+            <GiveBack
+              // Reset the form once this refund is stored.
+              key={sold.receipts.length}
+              sold={sold}
+              open={open}
+              requestId={requestId}
+              answer={answer("refund")}
+            />
+          ) : (
+            <CreditedInstead orderId={sold.id} client={sheet.onAccountOf} />
+          )}
         </div>
       </div>
     </>

@@ -5,6 +5,8 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getTill } from "#app/domain/door/till/tills.server.ts";
 import { TillView } from "#app/features/counter/till/till-view.tsx";
+import { LateSales } from "#app/features/counter/till/unsent-sales.tsx";
+import { useSending } from "#app/features/counter/till/use-outbox.ts";
 import { productsAtTill, scansAtTill } from "#app/features/counter/till-page.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -32,6 +34,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
 }
 
+/** Sends what this browser sold before the till was closed. */
+function SendsLateSales({ tillId }: { tillId: string }) {
+  return <LateSales sending={useSending(tillId)} />;
+}
+
 /** Sells over the counter; payments are kept in the browser while the shop can't be reached. */
 export default function TillPage({ loaderData }: Route.ComponentProps) {
   const { till, ...facts } = loaderData;
@@ -39,6 +46,7 @@ export default function TillPage({ loaderData }: Route.ComponentProps) {
     return (
       // There is no menu or frame around it.
       <div className="mx-auto max-w-2xl px-4 py-10">
+        {till && <SendsLateSales tillId={till.id} />}
         <EmptyState
           titleAs="h1"
           title={till ? `Till ${till.number} is closed` : "There is no such till"}
