@@ -124,9 +124,11 @@ test("a drawer says that a sale of this browser is not sent yet, and counts it o
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
 });
 
-test("a till that was closed elsewhere sends what this browser sold, and says how many", {
-  tag: "@rest",
-}, async ({ page, context, shop }) => {
+test("a till that was closed elsewhere sends what this browser sold, and says how many", async ({
+  page,
+  context,
+  shop,
+}) => {
   const till = await makeTill(shop);
   await openKept(page, till.path);
   await context.setOffline(true);

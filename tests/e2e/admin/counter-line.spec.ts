@@ -2,7 +2,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 import { expect, signInAs, test } from "./orders-page.ts";
 
-test.use({ expectedErrors: [/status of 40[14]/] });
+test.use({ expectedErrors: [/status of 40[014]/] });
 
 test("a line is weighed again in its place, by touch and by keyboard", {
   tag: "@rest",
@@ -54,4 +54,24 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
   await page.getByRole("button", { name: "Take payment" }).click();
   await expect(sold(page)).toContainText("Paid: $24.99");
+});
+
+test("a drawer is closed without a sale that is still open in the till only if that is meant", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  await weigh(page, till.product, "1");
+  await page.getByRole("link", { name: "Drawer" }).click();
+  const closing = page.getByRole("region", { name: "Count and close" });
+  await closing.getByLabel("Cash in the drawer ($)").fill("100");
+  await closing.getByRole("button", { name: "Close the till" }).click();
+  const meant = closing.getByRole("checkbox", {
+    name: "Close although a sale is still open in this till",
+  });
+  await expect(meant).toBeFocused();
+  await expect(meant).toHaveAccessibleDescription(/^A sale is still open in this till\./);
+  await meant.check();
+  await closing.getByRole("button", { name: "Close the till" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
 });
