@@ -39,6 +39,12 @@ it("says what is to be got back of a client who has answered, until it is back",
   expect(where([{ ...away, backLb: "10.00" }])).toBe(
     "nothing to get back, 17.16 lb used, 5 lb thrown away, 10 lb came back",
   );
+  const more = { usedLb: "10.04", heldLb: "9.50", discardedLb: "50.00" } as RecallAnswer;
+  const had = line("client", "21.54");
+  expect(whereInWords({ lines: [had] }, more)).toBe(
+    "9.5 lb to get back, 10.04 lb used, 50 lb thrown away",
+  );
+  expect(whereInWords({ lines: [{ ...had, backLb: "9.50" }] }, more)).toMatch(/^nothing to get/);
   expect(where([line("client", "52.16")])).toContain("20 lb not accounted for");
 });
 

@@ -55,7 +55,10 @@ function answeredInWords(
   const has = toHundredthsLb(lbAt(customer));
   if (has === 0) return [];
   const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
-  const held = Math.min(unused, toHundredthsLb(heldLb));
+  const back = sumLb(customer.lines.map((line) => (line.place === "client" ? line.backLb : "0")));
+  const said = toHundredthsLb(heldLb);
+  // Whoever names more than they had still holds what they say, until that much came back.
+  const held = Math.max(Math.min(unused, said), Math.min(has, said - back));
   return [
     held > 0 ? `${inWords(held)} to get back` : "nothing to get back",
     ...(Number(usedLb) > 0 ? [`${pounds(usedLb)} used`] : []),
