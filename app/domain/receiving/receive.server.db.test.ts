@@ -573,6 +573,10 @@ describe("a claim", () => {
       ["$5.00/lb", "$5.00/lb"],
       ["$5.00/lb", "$5.42/lb"],
     ]);
+    // What can't be saved has no figure: letters, nothing, and more than is claimed.
+    for (const wrong of ["twelve", "", "50.01"]) {
+      expect(previewOf(receipt, { ...typed, credited3: wrong })).toEqual([]);
+    }
     await settle(receipt, [50_00, 0, 12_50]);
     const settled = await stored(receipt.id);
     const costs = await Promise.all([1, 2, 3].map((at) => lotOf(settled, at)));
