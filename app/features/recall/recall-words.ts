@@ -190,6 +190,22 @@ export function toldAtOf(notice: RecallNotice | undefined): Date | null {
   return delivered?.stateAt ?? notice?.mailedAt ?? null;
 }
 
+/** True if a client was told to hold the meat back: by a mail that goes out, or by phone. */
+export function wasTold(
+  { notices, contacts }: Pick<Recall, "notices" | "contacts">,
+  { id }: Pick<TracedCustomer, "id">,
+): boolean {
+  const isOwn = (one: { customerId: string }) => one.customerId === id;
+  const notice = notices.find(isOwn);
+  const state = mailStateOf(notice);
+  return (
+    Boolean(notice?.answer) ||
+    state === "delivered" ||
+    state === "waiting" ||
+    contacts.some((one) => isOwn(one) && one.outcome === "told")
+  );
+}
+
 function mailedInWords(notice: RecallNotice, customer: Pick<TracedCustomer, "lines">): string {
   const again = notice.round > 1 ? " again" : "";
   const left = customer.lines.length === 0 ? ", has nothing of it any more" : "";
