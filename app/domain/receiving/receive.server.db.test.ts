@@ -212,8 +212,8 @@ describe("receiving", () => {
     });
     await database.db.insert(productStock).values({ productId: roast.id, tracking: "pieces" });
     const form = (pieces: number) => newReceipt([{ productId: roast.id, lb: "26.00", pieces }]);
-    // 26 lb in 20 or 6 pieces are 1.3 or 4.33 lb each.
-    for (const right of [20, 6]) await receive(form(right));
+    // 26 lb in 20 or 6 pieces are 1.3 or 4.33 lb each; a remnant has no piece.
+    for (const right of [20, 6, 0]) await receive(form(right));
     for (const [wrong, each] of [
       [1000, "0.03 lb"],
       [21, "1.24 lb"],

@@ -257,7 +257,8 @@ async function askInDoubt(
 
 /** Says what a line's pieces would weigh, if that is far from the usual; else nothing. */
 function oddPieces({ description, lb, pieces, typicalPieceLb }: Came): string[] {
-  if (pieces === null || typicalPieceLb === null) return [];
+  // A remnant is no piece, so its pounds say nothing.
+  if (!pieces || typicalPieceLb === null) return [];
   const [all, usual] = [toHundredthsLb(lb), toHundredthsLb(typicalPieceLb) * pieces];
   if (all * 2 >= usual && all <= usual * 2) return [];
   const each = Math.max(1, Math.round(all / pieces));
