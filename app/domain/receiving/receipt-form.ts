@@ -204,6 +204,7 @@ export function checkReceipt(
       confirmed: {
         invoice: fields.confirmInvoice === "yes",
         cartons: fields.confirmCartons === "yes",
+        pieces: fields.confirmPieces === "yes",
       },
     },
   };

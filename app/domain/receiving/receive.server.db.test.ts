@@ -206,6 +206,28 @@ describe("receiving", () => {
     expect(left).toBe(0);
   });
 
+  it("asks about pieces of less than half or more than double the usual weight", async () => {
+    const roast = await insertProduct(database.db, {
+      ...{ name: "Blade Roast", soldBy: "piece", typicalPieceLb: "2.50" },
+    });
+    await database.db.insert(productStock).values({ productId: roast.id, tracking: "pieces" });
+    const form = (pieces: number) => newReceipt([{ productId: roast.id, lb: "26.00", pieces }]);
+    // 26 lb in 20 or 6 pieces are 1.3 or 4.33 lb each; a remnant has no piece.
+    for (const right of [20, 6, 0]) await receive(form(right));
+    for (const [wrong, each] of [
+      [1000, "0.03 lb"],
+      [21, "1.24 lb"],
+      [5, "5.2 lb"],
+    ] as const) {
+      const asked = await refusal(receive(form(wrong)));
+      expect(asked.answer).toMatchObject({
+        asks: { pieces: expect.stringMatching(`would be ${each} a piece.*usually weighs 2.5 lb`) },
+      });
+    }
+    const confirmed = { invoice: false, cartons: false, pieces: true };
+    expect((await received({ ...form(1000), confirmed })).lines[0]?.pieces).toBe(1000);
+  });
+
   it("brings the pieces that its pounds come to of what is sold by the piece, but not counted", async () => {
     const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
     const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));
@@ -551,6 +573,10 @@ describe("a claim", () => {
       ["$5.00/lb", "$5.00/lb"],
       ["$5.00/lb", "$5.42/lb"],
     ]);
+    // What can't be saved has no figure: letters, nothing, and more than is claimed.
+    for (const wrong of ["twelve", "", "50.01"]) {
+      expect(previewOf(receipt, { ...typed, credited3: wrong })).toEqual([]);
+    }
     await settle(receipt, [50_00, 0, 12_50]);
     const settled = await stored(receipt.id);
     const costs = await Promise.all([1, 2, 3].map((at) => lotOf(settled, at)));

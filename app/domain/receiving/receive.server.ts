@@ -4,8 +4,9 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { receiveLot } from "#app/domain/lots/received-lots.server.ts";
 import { enterStock, isKeptInPieces } from "#app/domain/stock/stock-entries.server.ts";
-import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { formatLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { countOf } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
@@ -60,7 +61,7 @@ export async function receiveGoods(
     const came = await withProducts(tx, sent.lines);
     await refuseFuture(tx, sent.receivedAt);
     refuseUndecided(came, sent, limits);
-    await askWhatWasThere(tx, supplier.id, sent);
+    await askInDoubt(tx, supplier.id, sent, came);
 
     const [receipt] = await tx
       .insert(receipts)
@@ -103,7 +104,10 @@ export async function receiveGoods(
 }
 
 /** A line with its product's storage, and its pieces if that is kept in pieces. */
-type Came = NewLine & { storage: "frozen" | "refrigerated" | null; pieces: number | null };
+type Came = NewLine & { storage: "frozen" | "refrigerated" | null; pieces: number | null } & {
+  /** The usual weight of a piece; null if it isn't known. */
+  typicalPieceLb: string | null;
+};
 
 const isAccepted = (line: { isAccepted: boolean }) => line.isAccepted;
 
@@ -147,25 +151,26 @@ async function withProducts(tx: Transaction, lines: readonly NewLine[]): Promise
       : await tx
           .select({
             ...{ id: products.id, name: products.name, storage: products.storage },
-            isKeptInPieces,
+            ...{ typicalPieceLb: products.typicalPieceLb, isKeptInPieces },
           })
           .from(products)
           .where(inArray(products.id, ids));
   const known = new Map(found.map((product) => [product.id, product]));
   const errors: Record<string, string[]> = {};
   const came = lines.map((line): Came => {
-    if (line.productId === null) return { ...line, storage: null, pieces: null };
+    const unknown = { ...line, storage: null, pieces: null, typicalPieceLb: null };
+    if (line.productId === null) return unknown;
     const product = known.get(line.productId);
     if (!product) {
       errors[`product${line.row}`] = ["This product is gone. Please choose another."];
-      return { ...line, storage: null, pieces: null };
+      return unknown;
     }
-    const { name: description, storage } = product;
+    const { name: description, storage, typicalPieceLb } = product;
     const pieces = product.isKeptInPieces && line.isAccepted ? (line.pieces ?? null) : null;
     if (product.isKeptInPieces && line.isAccepted && pieces === null) {
       errors[`pieces${line.row}`] = ["It is kept in pieces. Please enter how many came"];
     }
-    return { ...line, description, storage, pieces };
+    return { ...line, description, storage, pieces, typicalPieceLb };
   });
   if (Object.keys(errors).length > 0) throw wrongFields(errors);
   return came;
@@ -206,11 +211,15 @@ function refuseUndecided(
   if (Object.keys(errors).length > 0) throw wrongFields(errors);
 }
 
-/** Asks to confirm an invoice number or cartons that were received before. */
-async function askWhatWasThere(
+/**
+ * Asks to confirm an invoice number or cartons that were received before, and pieces that weigh less
+ * than half or more than double the usual.
+ */
+async function askInDoubt(
   tx: Transaction,
   supplierId: string,
   { invoiceNumber, lines, confirmed }: NewReceipt,
+  came: readonly Came[],
 ): Promise<void> {
   const asks: NonNullable<ReceiptAnswer["asks"]> = {};
   if (invoiceNumber !== "" && !confirmed.invoice) {
@@ -240,8 +249,22 @@ async function askWhatWasThere(
           : `${twice.length} cartons were scanned before: ${which}${twice.length > 3 ? " and others" : ""}. Do they count again?`;
     }
   }
+  const odd = confirmed.pieces ? [] : came.flatMap(oddPieces);
+  if (odd.length > 0) asks.pieces = `${odd.join(" ")} Is that right?`;
   if (Object.keys(asks).length === 0) return;
   throw new Refusal("asked", Object.values(asks).join(" "), { answer: { asks } });
+}
+
+/** Says what a line's pieces would weigh, if that is far from the usual; else nothing. */
+function oddPieces({ description, lb, pieces, typicalPieceLb }: Came): string[] {
+  // A remnant is no piece, so its pounds say nothing.
+  if (!pieces || typicalPieceLb === null) return [];
+  const [all, usual] = [toHundredthsLb(lb), toHundredthsLb(typicalPieceLb) * pieces];
+  if (all * 2 >= usual && all <= usual * 2) return [];
+  const each = Math.max(1, Math.round(all / pieces));
+  return [
+    `${formatLb(Number(lb))} of ${description} in ${countOf(pieces, "piece")} would be ${formatLb(each / 100)} a piece, and one usually weighs ${formatLb(Number(typicalPieceLb))}.`,
+  ];
 }
 
 /** Returns serial numbers of cartons that repeat, or that an earlier receipt has. */

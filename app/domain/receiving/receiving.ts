@@ -103,11 +103,11 @@ export interface NewReceipt {
   note: string;
   lines: NewLine[];
   /** Questions that were confirmed. */
-  confirmed: { invoice: boolean; cartons: boolean };
+  confirmed: { invoice: boolean; cartons: boolean; pieces?: boolean };
 }
 
 /** Questions asked before a receipt is stored. */
-export type ReceiptQuestion = "invoice" | "cartons";
+export type ReceiptQuestion = "invoice" | "cartons" | "pieces";
 
 /** Filters of the list of receipts. */
 export const receiptFilters = ["all", "claims", "costs"] as const;

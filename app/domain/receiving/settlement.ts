@@ -50,7 +50,7 @@ export interface LotPreview {
 
 /**
  * Returns what the lots of a receipt whose cost is known would cost a pound by the typed credits;
- * an amount that can't be read counts as not credited.
+ * nothing while one of these can't be read, or is more than is claimed of its line.
  */
 export function previewOf(
   { lines, money }: Pick<Receipt, "lines" | "money">,
@@ -58,10 +58,16 @@ export function previewOf(
 ): LotPreview[] {
   if (!money) return [];
   const { freightCents } = money;
-  const priced = lines.map(({ money: own, ...line }) => ({
+  const credited = lines.map(({ position }) => centsOf(typed[`credited${position}`] ?? "0"));
+  const isWrong = lines.some(({ money: own }, place) => {
+    const cents = credited[place] ?? null;
+    return cents === null || cents < 0 || cents > (own?.claimedCents ?? 0);
+  });
+  if (isWrong) return [];
+  const priced = lines.map(({ money: own, ...line }, place) => ({
     ...{ ...line, pricedBy: own?.pricedBy ?? null, priceCents: own?.priceCents ?? null },
     invoicedCents: own?.invoicedCents ?? null,
-    creditedCents: centsOf(typed[`credited${line.position}`] ?? "") ?? 0,
+    creditedCents: credited[place] ?? 0,
   }));
   const open = costsOfReceipt(priced, { freightCents, isSettled: false });
   const settled = costsOfReceipt(priced, { freightCents, isSettled: true });

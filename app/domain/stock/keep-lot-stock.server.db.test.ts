@@ -63,6 +63,7 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
   await waste(id, "4.5");
   expect(await leftOf(id)).toBe("55.50");
   expect(await refusalOf(count(id, "50", 60_00))).toBe("changed");
+  expect(await refusalOf(count(id, "605", 55_50))).toBe("more than came");
   const requestId = randomUUID();
   await Promise.all([count(id, "50", 55_50, requestId), count(id, "50", 55_50, requestId)]);
   expect(await leftOf(id)).toBe("50.00");

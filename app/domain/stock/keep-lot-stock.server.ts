@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
-import { moreThanThere } from "./keep-stock.server.ts";
+import { askMoreThanCame, moreThanThere } from "./keep-stock.server.ts";
 import { stockInWords } from "./stock.ts";
 import { enterStock, isKeptAsLot } from "./stock-entries.server.ts";
 import { readAmount, readSome } from "./stock-form.ts";
@@ -20,13 +20,13 @@ import { readAmount, readSome } from "./stock-form.ts";
  * entry. Idempotent by request id. For staff who pack.
  *
  * @throws Refusal, also if the amount left differs from what the form showed, which only the person
- *   who weighed it can resolve
+ *   who weighed it can resolve; "more than came" asks to confirm more than ever came in
  */
 export async function countLot(
   db: Database,
   staff: Staff<"pack">,
   lotId: string,
-  sent: { requestId: string; counted: string; seen: number; reason: string },
+  sent: { requestId: string; counted: string; seen: number; reason: string; isMore?: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { left, entered } = await lockLot(tx, lotId);
@@ -38,6 +38,8 @@ export async function countLot(
       throw new Refusal("changed", message, { fields: { seen: String(left) } });
     }
     if (counted === entered) return;
+    const kept = { productId: null, unit: "lb" as const };
+    if (!sent.isMore) await askMoreThanCame(tx, kept, [{ lotId, amount: counted }]);
     const { requestId, reason } = sent;
     const lb = toPounds(hundredthsLb(counted - entered));
     await enterStock(tx, staff.userId, [

@@ -143,6 +143,31 @@ describe("a count", () => {
     expect(await left()).toBe("490.00");
   });
 
+  it("of more of a lot than ever came in asks first, and writes nothing until it is meant", async () => {
+    const lot = await insertLot(db, { receivedLb: "180.00" });
+    const counting = (counted: string, over: object = {}) =>
+      refusal(
+        countStock(db, admin, product.id, {
+          ...{ requestId: randomUUID(), rows: [{ lotId: lot.id, counted, seen: 0 }], reason: "" },
+          ...over,
+        }),
+      );
+    expect(await counting("8910")).toMatchObject({
+      code: "more than came",
+      errors: { isMore: [expect.stringMatching(/^Only 180 lb of lot .* counted 8,910 lb\./)] },
+    });
+    expect(await onHand()).toBe(0);
+    // What came in by the product's own entries goes before what the lot weighed as a whole.
+    const entry = { productId: product.id, lotId: lot.id, kind: "received" as const };
+    await db.insert(stockEntries).values([
+      { ...entry, lb: "100.00" },
+      { ...entry, kind: "waste", lb: "-100.00" },
+    ]);
+    expect(await counting("100.01")).toMatchObject({ code: "more than came" });
+    expect(await counting("100.01", { isMore: true })).toBe("accepted");
+    expect(await onHand()).toBe(100.01);
+  });
+
   it("that is sent twice is one, also at once", async () => {
     const requestId = randomUUID();
     const rows = [{ lotId: null, counted: "9", seen: 0 }];

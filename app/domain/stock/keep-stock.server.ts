@@ -103,7 +103,7 @@ function trackingFacts({ tracking, lowAt, closedUntil }: Omit<TrackingWanted, "v
  * @throws Refusal if the stock isn't tracked, a number is invalid, or somebody made an entry since
  *   the form was opened: only the person who counted knows whether that was before or after.
  *   "shared lot" asks for confirmation if the count would imply that a lot's other products are
- *   gone
+ *   gone, and "more than came" if there would be more of a lot than ever came in
  */
 export async function countStock(
   db: Database,
@@ -114,7 +114,14 @@ export async function countStock(
     rows,
     reason,
     isMeant = false,
-  }: { requestId: string; rows: readonly CountedLot[]; reason: string; isMeant?: boolean },
+    isMore = false,
+  }: {
+    requestId: string;
+    rows: readonly CountedLot[];
+    reason: string;
+    isMeant?: boolean;
+    isMore?: boolean;
+  },
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const kept = await lockKept(tx, productId);
@@ -142,8 +149,9 @@ export async function countStock(
     const entries = counted.flatMap(({ lotId, amount }) => {
       const { amount: before = 0, lb = "0.00" } = there.get(lotId) ?? {};
       if (amount === before) return [];
-      return [{ lotId, by: amount - before, ...differenceOf(kept, amount, before, lb) }];
+      return [{ lotId, amount, by: amount - before, ...differenceOf(kept, amount, before, lb) }];
     });
+    if (!isMore) await askMoreThanCame(tx, kept, entries);
     const counts = entries.map(({ lotId, lb, pieces }) => ({
       ...{ productId, lotId, kind: "count" as const, lb, pieces, reason, requestId },
     }));
@@ -216,6 +224,37 @@ export async function wasteStock(
     const entry = { productId, lotId, kind: "waste" as const, reason, requestId };
     await enterStock(tx, staff.userId, [{ ...entry, ...amounts(kept, -amount) }]);
   });
+}
+
+/**
+ * Asks for confirmation of a count of more of a lot than ever came in: by the product's entries, else
+ * by the lot's own weight. Says nothing of lots of which neither is known.
+ *
+ * @param kept what is counted; its product is null for a lot that isn't one
+ * @throws Refusal "more than came"
+ */
+export async function askMoreThanCame(
+  tx: Transaction,
+  { productId, unit }: { productId: string | null; unit: StockUnit },
+  counted: readonly { lotId: string | null; amount: number }[],
+): Promise<void> {
+  const ids = counted.flatMap(({ lotId }) => lotId ?? []);
+  if (ids.length === 0) return;
+  const { rows } = await tx.execute<{ id: string; code: string; came: number | null }>(sql`
+    select lots.id, lots.code, coalesce(
+        nullif(sum(${unit === "pieces" ? sql`entry.pieces` : sql`entry.lb * 100`}), 0),
+        ${unit === "pieces" ? sql`null` : sql`lots.received_lb * 100`})::float as came
+    from lots left join stock_entries as entry on entry.lot_id = lots.id
+      and entry.product_id is not distinct from ${productId}::uuid
+      and entry.kind in ('received', 'cut into')
+    where lots.id = any(${sql.param(ids)}::uuid[]) group by lots.id`);
+  const lotOf = new Map(rows.map((lot) => [lot.id, lot]));
+  for (const { lotId, amount } of counted) {
+    const { code, came = null } = lotOf.get(lotId ?? "") ?? {};
+    if (came === null || amount <= came) continue;
+    const message = `Only ${stockInWords(came, unit)} of lot ${code} ever came in, and you counted ${stockInWords(amount, unit)}. Nothing was saved: correct it, or tick that it is meant.`;
+    throw new Refusal("more than came", message, { field: "isMore" });
+  }
 }
 
 /** Returns the refusal that asks for confirmation. */

@@ -66,14 +66,18 @@ export const trackingSchema = z.object({
 
 export type TrackingWanted = z.output<typeof trackingSchema>;
 
+/** Checkbox that confirms what was asked. */
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value === "yes");
+
 /** Form of a count, without its rows. */
 export const countReason = z.object({
   requestId: z.guid("Please reload the page and try again."),
   reason: reason.default(""),
-  isMeant: z
-    .string()
-    .optional()
-    .transform((ticked) => ticked === "yes"),
+  isMeant: ticked,
+  isMore: ticked,
 });
 
 /** Form for what was thrown away, spoiled or lost. */
@@ -82,10 +86,7 @@ export const wasteSchema = z.object({
   lot: z.union([z.literal(""), z.guid()]).catch(""),
   amount: z.string().default(""),
   reason: reason.refine(Boolean, "Please say why").prefault(""),
-  isMeant: z
-    .string()
-    .optional()
-    .transform((ticked) => ticked === "yes"),
+  isMeant: ticked,
 });
 
 /** Form for the count of a lot that isn't a product, with the amount shown. */
@@ -94,6 +95,7 @@ export const lotCountSchema = z.object({
   counted: z.string().default(""),
   seen: z.coerce.number().catch(Number.NaN),
   reason: reason.default(""),
+  isMore: ticked,
 });
 
 /** Form to reverse an entry. */

@@ -69,14 +69,9 @@ export async function questionOf(
     .innerJoin(recalls, eq(recalls.id, recallNotices.recallId))
     .where(eq(recallNotices.id, noticeId));
   if (!notice) return null;
-  const [customer, [answer]] = await Promise.all([
+  const [customer, answer] = await Promise.all([
     customerIn(db, notice.recallId, notice.customerId),
-    db
-      .select(answerColumns)
-      .from(recallAnswers)
-      .where(eq(recallAnswers.noticeId, lastId ?? noticeId))
-      .orderBy(desc(recallAnswers.answeredAt), desc(recallAnswers.id))
-      .limit(1),
+    lastAnswer(db, lastId ?? noticeId),
   ]);
   const { number, reason, instructions, closedAt } = notice;
   return {
@@ -85,8 +80,19 @@ export async function questionOf(
     lines: customer?.lines.filter((line) => handedOver(line) > 0) ?? [],
     lb: customer ? lbAt(customer) : "0.00",
     deliveredLb: deliveredLb(customer ?? { lines: [] }),
-    answer: answer ?? null,
+    answer,
   };
+}
+
+/** Returns the answer to a notice that counts; null without one. */
+async function lastAnswer(db: Database, noticeId: string): Promise<RecallAnswer | null> {
+  const [answer] = await db
+    .select(answerColumns)
+    .from(recallAnswers)
+    .where(eq(recallAnswers.noticeId, noticeId))
+    .orderBy(desc(recallAnswers.answeredAt), desc(recallAnswers.id))
+    .limit(1);
+  return answer ?? null;
 }
 
 /** Returns a customer's part of a recall. Internal: callers hold a capability or the link. */
@@ -164,16 +170,26 @@ export async function answerByPhone(
       .insert(recallNotices)
       .values({ recallId, customerId, emails: [] })
       .onConflictDoNothing();
-    const [notice] = await tx
-      .select({ id: recallNotices.id })
-      .from(recallNotices)
-      .where(and(eq(recallNotices.recallId, recallId), eq(recallNotices.customerId, customerId)))
-      .orderBy(desc(recallNotices.round))
-      .limit(1);
+    const notice = await noticeTo(tx, recallId, customerId);
     if (!notice) throw new Error("The notice was not stored");
     const kept = await keep(tx, { id: notice.id, customer }, answer, staff.userId);
     if (kept) await audit(tx, staff, recallId, answer, "client answered by phone");
   });
+}
+
+/** Returns the latest notice to a customer. */
+async function noticeTo(
+  db: Database | Transaction,
+  recallId: string,
+  customerId: string,
+): Promise<{ id: string } | undefined> {
+  const [notice] = await db
+    .select({ id: recallNotices.id })
+    .from(recallNotices)
+    .where(and(eq(recallNotices.recallId, recallId), eq(recallNotices.customerId, customerId)))
+    .orderBy(desc(recallNotices.round))
+    .limit(1);
+  return notice;
 }
 
 /** Returns the customer's latest notice, given any of theirs; undefined if there is none. */
@@ -269,12 +285,16 @@ export async function clientOfRecall(
     | "lb"
     | "deliveredAt"
   >[];
+  /** Their answer to the latest notice, which the form corrects. */
+  answer: RecallAnswer | null;
 } | null> {
   if (!isUuid(recallId) || !isUuid(customerId)) return null;
   const customer = await customerIn(db, recallId, customerId);
   if (!customer) return null;
   const { companyName, contactName, phone } = customer;
+  const notice = await noticeTo(db, recallId, customerId);
   return {
+    answer: notice ? await lastAnswer(db, notice.id) : null,
     name: companyName || contactName || "Unknown Client",
     contactName,
     phone,

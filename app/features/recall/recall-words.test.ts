@@ -6,7 +6,7 @@ import {
   type TracedLine,
   whereOfLine,
 } from "#app/domain/lots/lot-trace.ts";
-import type { RecallAnswer } from "./recall.ts";
+import type { RecallAnswer, RecallContact, RecallMail, RecallNotice } from "./recall.ts";
 import {
   answerInWords,
   deliveredInWords,
@@ -15,6 +15,7 @@ import {
   isToTellAgain,
   searchInWords,
   stateInWords,
+  wasTold,
   whereInWords,
 } from "./recall-words.ts";
 
@@ -40,6 +41,12 @@ it("says what is to be got back of a client who has answered, until it is back",
   expect(where([{ ...away, backLb: "10.00" }])).toBe(
     "nothing to get back, 17.16 lb used, 5 lb thrown away, 10 lb came back",
   );
+  const more = { usedLb: "10.04", heldLb: "9.50", discardedLb: "50.00" } as RecallAnswer;
+  const had = line("client", "21.54");
+  expect(whereInWords({ lines: [had] }, more)).toBe(
+    "9.5 lb to get back, 10.04 lb used, 50 lb thrown away",
+  );
+  expect(whereInWords({ lines: [{ ...had, backLb: "9.50" }] }, more)).toMatch(/^nothing to get/);
   expect(where([line("client", "52.16")])).toContain("20 lb not accounted for");
 });
 
@@ -87,6 +94,25 @@ it("says what a client got after the mail", () => {
   expect(gotMoreInWords({ mailedAt, toldLb: "50.39" }, { lines })).toBe("");
   // Meat of a lot that the recall took in later may have been delivered before the mail.
   expect(gotMoreInWords({ mailedAt, toldLb: "0.00" }, { lines: [before] })).toContain("5 lb");
+});
+
+it("knows who was told, and so is to be told that the meat is good", () => {
+  const mailedAt = new Date("2026-11-26T17:00:00Z");
+  const mailed = (state: RecallMail["state"]) => ({ mailedAt, mails: [{ state }], answer: null });
+  const told = (notice: object, outcome?: RecallContact["outcome"]) =>
+    wasTold(
+      {
+        notices: [{ customerId: "a", ...notice } as RecallNotice],
+        contacts: outcome ? [{ customerId: "a", outcome } as RecallContact] : [],
+      },
+      { id: "a" },
+    );
+  expect([told(mailed("delivered")), told(mailed("waiting"))]).toEqual([true, true]);
+  expect([told(mailed("file")), told(mailed("failed"))]).toEqual([false, false]);
+  const none = { mailedAt: null, mails: [], answer: null };
+  expect(told({ ...none, answer: {} })).toBe(true);
+  expect([told(none), told(none, "no answer"), told(none, "told")]).toEqual([false, false, true]);
+  expect(wasTold({ notices: [], contacts: [] }, { id: "a" })).toBe(false);
 });
 
 it("tells the search from the drill", () => {

@@ -55,7 +55,10 @@ function answeredInWords(
   const has = toHundredthsLb(lbAt(customer));
   if (has === 0) return [];
   const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
-  const held = Math.min(unused, toHundredthsLb(heldLb));
+  const back = sumLb(customer.lines.map((line) => (line.place === "client" ? line.backLb : "0")));
+  const said = toHundredthsLb(heldLb);
+  // Whoever names more than they had still holds what they say, until that much came back.
+  const held = Math.max(Math.min(unused, said), Math.min(has, said - back));
   return [
     held > 0 ? `${inWords(held)} to get back` : "nothing to get back",
     ...(Number(usedLb) > 0 ? [`${pounds(usedLb)} used`] : []),
@@ -185,6 +188,22 @@ export function toldAtOf(notice: RecallNotice | undefined): Date | null {
   if (mailStateOf(notice) !== "delivered") return null;
   const delivered = notice?.mails.find(({ state }) => state === "delivered");
   return delivered?.stateAt ?? notice?.mailedAt ?? null;
+}
+
+/** True if a client was told to hold the meat back: by a mail that goes out, or by phone. */
+export function wasTold(
+  { notices, contacts }: Pick<Recall, "notices" | "contacts">,
+  { id }: Pick<TracedCustomer, "id">,
+): boolean {
+  const isOwn = (one: { customerId: string }) => one.customerId === id;
+  const notice = notices.find(isOwn);
+  const state = mailStateOf(notice);
+  return (
+    Boolean(notice?.answer) ||
+    state === "delivered" ||
+    state === "waiting" ||
+    contacts.some((one) => isOwn(one) && one.outcome === "told")
+  );
 }
 
 function mailedInWords(notice: RecallNotice, customer: Pick<TracedCustomer, "lines">): string {

@@ -207,7 +207,12 @@ describe("an answer", () => {
     expect(checkAnswer(fields({ usedLb: "-2" }), "5.00").refused?.errors).toHaveProperty("usedLb");
     expect(checkAnswer(fields({}), "5.00").refused?.message).toContain("how many pounds");
     expect(checkAnswer(fields({ usedLb: "6" }), "5.00").refused?.message).toContain("more than");
-    expect(checkAnswer(fields({ usedLb: "6", note: "Two deliveries" }), "5.00").data).toBeTruthy();
+    const more = { usedLb: "6", note: "Two deliveries" };
+    // A note may be about anything, and a tick alone says nothing.
+    for (const over of [more, { usedLb: "6", isMeant: "yes" }]) {
+      expect(checkAnswer(fields(over), "5.00").refused?.errors).toHaveProperty("isMeant");
+    }
+    expect(checkAnswer(fields({ ...more, isMeant: "yes" }), "5.00").data).toBeTruthy();
     expect(checkAnswer(fields({ usedLb: "5", answeredBy: " " }), "5.00").refused).toBeTruthy();
   });
 });

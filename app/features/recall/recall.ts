@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { poundsTyped } from "#app/domain/lots/lots.ts";
-import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { formatLb, hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
@@ -205,6 +205,18 @@ const answerSchema = z.object(answerFields);
 
 export type TypedAnswer = Omit<z.output<typeof answerSchema>, "seenLb"> & { seenLb?: string };
 
+/** Name and label of the checkbox that confirms an answer of more than was delivered. */
+export const moreMeant = {
+  name: "isMeant",
+  value: "yes",
+  label: "It is meant: more than we have delivered",
+} as const;
+
+/** Returns what a form to correct an answer begins with. */
+export const answerAgain = ({ usedLb, heldLb, discardedLb, answeredBy, note }: RecallAnswer) => ({
+  ...{ usedLb, heldLb, discardedLb, answeredBy, note },
+});
+
 /** Returns the pounds that an answer accounts for, in hundredths. */
 function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "discardedLb">) {
   const { usedLb, heldLb, discardedLb } = answer;
@@ -212,20 +224,22 @@ function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "dis
 }
 
 /**
- * Parses an answer. An empty one, or one for more or less than was delivered, may be intended, but
- * needs a note.
+ * Parses an answer. An empty one, or one for less than was delivered, may be intended, but needs a
+ * note; one for more needs a tick besides, as a note may be about anything.
  *
  * @param deliveredLb what they received, in pounds
  */
 export function checkAnswer(fields: Record<string, string>, deliveredLb: string) {
   const checked = checkForm(answerSchema, fields);
-  if (checked.refused || checked.data.note !== "") return checked;
+  if (checked.refused) return checked;
   const sum = answeredHundredths(checked.data);
-  if (sum === 0) return refusedFor(fields, "Enter how many pounds you used, hold or threw away.");
-  if (sum > toHundredthsLb(deliveredLb)) {
-    const more = `That is more than the ${deliveredLb} lb that we have delivered. Correct it, or say in the note how it comes.`;
-    return refusedFor(fields, more);
+  const hasNote = checked.data.note !== "";
+  if (sum > toHundredthsLb(deliveredLb) && !(hasNote && fields.isMeant === "yes")) {
+    const more = `That is ${formatLb(sum / 100)}, which is more than the ${formatLb(Number(deliveredLb))} that we have delivered. Correct it, or say in the note how it comes and tick that it is meant.`;
+    return refusedFor(fields, more, { isMeant: [more] });
   }
+  if (hasNote) return checked;
+  if (sum === 0) return refusedFor(fields, "Enter how many pounds you used, hold or threw away.");
   const rest = toHundredthsLb(deliveredLb) - sum;
   if (rest > 0) {
     const less = `That leaves ${toPounds(hundredthsLb(rest))} lb of the ${deliveredLb} lb unexplained. Add them, or say in the note what is known of them.`;
@@ -234,8 +248,12 @@ export function checkAnswer(fields: Record<string, string>, deliveredLb: string)
   return checked;
 }
 
-function refusedFor(fields: Record<string, string>, message: string) {
-  const refused = { message, errors: { usedLb: [message] }, values: fields };
+function refusedFor(
+  fields: Record<string, string>,
+  message: string,
+  more: Record<string, string[]> = {},
+) {
+  const refused = { message, errors: { usedLb: [message], ...more }, values: fields };
   return { refused, data: undefined };
 }
 

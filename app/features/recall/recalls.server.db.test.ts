@@ -46,7 +46,7 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { ownAccount, signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { answerByLink, answerByPhone, questionOf } from "./answer-recall.server.ts";
+import { answerByLink, answerByPhone, clientOfRecall, questionOf } from "./answer-recall.server.ts";
 import { openBalanceInWords } from "./balance-words.ts";
 import { recallsOfClient } from "./client-recalls.server.ts";
 import { closeRecall, fileOfRecall } from "./close-recall.server.ts";
@@ -531,6 +531,10 @@ describe("a recall", () => {
     expect(seen?.notices[0]).toMatchObject({ answers: 2, answer: { usedLb: "5.00" } });
     await answerByPhone(db, admin, { recallId: id, customerId }, answer({ discardedLb: "1.00" }));
     expect(await db.$count(recallAnswers, eq(recallAnswers.noticeId, noticeId))).toBe(3);
+    // Who corrects it begins with what was noted.
+    expect(await clientOfRecall(db, admin, id, customerId)).toMatchObject({
+      answer: { usedLb: "1.00", heldLb: "4.00", discardedLb: "1.00", answeredBy: "Sam" },
+    });
     const stranger = { recallId: id, customerId: randomUUID() };
     expect(await reasonOf(answerByPhone(db, admin, stranger, answer()))).toBe("gone");
     // Of a client with two lines, the file has the answer once, so that its pounds add up.

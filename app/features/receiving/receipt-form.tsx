@@ -393,6 +393,13 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
           {answer.asks.cartons && (
             <Confirm name="confirmCartons" text={answer.asks.cartons} yes="Yes, count again" />
           )}
+          {answer.asks.pieces && (
+            <Confirm
+              name="confirmPieces"
+              text={answer.asks.pieces}
+              yes="Yes, the pieces are right"
+            />
+          )}
         </fieldset>
       )}
       {answer?.message && !answer.asks && (

@@ -12,15 +12,15 @@ import { standingLines, standingOccurrences, standingOrders } from "#db/schema/u
 import { deliveriesFrom } from "./standing-order.ts";
 
 /**
- * Returns what standing orders will need until a Pacific day, in hundredths of a lb by product, for
- * deliveries that aren't decided yet. Placed ones are orders, and skipped ones or those on days
+ * Returns what standing orders will need until a Pacific day, in hundredths of a lb by product, and what
+ * of it from another day on, for deliveries that aren't decided yet. Placed ones are orders, and skipped ones or those on days
  * without service need nothing. For staff who pack.
  */
 export async function standingDemand(
   db: Database,
   _staff: Staff<"pack">,
-  until: string,
-): Promise<Map<string, number>> {
+  { day: from, until }: { day: string; until: string },
+): Promise<Map<string, { lb: number; ofWeekLb: number }>> {
   const today = pacificDay(new Date());
   const running = await db
     .select({ standing: standingOrders })
@@ -50,18 +50,19 @@ export async function standingDemand(
   ]);
   const done = new Set(decided.map(({ id, day }) => `${id} ${day}`));
   const byStanding = Map.groupBy(lines, ({ line }) => line.standingOrderId);
-  const demand = new Map<string, number>();
+  const demand = new Map<string, { lb: number; ofWeekLb: number }>();
   // The maximum, reached by weekly deliveries.
   const most = Math.ceil((Date.parse(until) - Date.parse(today)) / (7 * 86_400_000)) + 1;
   for (const { standing } of running) {
     const zone = rules.zones.find(({ id }) => id === standing.zoneId);
-    const times = deliveriesFrom(standing, today, Math.max(1, most)).filter((date) => {
+    const due = deliveriesFrom(standing, today, Math.max(1, most)).flatMap((date) => {
       const day = zone && dayInPlaceOf(zone, rules.exceptions, date);
-      if (!day || day.date > until || done.has(`${standing.id} ${date}`)) return false;
-      // The standing order was created too late for this one.
-      return day.cutOffAt > standing.createdAt;
-    }).length;
-    if (times === 0) continue;
+      if (!day || day.date > until || done.has(`${standing.id} ${date}`)) return [];
+      // The standing order may have been created too late for this one.
+      return day.cutOffAt > standing.createdAt ? [day.date] : [];
+    });
+    if (due.length === 0) continue;
+    const ofWeek = due.filter((date) => date >= from).length;
     for (const { line, typicalPieceLb } of byStanding.get(standing.id) ?? []) {
       const typed = toHundredthsLb(line.quantity);
       const piece = pieceWeight(line.unit);
@@ -69,7 +70,10 @@ export async function standingDemand(
         piece === null
           ? typed
           : Math.round((typed * toHundredthsLb(typicalPieceLb ?? piece)) / 100);
-      demand.set(line.productId, (demand.get(line.productId) ?? 0) + lb * times);
+      const sum = demand.get(line.productId) ?? { lb: 0, ofWeekLb: 0 };
+      demand.set(line.productId, {
+        ...{ lb: sum.lb + lb * due.length, ofWeekLb: sum.ofWeekLb + lb * ofWeek },
+      });
     }
   }
   return demand;

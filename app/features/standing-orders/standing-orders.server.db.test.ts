@@ -511,9 +511,15 @@ it("a link skips what it names until the cut-off, and nothing else", () => {
 
 describe("what standing orders will ask for", () => {
   const demand = async (days: number) => {
-    const found = await standingDemand(db, admin, dayIn(days));
-    return [found.get(ribeye.id) ?? 0, found.get(burgers.id) ?? 0];
+    const found = await standingDemand(db, admin, { day: dayIn(0), until: dayIn(days) });
+    return [found.get(ribeye.id)?.lb ?? 0, found.get(burgers.id)?.lb ?? 0];
   };
+
+  it("says what of it is due from a day on", async () => {
+    await begin();
+    const found = await standingDemand(db, admin, { day: dayIn(3), until: dayIn(9) });
+    expect(found.get(ribeye.id)).toEqual({ lb: 25_00, ofWeekLb: 12_50 });
+  });
 
   it("is of deliveries until a day that nothing became of yet, in pounds", async () => {
     await begin();

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, PersonField, TextArea } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -11,7 +12,7 @@ import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { answerByLink, questionOf } from "#app/features/recall/answer-recall.server.ts";
-import { checkAnswer } from "#app/features/recall/recall.ts";
+import { answerAgain, checkAnswer, moreMeant } from "#app/features/recall/recall.ts";
 import { deliveredInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
@@ -71,9 +72,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
     );
   }
   const { answer, lines, lb, isClosed } = question;
-  const was: Record<string, string> = answer
-    ? { usedLb: answer.usedLb, heldLb: answer.heldLb, discardedLb: answer.discardedLb }
-    : {};
+  const was: Record<string, string> = answer ? answerAgain(answer) : {};
   const field = (name: string) =>
     answeredField({ values: { ...was, ...actionData?.values }, errors: actionData?.errors }, name);
   return (
@@ -139,6 +138,9 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
           <DecimalField label="Thrown away (lb)" {...field("discardedLb")} maxLength={9} />
           <PersonField label="Your name" required {...field("answeredBy")} />
           <TextArea label="Note" optional rows={3} maxLength={1000} {...field("note")} />
+          {(actionData?.errors?.isMeant || actionData?.values?.isMeant) && (
+            <Checkbox {...moreMeant} defaultChecked={actionData.values?.isMeant === "yes"} />
+          )}
           {actionData?.message && <Notice tone="error" title={actionData.message} />}
           <p>
             <SubmitButton>{answer ? "Correct the answer" : "Send the answer"}</SubmitButton>

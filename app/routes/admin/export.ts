@@ -68,7 +68,7 @@ function ownersList(
 
 function exportPlan(db: RequestContext["db"], staff: Staff<"pack">, { day }: ExportFilter) {
   const days = planDays(day, pacificDay(new Date()));
-  return exportCuttingPlan(db, staff, days, () => standingDemand(db, staff, days.until));
+  return exportCuttingPlan(db, staff, days, () => standingDemand(db, staff, days));
 }
 
 const scaleItems: ExportedList = {

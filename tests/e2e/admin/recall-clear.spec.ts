@@ -72,6 +72,8 @@ test("a lot that proves good is released alone, and then the whole recall is all
   await main.getByRole("button", { name: "Close the recall" }).click();
   await expect(main).toContainText("All clear: the meat is good, and its lots were released");
   await expect(main.getByRole("row").filter({ hasText: parent.code })).toContainText("Released");
+  // Nobody is to be called about bad meat any more.
+  await expect(main).not.toContainText(/call the authorities|to call|Call:|notice|to get back/);
   await expectAccessible(page);
   await page.goto("/admin/recall");
   await expect(main.getByRole("row").filter({ hasText: parent.code })).toContainText("All clear");

@@ -103,7 +103,7 @@ export const receive = act<Brought>({
     const sent = {
       ...{ requestId: world.newId(), supplier: { name: supplier }, invoiceNumber: "" },
       ...{ receivedAt: undefined, temperatureC: "2.0", freightCents: freight, note: "" },
-      ...{ lines: rows, confirmed: { invoice: true, cartons: true } },
+      ...{ lines: rows, confirmed: { invoice: true, cartons: true, pieces: true } },
     };
     const receiving = () => receiveGoods(world.db, world.staff, sent, receivingSettings.defaults);
     const id = await receiving();

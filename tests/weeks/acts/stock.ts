@@ -102,8 +102,9 @@ export const count = act<Counted>({
       seen: there.get(lot ?? undefined) ?? 0,
     }));
     const { id } = known(world.products, product);
-    // A lot shared by products may be counted under one of them.
-    const form = { requestId: world.newId(), rows: counted, reason: "Friday", isMeant: true };
+    // A lot shared by products may be counted under one of them, and more of it than came.
+    const asked = { isMeant: true, isMore: true };
+    const form = { requestId: world.newId(), rows: counted, reason: "Friday", ...asked };
     await countStock(db, staff, id, form);
     await countStock(db, staff, id, form);
     const seen = rows.map(({ lot, amount }) => ({ lot: lot ?? undefined, amount }));

@@ -50,10 +50,10 @@ describe("a day without orders of its own", () => {
 it("does the sum of usual sales, week by week", () => {
   const cut = {
     ...{ soldByWeek: [40_00, 35_50, 0, 44_50], averageLb: 30_00, usualLb: 15_00 },
-    ...{ orderedLb: 12_00, packedLb: 0, standingLb: 3_00 },
+    ofWeek: { orderedLb: 12_00, packedLb: 0, standingLb: 3_00 },
   };
   expect(usualInWords(cut)).toBe(
-    "Usual sales: 40 + 35.5 + 0 + 44.5 lb ÷ 4 weeks = 30 lb a week − 12 lb ordered − 3 lb in standing orders = 15 lb",
+    "Usual sales: 40 + 35.5 + 0 + 44.5 lb ÷ 4 weeks = 30 lb a week − 12 lb ordered − 3 lb in standing orders for these 7 days = 15 lb",
   );
   expect(usualInWords({ ...cut, usualLb: 0 })).toBe("");
   expect(usualWeeksInWords("2026-11-28")).toBe("from Sat, Oct 31 to Fri, Nov 27");

@@ -3,6 +3,7 @@ import { daysAfter, shortDateInWords } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import {
   type DayToCut,
+  daysToBuy,
   type EarlierOrder,
   type LeftOut,
   type PlannedCut,
@@ -65,29 +66,26 @@ export function orderedOfWeek({
 
 /**
  * How the usual sales of a cut come about, so that a reader can do the sum: "Usual sales: 40 + 35 + 0
- * + 45 lb ÷ 4 weeks = 30 lb a week − 12 lb ordered = 18 lb"; empty for none.
+ * + 45 lb ÷ 4 weeks = 30 lb a week − 12 lb ordered for these 7 days
+ * = 18 lb"; empty for none.
  */
 export function usualInWords({
   usualLb,
   soldByWeek,
   averageLb,
-  orderedLb,
-  packedLb,
-  standingLb,
-}: Pick<
-  PlannedCut,
-  "usualLb" | "soldByWeek" | "averageLb" | "orderedLb" | "packedLb" | "standingLb"
->): string {
+  ofWeek,
+}: Pick<PlannedCut, "usualLb" | "soldByWeek" | "averageLb" | "ofWeek">): string {
   if (usualLb === 0) return "";
   const weeks = soldByWeek.map((sold) => lb(sold).replace(" lb", "")).join(" + ");
   const less = (
     [
-      [orderedLb, "ordered"],
-      [packedLb, "packed"],
-      [standingLb, "in standing orders"],
+      [ofWeek.orderedLb, "ordered"],
+      [ofWeek.packedLb, "packed"],
+      [ofWeek.standingLb, "in standing orders"],
     ] as const
   ).flatMap(([amount, word]) => (amount > 0 ? ` − ${lb(amount)} ${word}` : []));
-  const rest = less.length > 0 ? `${less.join("")} = ${lb(usualLb)}` : "";
+  const rest =
+    less.length > 0 ? `${less.join("")} for these ${daysToBuy} days = ${lb(usualLb)}` : "";
   return `Usual sales: ${weeks} lb ÷ ${soldByWeek.length} weeks = ${lb(averageLb)} a week${rest}`;
 }
 

@@ -84,7 +84,10 @@ async function order(
   return { id: placed.id, item };
 }
 
-const planned = async (standing = new Map<string, number>(), of = days) => {
+const planned = async (
+  standing = new Map<string, { lb: number; ofWeekLb: number }>(),
+  of = days,
+) => {
   const { plan } = await cuttingPlan(db, admin, of, standing);
   const all = [
     ...plan.others,
@@ -105,9 +108,10 @@ describe("demand", () => {
     const soldBy = "piece" as const;
     const pieces = { soldBy, orderedPieces: 3, typicalPieceLb: "4.00", quantity: "12.00" };
     await order({ productId: roast.id, ...pieces }, 1);
-    const of_ = await planned(new Map([[ribeye.id, 2_50]]));
+    const of_ = await planned(new Map([[ribeye.id, { lb: 2_50, ofWeekLb: 1_50 }]]));
     expect(of_(ribeye.id)).toMatchObject({
       ...{ dayLb: 15_00, dayPieces: 0, earlierLb: 3_00, orderedLb: 22_00, standingLb: 2_50 },
+      ofWeek: { orderedLb: 19_00, packedLb: 5_00, standingLb: 1_50 },
       ...{ averageLb: 0, stock: null, needLb: 24_50 },
     });
     expect(of_(roast.id)).toMatchObject({ dayLb: 12_00, dayPieces: 3 });
@@ -233,8 +237,38 @@ describe("demand", () => {
     await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
     // 100 lb a week, of which 50 are ordered, and 35 of these packed.
     expect((await planned())(ribeye.id)).toMatchObject({
-      ...{ averageLb: 100_00, orderedLb: 15_00, packedLb: 35_00, usualLb: 50_00, needLb: 65_00 },
+      ...{ averageLb: 100_00, orderedLb: 15_00, usualLb: 50_00, needLb: 65_00 },
+      ofWeek: { orderedLb: 15_00, packedLb: 35_00, standingLb: 0 },
     });
+  });
+
+  it("takes off what is usual in a later week that week's own orders alone", async () => {
+    const weekAgo = new Date(Date.now() - 7 * 86_400_000);
+    const line = (quantity: string) => ({ productId: ribeye.id, quantity });
+    await order(line("289.00"), null, { status: "fulfilled", placedAt: weekAgo });
+    const ofToday = await order(line("71.00"), 0, { status: "fulfilled" });
+    await insertPackage(db, ofToday.item.id, { value: "71", unit: "lb" });
+    await order(line("3.00"), -2);
+    await order(line("2.00"), null);
+    await order(line("20.00"), 5);
+    const ofThen = await order(line("12.00"), 13);
+    await insertPackage(db, ofThen.item.id, { value: "4", unit: "lb" });
+    const at = async (inDays: number) =>
+      (await planned(new Map(), planDays(daysAfter(today, inDays), today)))(ribeye.id);
+    // 289 and the overdue 3 lb in 4 weeks are 73 a week, of earlier weeks; 71 are packed, and 2
+    // and 20 open, of this one.
+    expect(await at(0)).toMatchObject({
+      ...{ averageLb: 73_00, orderedLb: 25_00, usualLb: 0, needLb: 25_00 },
+      ofWeek: { orderedLb: 22_00, packedLb: 71_00 },
+    });
+    // In a week, 12 lb are ordered, of which 4 are packed: 73 − 8 − 4 = 61. Still to be packed are 3,
+    // 2, 20 and 8 lb: 33 + 61 = 94.
+    expect(await at(7)).toMatchObject({
+      ...{ earlierLb: 25_00, orderedLb: 33_00, usualLb: 61_00, needLb: 94_00 },
+      ofWeek: { orderedLb: 8_00, packedLb: 4_00 },
+    });
+    // In 20 days, nothing of these is ordered: the whole 73 are usual.
+    expect(await at(20)).toMatchObject({ orderedLb: 33_00, usualLb: 73_00, needLb: 106_00 });
   });
 
   it("takes off what is on hand and comes, and neither what is on hold nor past its date", async () => {

@@ -23,8 +23,11 @@ import {
 } from "./plan.ts";
 import { listPrimals, type NamedPrimal } from "./primals.server.ts";
 
-/** Pounds that standing orders will ask for, in hundredths, by product. */
-export type StandingDemand = ReadonlyMap<string, number>;
+/**
+ * Pounds that standing orders will ask for, in hundredths, by product: until the end of the week, and
+ * of these the week's own.
+ */
+export type StandingDemand = ReadonlyMap<string, { lb: number; ofWeekLb: number }>;
 
 export interface WholePlan extends PlanDays {
   plan: CuttingPlan;
@@ -74,8 +77,10 @@ export async function cuttingPlan(
     Object.assign(productOf(productId, name), figures);
   }
   const names = await namesOf(db, [...standing.keys()]);
-  for (const [productId, lb] of standing) {
-    productOf(productId, names.get(productId) ?? "").standingLb = lb;
+  for (const [productId, { lb, ofWeekLb }] of standing) {
+    const product = productOf(productId, names.get(productId) ?? "");
+    product.standingLb = lb;
+    product.ofWeek = { ...product.ofWeek, standingLb: ofWeekLb };
   }
   for (const { productId, productName, cuts } of primals) {
     if (productId) productOf(productId, productName ?? "");
@@ -143,20 +148,22 @@ function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null
 type Demand = Omit<PlannedProduct, "standingLb" | "stock" | "inLots">;
 
 /**
- * Returns by product what is ordered and not packed, with what of it is late or on hold, what is
- * already packed of the same days' orders, and the sales of the last weeks.
+ * Returns by product what is ordered and not packed, with what of it is late or on hold, what of the
+ * week's own orders is open or packed already, and the sales of the last weeks.
  */
 async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[]> {
   const today = pacificDay(new Date());
   const since = daysAfter(today, -7 * usualWeeks);
   const { rows } = await db.execute<
-    Record<Exclude<keyof Demand, "within" | "soldByWeek">, string> &
+    Record<Exclude<keyof Demand, "within" | "ofWeek" | "soldByWeek">, string> &
+      Record<"weekLb" | "packedLb", string> &
       Record<keyof Within, string | null> & { soldByWeek: number[] }
   >(sql`
     with open as (
       select line.product_id, sum(lb) filter (where due = ${day}::date) as day_lb,
         sum(pieces) filter (where due = ${day}::date) as day_pieces,
         sum(lb) filter (where due < ${day}::date) as earlier_lb, sum(lb) as lb,
+        sum(lb) filter (where ${soldBetween(day, until)}) as week_lb,
         sum(lb) filter (where due = ${day}::date and is_late) as overdue_lb,
         min(orders.delivery_day) filter (where due = ${day}::date and is_late and lb > 0)
           as overdue_from,
@@ -179,8 +186,7 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
       select line.product_id, sum(line.packed_lb) as lb
       from orders join order_items as line on line.order_id = orders.id
       where line.product_id is not null and line.packed_lb > 0 and orders.status <> 'cancelled'
-        and (orders.delivery_day between ${today}::date and ${until}::date
-          or (orders.delivery_day is null and orders.placed_at >= ${startOfDay(today)}))
+        and ${soldBetween(day, until)}
       group by line.product_id
     ), sold as (
       select line.product_id, sum(line.known_lb) as lb, array[${sql.join(
@@ -205,7 +211,7 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
       coalesce(open.dayless_lb, 0) * 100 as "daylessLb",
       coalesce(open.day_held_lb, 0) * 100 as "dayHeldLb",
       coalesce(open.held_lb, 0) * 100 as "heldLb",
-      coalesce(packed.lb, 0) * 100 as "packedLb",
+      coalesce(open.week_lb, 0) * 100 as "weekLb", coalesce(packed.lb, 0) * 100 as "packedLb",
       coalesce(sold.by_week, '{}') as "soldByWeek",
       round(coalesce(sold.lb, 0) * 100 / ${usualWeeks}::integer) as "averageLb"
     from products
@@ -218,7 +224,10 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
   return rows.map(({ productId, name, ...figures }) => ({
     ...{ productId, name, dayLb: Number(figures.dayLb), dayPieces: Number(figures.dayPieces) },
     ...{ earlierLb: Number(figures.earlierLb), orderedLb: Number(figures.orderedLb) },
-    packedLb: Number(figures.packedLb),
+    ofWeek: {
+      ...{ orderedLb: Number(figures.weekLb), packedLb: Number(figures.packedLb) },
+      standingLb: 0,
+    },
     ...{ averageLb: Number(figures.averageLb), soldByWeek: figures.soldByWeek },
     within: {
       ...{ overdueLb: Number(figures.overdueLb), daylessLb: Number(figures.daylessLb) },

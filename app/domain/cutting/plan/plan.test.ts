@@ -20,6 +20,8 @@ const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({
   ...{ onHandLb, heldLb: 0, untilThenLb: 0, comesLb, comesByDayLb },
 });
 
+const ofWeek = (orderedLb: number, packedLb = 0) => ({ orderedLb, packedLb, standingLb: 0 });
+
 const primal = (
   name: string,
   cuts: [string, string, number][],
@@ -40,6 +42,7 @@ describe("what to buy", () => {
   it("is ordered + standing + usual − on hand − incoming ÷ yield", () => {
     const ribeye = product("ribeye", {
       ...{ orderedLb: 40_00, standingLb: 20_00, averageLb: 75_00, stock: stock(10_00, 5_00) },
+      ofWeek: { orderedLb: 40_00, packedLb: 0, standingLb: 20_00 },
     });
     const plan = only([primal("Rib", [["ribeye", "", 62_50]])], [ribeye]);
     const cut = plan.parts[0]?.cuts[0];
@@ -52,7 +55,7 @@ describe("what to buy", () => {
   it("says what it leaves out and why, and has a total of what it buys", () => {
     const products = [
       product("ribeye", { orderedLb: 50_00 }),
-      product("roast", { averageLb: 20_00, packedLb: 25_00 }),
+      product("roast", { averageLb: 20_00, ofWeek: ofWeek(0, 25_00) }),
       product("oxtail"),
       product("bones", { orderedLb: 7_00 }),
     ];
@@ -81,16 +84,28 @@ describe("what to buy", () => {
 
   it("does not come back as usual once it is packed for the week", () => {
     const before = product("a", {
-      ...{ orderedLb: 218_00, averageLb: 443_50, stock: stock(259_00) },
+      ...{ orderedLb: 218_00, averageLb: 443_50, stock: stock(259_00), ofWeek: ofWeek(218_00) },
     });
-    const after = { ...before, orderedLb: 109_00, packedLb: 109_00, stock: stock(150_00) };
+    const after = {
+      ...{ ...before, orderedLb: 109_00, stock: stock(150_00) },
+      ofWeek: ofWeek(109_00, 109_00),
+    };
     const need = (one: PlannedProduct) => planOf([], [one]).others[0];
     expect(need(before)).toMatchObject({ usualLb: 225_50, needLb: 184_50 });
     expect(need(after)).toMatchObject({ usualLb: 225_50, needLb: 184_50 });
   });
 
+  it("needs what is due before its first day besides the week's usual sales", () => {
+    const one = product("a", {
+      ...{ earlierLb: 30_00, orderedLb: 50_00, standingLb: 12_00, averageLb: 73_00 },
+      ofWeek: { orderedLb: 20_00, packedLb: 3_00, standingLb: 5_00 },
+    });
+    // 73 a week − 20 − 3 − 5 = 45; 50 + 12 + 45 = 107.
+    expect(planOf([], [one]).others[0]).toMatchObject({ usualLb: 45_00, needLb: 107_00 });
+  });
+
   it("has nothing usual where more is ordered than usually, and is never below nothing", () => {
-    const busy = product("a", { orderedLb: 90_00, averageLb: 75_00 });
+    const busy = product("a", { orderedLb: 90_00, averageLb: 75_00, ofWeek: ofWeek(90_00) });
     const full = product("b", { orderedLb: 5_00, stock: stock(50_00) });
     const plan = planOf([], [busy, full]);
     expect(plan.others.map(({ usualLb, needLb }) => [usualLb, needLb])).toEqual([

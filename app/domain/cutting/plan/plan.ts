@@ -23,10 +23,9 @@ export interface PlannedProduct {
   /** Ordered until the end of the week, earlier days included, and not packed yet. */
   orderedLb: number;
   within: Within;
-  /** Already packed of orders from today until then; not cut again, and not part of the usual. */
-  packedLb: number;
   /** Standing orders until then that aren't placed yet. */
   standingLb: number;
+  ofWeek: OfWeek;
   /** Sales of each of the last weeks, oldest first, and their average. */
   soldByWeek: readonly number[];
   averageLb: number;
@@ -34,6 +33,18 @@ export interface PlannedProduct {
   stock: PlannedStock | null;
   /** What is in its lots by the books, if its stock isn't tracked. */
   inLots: PlannedLots;
+}
+
+/**
+ * What is sold of the week's own days, as its usual sales would be: what is due before the first of
+ * them isn't.
+ */
+interface OfWeek {
+  /** Ordered and not packed yet. */
+  orderedLb: number;
+  /** Already packed; not cut again. */
+  packedLb: number;
+  standingLb: number;
 }
 
 /** What the ordered pounds contain that a reader wouldn't expect of the day. */
@@ -114,7 +125,7 @@ export interface PlannedCut extends PlannedProduct {
   /** Available for the day: stock plus expected, or lots, less what else earlier days need. */
   thereLb: number;
   toCutLb: number;
-  /** Usual weekly sales beyond what was ordered for the week, packed or not, or is standing. */
+  /** Usual weekly sales beyond what is sold of the week: ordered, packed or not, or standing. */
   usualLb: number;
   /** Ordered, standing and usual, less what serves earlier orders, on hand and incoming. */
   needLb: number;
@@ -189,12 +200,13 @@ export const isPrimalKnown = ({ whole, lots }: Pick<PlannedPrimal, "whole" | "lo
   Boolean(whole?.stock) || (whole?.inLotsLb ?? 0) > 0 || lots.length > 0;
 
 function planned(product: PlannedProduct): PlannedCut {
-  const { stock, earlierLb, dayLb, orderedLb, packedLb, standingLb, averageLb } = product;
+  const { stock, earlierLb, dayLb, orderedLb, standingLb, averageLb, ofWeek } = product;
   const inLotsLb = stock ? 0 : product.inLots.lots.reduce((sum, { lb }) => sum + lb, 0);
   const [onHand, comes] = [stock?.onHandLb ?? inLotsLb, stock?.comesLb ?? 0];
   const servedLb = Math.min(earlierLb, (stock ?? product.inLots).untilThenLb);
   const thereLb = Math.max(0, onHand + (stock?.comesByDayLb ?? 0) - (earlierLb - servedLb));
-  const usualLb = Math.max(0, averageLb - orderedLb - packedLb - standingLb);
+  const soldLb = ofWeek.orderedLb + ofWeek.packedLb + ofWeek.standingLb;
+  const usualLb = Math.max(0, averageLb - soldLb);
   return {
     ...product,
     ...{ inLotsLb, servedLb, thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
@@ -204,8 +216,15 @@ function planned(product: PlannedProduct): PlannedCut {
 
 /** A product that nobody wants and of which nothing is there. */
 export const nothingOf = (productId: string, name = ""): PlannedProduct => ({
-  ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0, packedLb: 0 },
-  ...{ standingLb: 0, soldByWeek: [], averageLb: 0, stock: null, inLots: noLots },
+  ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
+  ...{
+    standingLb: 0,
+    ofWeek: { orderedLb: 0, packedLb: 0, standingLb: 0 },
+    soldByWeek: [],
+    averageLb: 0,
+    stock: null,
+    inLots: noLots,
+  },
   within: nothingWithin,
 });
 
@@ -231,8 +250,8 @@ export function leftOutOf({ primals, others }: Pick<CuttingPlan, "primals" | "ot
   ].filter((cut) => !isAsked(cut));
   const byId = new Map(all.map((cut) => [cut.productId, cut]));
   return [...byId.values()]
-    .map(({ productId, name, packedLb, averageLb }): LeftOut => {
-      return { productId, name, reason: packedLb + averageLb > 0 ? "packed" : "not sold" };
+    .map(({ productId, name, ofWeek, averageLb }): LeftOut => {
+      return { productId, name, reason: ofWeek.packedLb + averageLb > 0 ? "packed" : "not sold" };
     })
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }

@@ -64,8 +64,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     null;
   const first = asked ? null : await orNull(firstDay(), log, "find the first day to cut for");
   const days = planDays(asked, today, first ?? undefined);
-  const load = async () =>
-    cuttingPlan(db, staff, days, await standingDemand(db, staff, days.until));
+  const load = async () => cuttingPlan(db, staff, days, await standingDemand(db, staff, days));
   const [whole, busy] = await Promise.all([
     orNull(load(), log, "plan what to cut"),
     orNull(daysToCutFor(db, staff, today), log, "list days to cut for"),
@@ -257,8 +256,8 @@ function ToBuy({
         For the {daysToBuy} days from {shortDateInWords(day)}. “Need” is what is ordered and not
         packed yet, with standing orders that are not placed yet and usual sales (an average of the{" "}
         {usualWeeks} weeks {usualWeeksInWords(today)}, less what is ordered, standing or packed
-        already), less what is there or on its way. Divided by the yield, it gives the pounds of the
-        primal; “Buy” is what is missing of them.
+        already for these {daysToBuy} days), less what is there or on its way. Divided by the yield,
+        it gives the pounds of the primal; “Buy” is what is missing of them.
       </p>
       {wanted.length + asIs.length > 0 && (
         <div className="mt-5">

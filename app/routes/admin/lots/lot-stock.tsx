@@ -53,6 +53,9 @@ export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
             autoComplete="off"
             {...field(count, "reason")}
           />
+          {count?.errors?.isMore && (
+            <Checkbox name="isMore" value="yes" label="There is more of it than ever came in" />
+          )}
           {count?.message && <Notice tone="error" title={count.message} />}
           <p>
             <SubmitButton variant="secondary">Save count</SubmitButton>

@@ -1,6 +1,7 @@
 import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -10,7 +11,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { answerByPhone, clientOfRecall } from "#app/features/recall/answer-recall.server.ts";
-import { checkAnswer, recallPath } from "#app/features/recall/recall.ts";
+import { answerAgain, checkAnswer, moreMeant, recallPath } from "#app/features/recall/recall.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
@@ -60,7 +61,10 @@ export default function PhoneAnswer({ loaderData, actionData, params }: Route.Co
   const field = (name: string) =>
     answeredField(
       {
-        values: { answeredBy: client.contactName, ...actionData?.values },
+        values: {
+          ...(client.answer ? answerAgain(client.answer) : { answeredBy: client.contactName }),
+          ...actionData?.values,
+        },
         errors: actionData?.errors,
       },
       name,
@@ -128,6 +132,9 @@ export default function PhoneAnswer({ loaderData, actionData, params }: Route.Co
           {...field("answeredBy")}
         />
         <TextArea label="Note" optional rows={3} maxLength={1000} {...field("note")} />
+        {(actionData?.errors?.isMeant || actionData?.values?.isMeant) && (
+          <Checkbox {...moreMeant} defaultChecked={actionData.values?.isMeant === "yes"} />
+        )}
         {actionData?.message && <Notice tone="error" title={actionData.message} />}
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Keep the answer</SubmitButton>

@@ -16,13 +16,14 @@ interface RecallCallsProps {
 /** The first step: calling the authorities, and recording the calls. */
 export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps) {
   const { calls, closedAt } = recall;
+  if (recall.isUnfounded && calls.length === 0) return null;
   const open = toBeCalled(calls);
   const field = (name: string) =>
     answeredField({ values: { calledAt: now, ...answer?.values }, errors: answer?.errors }, name);
   return (
     <section aria-labelledby="authorities" className="mt-6">
       <h2 id="authorities" className="text-title">
-        First: call the authorities
+        {recall.isUnfounded ? "Calls to the authorities" : "First: call the authorities"}
       </h2>
       {open.length > 0 && closedAt === null && (
         <Notice

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
@@ -106,6 +106,7 @@ interface CloseFormProps {
 
 /** Form that ends a drill or closes a recall. */
 export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
+  const [isClear, setIsClear] = useState(answer?.values?.isUnfounded === "yes");
   return (
     <section aria-labelledby="close" className="mt-12 max-w-3xl print:hidden">
       <h2 id="close" className="text-title">
@@ -127,7 +128,8 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
         <TextArea
           label="Note"
           hint={isDrill ? undefined : "How it ended, for inspectors; needed for an all clear"}
-          optional
+          optional={isDrill}
+          required={isClear}
           rows={2}
           maxLength={1000}
           {...answeredField(answer, "closeNote")}
@@ -139,7 +141,8 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
           <Checkbox
             name="isUnfounded"
             value="yes"
-            defaultChecked={answer?.values?.isUnfounded === "yes"}
+            defaultChecked={isClear}
+            onChange={({ currentTarget }) => setIsClear(currentTarget.checked)}
             label="All clear: the meat is good. Release its lots"
           />
         )}

@@ -36,13 +36,13 @@ import { holdLb } from "#app/lib/amounts/weight.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { countOf } from "#app/lib/in-words.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/recall.ts";
+import { AllClear, toldClients } from "./all-clear.tsx";
 import { NoRecall } from "./no-recall.tsx";
 import { RecallCalls } from "./recall-calls.tsx";
 import { RecallClients, shownClients } from "./recall-clients.tsx";
@@ -95,6 +95,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     reachesNobody,
     requestIds: Object.fromEntries(callable.map((one) => [one.id, newUuid()])),
     clients: shownClients(recall, customers, new Date(), reachesNobody),
+    told: recall.isUnfounded ? toldClients(recall, callable) : [],
     mail: firstMail(recall, customers, shop, "first"),
     mailAgain: firstMail(recall, customers, shop, "again"),
     toStop: recall.isDrill || recall.closedAt ? [] : ordersToStop(customers),
@@ -211,7 +212,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         <RecallCalls recall={recall} requestId={requestId} now={now} answer={answerTo("call")} />
       )}
       {!isOpen && <StillHeld lots={holds.filter(({ releasedAt }) => releasedAt === null)} />}
-      {recall.isUnfounded && <AllClear recall={recall} />}
+      {recall.isUnfounded && <AllClear told={file.told} />}
       <StopFirst orders={toStop} />
       <section aria-labelledby="found" className="mt-10">
         <h2 id="found" className="flex flex-wrap items-center gap-3 text-title">
@@ -233,20 +234,24 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         <FoundSums lots={lots.length} sums={sums} />
       </section>
       <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
-      <RecallClients
-        recall={recall}
-        clients={clients}
-        mayMail={mayChange && isOpen && !recall.isDrill}
-        reachesNobody={reachesNobody}
-        seesMails={mayChange}
-        requestIds={requestIds}
-        contactAnswer={answerTo("contact")}
-        mail={mail}
-        mailAnswer={answerTo("mail")}
-        mailAgain={mailAgain}
-        mailAgainAnswer={answerTo("mail again")}
-      />
-      <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
+      {!recall.isUnfounded && (
+        <>
+          <RecallClients
+            recall={recall}
+            clients={clients}
+            mayMail={mayChange && isOpen && !recall.isDrill}
+            reachesNobody={reachesNobody}
+            seesMails={mayChange}
+            requestIds={requestIds}
+            contactAnswer={answerTo("contact")}
+            mail={mail}
+            mailAnswer={answerTo("mail")}
+            mailAgain={mailAgain}
+            mailAgainAnswer={answerTo("mail again")}
+          />
+          <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
+        </>
+      )}
       <BalanceSums balance={balance} unnamed={unnamed} />
       <RecallLots
         lots={lots}
@@ -280,24 +285,6 @@ function ChangedSince({ changes }: { changes: string[] }) {
         ))}
         {changes.length > 20 && <li>{changes.length - 20} more are in the PDF</li>}
       </ul>
-    </Notice>
-  );
-}
-
-/** Says whom nobody has told that the meat is good. */
-function AllClear({ recall: { notices, contacts } }: { recall: Recall }) {
-  const told = new Set([
-    ...notices.map(({ customerId }) => customerId),
-    ...contacts.flatMap(({ customerId, outcome }) => (outcome === "told" ? customerId : [])),
-  ]);
-  return (
-    <Notice
-      tone="success"
-      className="mt-6 max-w-3xl"
-      title="All clear: the meat is good, and its lots were released"
-    >
-      {told.size > 0 &&
-        `${countOf(told.size, "client")} had been told to hold it back. They are not mailed: call them.`}
     </Notice>
   );
 }

@@ -77,6 +77,15 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
             className="mt-3"
           />
         )}
+        {(answer?.errors?.isMore || values.isMore) && (
+          <Checkbox
+            name="isMore"
+            value="yes"
+            label="There is more of it than ever came in"
+            defaultChecked={values.isMore === "yes"}
+            className="mt-3"
+          />
+        )}
         {answer?.message && <Notice tone="error" title={answer.message} className="mt-5" />}
         <SubmitButton className="mt-5">Save count</SubmitButton>
       </AnsweredForm>

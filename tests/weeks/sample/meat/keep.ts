@@ -73,6 +73,7 @@ async function countAll(life: Life): Promise<void> {
       rows,
       reason: "Saturday’s count",
       isMeant: true,
+      isMore: true,
     };
     await countStock(db, packer, product.id, form);
     await life.pass(4);

@@ -123,7 +123,7 @@ async function bring(
     invoiceNumber: `${supplier.invoice}${4200 + nth * 7}`,
     ...{ receivedAt: undefined, freightCents: note ? 0 : supplier.freight, lines },
     temperatureC: (1 + meat.between(0, 22) / 10).toFixed(1),
-    confirmed: { invoice: true, cartons: true },
+    confirmed: { invoice: true, cartons: true, pieces: true },
   };
   const id = await receiveGoods(db, owner, sent, receivingSettings.defaults);
   const stored = await db
