@@ -33,8 +33,12 @@ const caches = (page: Page) =>
 const waiting = (page: Page) =>
   page.getByRole("main").getByText("Your order is waiting for a connection");
 
-/** Opens the order form, and waits until this browser has cached it. */
-async function openKept(page: Page) {
+/**
+ * Opens the order form, and waits until this browser has cached it. The shop keeps its products in
+ * memory, so it first waits until the form has the new one: the cached page is not read again.
+ */
+async function openKept(page: Page, { id }: { id: string }) {
+  await expect.poll(async () => (await page.request.get(pad)).text()).toContain(id);
   const isKept = page.addInitScript(() => {
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
       if (data === "order form kept") document.documentElement.dataset.kept = "yes";
@@ -51,7 +55,7 @@ test("the order form opens without a network, keeps what is typed, and sends it 
   client,
   oxtail,
 }) => {
-  await openKept(page);
+  await openKept(page, oxtail);
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByRole("main").getByText("No connection")).toBeVisible();
@@ -74,7 +78,7 @@ test("the order form opens without a network, keeps what is typed, and sends it 
 });
 
 test("shows a changed price before the order is placed", async ({ page, shop, client, oxtail }) => {
-  await openKept(page);
+  await openKept(page, oxtail);
   await page.context().setOffline(true);
   await page.reload();
   await pounds(page, oxtail.name).fill("10");
@@ -94,8 +98,9 @@ test("clears the cached form on signing out, or once the session has ended", asy
   page,
   context,
   client: _client,
+  oxtail,
 }) => {
-  await openKept(page);
+  await openKept(page, oxtail);
   expect(await caches(page)).toBe(true);
   // Signed out elsewhere, which the next visit notices.
   const cookies = await context.cookies();
@@ -104,7 +109,7 @@ test("clears the cached form on signing out, or once the session has ended", asy
   await expect(page).toHaveURL(/\/login/);
   await expect.poll(() => caches(page)).toBe(false);
   await context.addCookies(cookies);
-  await openKept(page);
+  await openKept(page, oxtail);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL("/");
   await expect.poll(() => caches(page)).toBe(false);
