@@ -14,6 +14,8 @@ test.use({
 /** Opens a till, and waits until this browser has kept it. */
 async function openKept(page: Page, path: string) {
   await page.addInitScript(() => {
+    // The browser's own page of a failed load has none.
+    if (!("serviceWorker" in navigator)) return;
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
       if (data === "till kept") document.documentElement.dataset.kept = "yes";
     });

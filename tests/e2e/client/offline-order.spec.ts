@@ -40,6 +40,8 @@ const waiting = (page: Page) =>
 async function openKept(page: Page, { id }: { id: string }) {
   await expect.poll(async () => (await page.request.get(pad)).text()).toContain(id);
   const isKept = page.addInitScript(() => {
+    // The browser's own page of a failed load has none.
+    if (!("serviceWorker" in navigator)) return;
     navigator.serviceWorker.addEventListener("message", ({ data }) => {
       if (data === "order form kept") document.documentElement.dataset.kept = "yes";
     });
