@@ -52,12 +52,7 @@ export async function holdLots(
   reason: string,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const found = await tx
-    .select({ id: lots.id, code: lots.code })
-    .from(lots)
-    .where(inArray(lots.id, [...ids]))
-    .orderBy(asc(lots.id))
-    .for("update");
+  const found = await lockLots(tx, ids);
   const held = await tx
     .insert(lotHolds)
     .values(found.map(({ id }) => ({ lotId: id, reason, heldBy: staff.userId })))
@@ -130,12 +125,7 @@ export async function releaseLots(
   { releaseNote, heldFor }: { releaseNote: string; heldFor?: string },
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const found = await tx
-    .select({ id: lots.id, code: lots.code })
-    .from(lots)
-    .where(inArray(lots.id, [...ids]))
-    .orderBy(asc(lots.id))
-    .for("update");
+  const found = await lockLots(tx, ids);
   const released = await tx
     .update(lotHolds)
     .set({ releasedAt: sql`now()`, releasedBy: admin.userId, releaseNote })
@@ -204,4 +194,14 @@ export async function findHeldLots(
       .orderBy(asc(lots.code), asc(lots.id)),
   ]);
   return held;
+}
+
+/** Locks lots until the transaction ends, always in the same order. */
+function lockLots(tx: Transaction, ids: readonly string[]) {
+  return tx
+    .select({ id: lots.id, code: lots.code })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("update");
 }

@@ -1,11 +1,14 @@
 import { requestContext } from "#app/context.server.ts";
-import { labelSettings, readPrinter } from "#app/domain/packages/labels/label-settings.ts";
+import {
+  labelSettings,
+  readPrinter,
+  voidedLabel,
+} from "#app/domain/packages/labels/label-settings.ts";
 import { zplOf } from "#app/domain/papers/picture.server.ts";
 import { printRaw } from "#app/domain/papers/print-raw.server.ts";
 import { packageLabel, printPicture } from "#app/features/packing/papers/package-label.server.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { voidedLabel } from "#app/lib/voided-label.ts";
 import { answerPaper, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/packing-label.ts";
 

@@ -109,3 +109,6 @@ export function labelFactsInWords(products: readonly LabelFacts[]): string {
     )
     .join("\n");
 }
+
+/** Shown for the label of a voided package. */
+export const voidedLabel = "This package was taken back. Its label isn’t printed: weigh it again.";

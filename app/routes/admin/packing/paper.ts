@@ -1,6 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { labelSettings } from "#app/domain/packages/labels/label-settings.ts";
+import { labelSettings, voidedLabel } from "#app/domain/packages/labels/label-settings.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { pngOf, zplOf } from "#app/domain/papers/picture.server.ts";
 import type { Print } from "#app/domain/papers/print-job.ts";
@@ -23,7 +23,6 @@ import {
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { voidedLabel } from "#app/lib/voided-label.ts";
 import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/paper.ts";
 
