@@ -5,6 +5,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { sumLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -24,6 +25,7 @@ import {
   setTracking,
   wasteStock,
 } from "./keep-stock.server.ts";
+import { enterStock } from "./stock-entries.server.ts";
 import type { CountedLot } from "./stock-form.ts";
 import { getStock, listStock, lotsToPack } from "./stock-lists.server.ts";
 import { withStock } from "./stock-offers.server.ts";
@@ -337,6 +339,42 @@ describe("how it is tracked", () => {
       .from(stockEntries)
       .where(eq(stockEntries.productId, piece.id));
     expect(entry).toMatchObject({ pieces: 4, lb: "5.00" });
+  });
+
+  it("pieces of a lot weigh what its own did on average, of no lot what is usual", async () => {
+    const piece = await insertProduct(db, { soldBy: "piece", typicalPieceLb: "1.25" });
+    await track({ tracking: "pieces" }, 0, piece.id);
+    const lotId = (await insertLot(db)).id;
+    const came = { productId: piece.id, lotId, kind: "received" as const };
+    await db.transaction((tx) =>
+      enterStock(tx, admin.userId, [
+        { ...came, lb: "55.00", pieces: 37 },
+        // The pounds were corrected, the pieces were not.
+        { ...came, lb: "-5.00", pieces: 0 },
+      ]),
+    );
+    await countStock(db, admin, piece.id, {
+      ...{ requestId: randomUUID(), reason: "" },
+      rows: [
+        { lotId, counted: "36", seen: 37 },
+        { lotId: null, counted: "4", seen: 0 },
+      ],
+    });
+    const pounds = async () => {
+      const entries = await db
+        .select()
+        .from(stockEntries)
+        .where(eq(stockEntries.productId, piece.id));
+      return [lotId, null].map((id) =>
+        sumLb(entries.filter((e) => e.lotId === id).map((e) => e.lb)),
+      );
+    };
+    // 36 of 37 pieces that weighed 50 lb.
+    expect(await pounds()).toEqual([48_65, 5_00]);
+    await wasteStock(db, admin, piece.id, {
+      ...{ requestId: randomUUID(), lot: lotId, amount: "36", reason: "Dropped" },
+    });
+    expect(await pounds()).toEqual([0, 5_00]);
   });
 
   it("is told to whoever changes it from an older page", async () => {

@@ -1,7 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { hundredthsLb, poundsOfPieces, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  hundredthsLb,
+  lbLess,
+  poundsOfPieces,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -147,9 +153,9 @@ export async function countStock(
     const changed = counted.filter(({ lotId, seen }) => seen !== (there.get(lotId)?.amount ?? 0));
     if (changed.length > 0) throw changedSince(changed, there, kept.unit);
     const entries = counted.flatMap(({ lotId, amount }) => {
-      const { amount: before = 0, lb = "0.00" } = there.get(lotId) ?? {};
-      if (amount === before) return [];
-      return [{ lotId, amount, by: amount - before, ...differenceOf(kept, amount, before, lb) }];
+      const before = there.get(lotId);
+      const by = amount - (before?.amount ?? 0);
+      return by === 0 ? [] : [{ lotId, amount, by, ...differenceOf(kept, amount, before) }];
     });
     if (!isMore) await askMoreThanCame(tx, kept, entries);
     const counts = entries.map(({ lotId, lb, pieces }) => ({
@@ -167,16 +173,17 @@ export async function countStock(
 }
 
 /** Returns the difference that a count enters; a count in pieces also enters their pounds. */
-function differenceOf(kept: Kept, amount: number, before: number, lbBefore: string) {
-  if (kept.unit === "lb") return { lb: toPounds(hundredthsLb(amount - before)), pieces: 0 };
-  const lb = poundsOfPieces(amount, kept.typicalPieceLb ?? "0.00");
-  const more = Math.round((Number(lb) - Number(lbBefore)) * 100);
-  return { lb: toPounds(hundredthsLb(more)), pieces: amount - before };
+function differenceOf(kept: Kept, amount: number, before: OfLot | undefined) {
+  const now = amounts(kept, amount, before);
+  return {
+    lb: toPounds(lbLess(now.lb, before?.lb ?? "0.00")),
+    pieces: kept.unit === "pieces" ? amount - (before?.amount ?? 0) : 0,
+  };
 }
 
 function changedSince(
   changed: readonly CountedLot[],
-  there: ReadonlyMap<string | null, { amount: number }>,
+  there: ReadonlyMap<string | null, OfLot>,
   unit: StockUnit,
 ): Refusal<StockRefusal> {
   const amountOf = (lotId: string | null) => there.get(lotId)?.amount ?? 0;
@@ -213,8 +220,8 @@ export async function wasteStock(
     if (typeof amount !== "number") throw fieldRefused("amount", amount.error);
     const lotId = waste.lot === "" ? null : waste.lot;
     await knownLots(tx, [lotId]);
+    const there = await onHandOf(tx, kept);
     if (!waste.isMeant) {
-      const there = await onHandOf(tx, kept);
       const all = [...there.values()].reduce((sum, one) => sum + one.amount, 0);
       // Stock of no known lot may be from any lot.
       const most = lotId === null ? all : (there.get(lotId)?.amount ?? 0);
@@ -222,7 +229,7 @@ export async function wasteStock(
     }
     const { requestId, reason } = waste;
     const entry = { productId, lotId, kind: "waste" as const, reason, requestId };
-    await enterStock(tx, staff.userId, [{ ...entry, ...amounts(kept, -amount) }]);
+    await enterStock(tx, staff.userId, [{ ...entry, ...amounts(kept, -amount, there.get(lotId)) }]);
   });
 }
 
@@ -331,11 +338,22 @@ export async function endIncoming(
   });
 }
 
-/** Returns an amount as entered: always in pounds, and in pieces if these are counted. */
-function amounts({ unit, typicalPieceLb }: Kept, amount: number): { lb: string; pieces: number } {
+/**
+ * Returns an amount as entered: always in pounds, and in pieces if these are counted. The pieces of
+ * a lot weigh what its own did on average when they came; others what they usually do.
+ */
+function amounts(
+  { unit, typicalPieceLb }: Kept,
+  amount: number,
+  ofLot?: OfLot,
+): { lb: string; pieces: number } {
   if (unit === "lb") return { lb: toPounds(hundredthsLb(amount)), pieces: 0 };
-  const lb = toPounds(hundredthsLb(Math.round(amount * Number(typicalPieceLb ?? 0) * 100)));
-  return { lb, pieces: amount };
+  const { cameLb, camePieces } = ofLot ?? { cameLb: 0, camePieces: 0 };
+  if (cameLb <= 0 || camePieces <= 0) {
+    return { lb: poundsOfPieces(amount, typicalPieceLb ?? "0.00"), pieces: amount };
+  }
+  const lb = Math.sign(amount) * Math.round((Math.abs(amount) * cameLb) / camePieces);
+  return { lb: toPounds(hundredthsLb(lb)), pieces: amount };
 }
 
 async function productOf(tx: Transaction, productId: string) {
@@ -366,22 +384,39 @@ async function lockKept(tx: Transaction, productId: string): Promise<Kept> {
   return { productId, unit, typicalPieceLb };
 }
 
-/** Returns what is on hand by lot; null for no known lot. */
-async function onHandOf(tx: Transaction, { productId, unit }: Kept) {
+/** What is on hand of a lot, and what came into it. */
+interface OfLot {
+  /** In the product's unit. */
+  amount: number;
+  lb: string;
+  /** Hundredths of a pound. */
+  cameLb: number;
+  camePieces: number;
+}
+
+/** Returns what is on hand by lot; null for no known lot, of which nothing is known to have come. */
+async function onHandOf(
+  tx: Transaction,
+  { productId, unit }: Kept,
+): Promise<Map<string | null, OfLot>> {
+  const came = sql`filter (where ${stockEntries.kind} in ('received', 'cut into')
+    and ${stockEntries.lotId} is not null)`;
   const sums = await tx
     .select({
       lotId: stockEntries.lotId,
       lb: sql<string>`sum(${stockEntries.lb})`,
       pieces: sql<number>`sum(${stockEntries.pieces})::int`,
+      cameLb: sql<number>`coalesce(sum(${stockEntries.lb} * 100) ${came}, 0)::float`,
+      camePieces: sql<number>`coalesce(sum(${stockEntries.pieces}) ${came}, 0)::int`,
     })
     .from(stockEntries)
     .where(eq(stockEntries.productId, productId))
     .groupBy(stockEntries.lotId);
   return new Map(
-    sums.map(({ lotId, lb, pieces }) => {
-      const amount = unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
-      return [lotId, { amount, lb }];
-    }),
+    sums.map(({ lotId, pieces, ...pounds }) => [
+      lotId,
+      { ...pounds, amount: unit === "pieces" ? pieces : toHundredthsLb(pounds.lb) },
+    ]),
   );
 }
 

@@ -95,6 +95,23 @@ test("9: boxes of a product counted in pieces bring those that were counted, cut
   expect(pencil.stock.onHand("steak")).toBe(30);
 });
 
+test("9: counted pieces weigh what their lot's own did on average, others what is usual", () => {
+  begin();
+  pencil.stock.keep("steak", "pieces");
+  const line = { lot: "L", product: "steak", lb: 5000, pieces: 37, isAccepted: true };
+  pencil.stock.received({ id: "r", freight: 0, lines: [line] });
+  pencil.stock.countedAs("steak", [
+    { lot: "L", amount: 36 },
+    { lot: undefined, amount: 4 },
+  ]);
+  expect([...pencil.stock.poundsByLot("steak")]).toEqual([
+    ["L", 4865],
+    [undefined, 500],
+  ]);
+  pencil.stock.wasted("steak", "L", 36);
+  expect([...pencil.stock.poundsByLot("steak").values()]).toEqual([0, 500]);
+});
+
 test("15: costs are carried down by value, exact in sum", () => {
   begin();
   const side = { lot: "side", product: undefined, lb: 10_000, isAccepted: true };

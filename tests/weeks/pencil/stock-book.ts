@@ -251,12 +251,12 @@ export class StockBook {
   ): void {
     for (const { lot, amount } of rows) {
       const { lb, pieces } = this.#there(product, lot);
-      const { tracking, typicalLb = 0, entries } = this.#good(product);
+      const { tracking, entries } = this.#good(product);
       const isPieces = tracking === "pieces";
       if (amount === (isPieces ? pieces : lb)) continue;
       entries.push({
         ...{ lot, kind: "count", pieces: isPieces ? amount - pieces : 0, of },
-        lb: (isPieces ? amount * typicalLb : amount) - lb,
+        lb: (isPieces ? this.#weightOf(product, lot, amount) : amount) - lb,
       });
     }
   }
@@ -387,10 +387,19 @@ export class StockBook {
     amount: number,
     of?: string,
   ): void {
-    const { tracking, typicalLb = 0, entries } = this.#good(product);
+    const { tracking, entries } = this.#good(product);
     const isPieces = tracking === "pieces";
-    const lb = isPieces ? amount * typicalLb : amount;
+    const lb = isPieces ? this.#weightOf(product, lot, amount) : amount;
     entries.push({ lot, kind, lb, pieces: isPieces ? amount : 0, of });
+  }
+
+  /** Pieces weigh what those of their lot did when they came; others what they usually do. */
+  #weightOf(product: string, lot: string | undefined, pieces: number): number {
+    const { typicalLb = 0, entries } = this.#good(product);
+    const came = entries.filter((one) => lot && one.lot === lot && one.kind === "received");
+    const lb = sum(came.map((one) => one.lb));
+    const counted = sum(came.map((one) => one.pieces));
+    return lb > 0 && counted > 0 ? nearest(pieces * lb, counted) : pieces * typicalLb;
   }
 
   #there(product: string, lot: string | undefined): { lb: number; pieces: number } {
