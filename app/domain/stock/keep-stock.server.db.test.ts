@@ -291,6 +291,23 @@ it("entries are neither changed nor removed", async () => {
   expect(await refusalOf(db.delete(stockEntries).where(own))).toBe("stock_entries_append_only");
 });
 
+it("lists packages that took nothing, as nothing was tracked then, beside the entries", async () => {
+  const meat = await insertProduct(db, { name: `Shank ${randomUUID().slice(0, 6)}` });
+  const order = await insertOrder(db, (await insertClient(db)).user.id);
+  const item = await insertOrderItem(db, order.id, { productId: meat.id });
+  const pack = (value: string) => insertPackage(db, item.id, { value, unit: "lb" });
+  await pack("20.15");
+  await track({}, 0, meat.id);
+  await pack("3");
+  const view = await getStock(db, admin, meat.id);
+  expect(view?.onHand).toBe(-3_00);
+  expect(view?.movements).toMatchObject([
+    { kind: "packed", amount: -3_00, lotId: null, mark: null },
+    ...[{ kind: "packed", amount: -20_15, lotId: null, mark: "not tracked", isByHand: false }],
+  ]);
+  expect(view?.movements.map((one) => one.order?.id)).toEqual([order.id, order.id]);
+});
+
 it("what is to come is noted once, and becomes stock once it is there", async () => {
   const requestId = randomUUID();
   const coming = { requestId, arrivesOn: daysAfter(today, 3), amount: "40", note: "Sample Packer" };

@@ -120,8 +120,11 @@ export interface StockMovement {
   reason: string;
   by: string | null;
   at: Date;
-  /** Marks a reversed entry or a reversal. */
-  mark: "taken back" | "takes back" | null;
+  /**
+   * Marks a reversed entry or a reversal, and a package that is no entry, as neither its product nor
+   * its lot was tracked: it changed nothing on hand, and its amount is in pounds.
+   */
+  mark: "taken back" | "takes back" | "not tracked" | null;
   /** True if typed by hand, so it can be reversed. */
   isByHand: boolean;
   /** The order whose package it was; null for none. */
@@ -242,7 +245,7 @@ export async function getStock(
   const unit = facts ? unitOfStock(facts) : "lb";
   const amountIn = ({ lb, pieces }: { lb: string; pieces: number }) =>
     unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
-  const [onHand, movements, coming, waiting] = await Promise.all([
+  const [onHand, movements, notTracked, coming, waiting] = await Promise.all([
     lotsOnHand(db, productId),
     movementsOf(
       db,
@@ -252,6 +255,7 @@ export async function getStock(
         ne(unit === "pieces" ? stockEntries.pieces : stockEntries.lb, unit === "pieces" ? 0 : "0"),
       ),
     ),
+    packagesNotTracked(db, productId),
     db
       .select({
         id: stockIncoming.id,
@@ -284,10 +288,12 @@ export async function getStock(
       there.flatMap(({ lotId }) => lotId ?? []),
       today,
     ),
-    movements: movements.map(({ lb, pieces, ...one }) => ({
-      ...one,
-      amount: amountIn({ lb, pieces }),
-    })),
+    movements: [
+      ...movements.map(({ lb, pieces, ...one }) => ({ ...one, amount: amountIn({ lb, pieces }) })),
+      ...notTracked,
+    ]
+      .sort((one, other) => other.at.getTime() - one.at.getTime())
+      .slice(0, shownMovements),
     coming: coming.map(({ lb, pieces, ...one }) => ({ ...one, amount: amountIn({ lb, pieces }) })),
     days: facts ? daysOf(facts) : [],
   };
@@ -357,6 +363,52 @@ export async function movementsOfLot(
   return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
 }
 
+/**
+ * Returns the newest packages of a product that took nothing from any stock. Without them, meat
+ * that was packed before the product was tracked would be in no list.
+ */
+async function packagesNotTracked(db: Database, productId: string): Promise<StockMovement[]> {
+  const rows = await db
+    .select({
+      ...{ id: packages.id, lb: packages.netLb, at: packages.packedAt, by: user.email },
+      ...{ lotId: packages.lotId, lotCode: lots.code, ...ofOrder },
+    })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(tillSales, eq(tillSales.orderId, orders.id))
+    .leftJoin(documents, eq(documents.id, tillSales.documentId))
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .leftJoin(user, eq(user.id, packages.packedBy))
+    .where(
+      and(
+        eq(orderItems.productId, productId),
+        isNull(packages.voidedAt),
+        sql`not exists (select from stock_entries where stock_entries.package_id = packages.id)`,
+      ),
+    )
+    .orderBy(desc(packages.packedAt), desc(packages.id))
+    .limit(shownMovements);
+  return rows.map(({ lb, ...row }) => ({
+    ...withOrder(row),
+    ...{ kind: "packed", amount: -toHundredthsLb(lb), reason: "", mark: "not tracked" },
+    isByHand: false,
+  }));
+}
+
+/** The columns of a movement's order. */
+const ofOrder = {
+  orderId: orders.id,
+  orderNumber: orders.number,
+  soldAs: documents.documentNumber,
+};
+
+function withOrder<
+  Row extends { orderId: string | null; orderNumber: number | null; soldAs: string | null },
+>({ orderId: id, orderNumber: number, soldAs, ...row }: Row) {
+  return { ...row, order: id === null || number === null ? null : { id, number, soldAs } };
+}
+
 async function movementsOf(db: Database, which: SQL | undefined) {
   const rows = await db
     .select({
@@ -371,8 +423,7 @@ async function movementsOf(db: Database, which: SQL | undefined) {
       at: stockEntries.enteredAt,
       mark: sql<StockMovement["mark"]>`case when ${stockEntries.reversesId} is not null
         then 'takes back' when not ${isLiveEntry} then 'taken back' end`,
-      isByHand: isByHand,
-      ...{ orderId: orders.id, orderNumber: orders.number, soldAs: documents.documentNumber },
+      ...{ isByHand, ...ofOrder },
     })
     .from(stockEntries)
     .leftJoin(lots, eq(lots.id, stockEntries.lotId))
@@ -385,10 +436,7 @@ async function movementsOf(db: Database, which: SQL | undefined) {
     .where(which)
     .orderBy(desc(stockEntries.enteredAt), desc(stockEntries.id))
     .limit(shownMovements);
-  return rows.map(({ orderId: id, orderNumber: number, soldAs, ...row }) => ({
-    ...row,
-    order: id === null || number === null ? null : { id, number, soldAs },
-  }));
+  return rows.map(withOrder);
 }
 
 async function otherLots(db: Database, onHand: string[], today: string) {

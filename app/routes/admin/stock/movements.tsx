@@ -22,6 +22,12 @@ const kindText: Record<StockMovement["kind"], string> = {
   count: "Counted",
 };
 
+const markText: Record<NonNullable<StockMovement["mark"]>, string> = {
+  "taken back": "Taken back",
+  "takes back": "Takes an entry back",
+  "not tracked": "Not taken off the stock, which was not tracked then",
+};
+
 interface MovementsProps {
   movements: StockMovement[];
   unit: StockUnit;
@@ -30,7 +36,7 @@ interface MovementsProps {
   className: string;
 }
 
-/** Stock entries, newest first, with buttons to reverse mistakes. */
+/** Stock entries and packages that are none, newest first, with buttons to reverse mistakes. */
 export function Movements({ movements, unit, answer, className }: MovementsProps) {
   return (
     <section aria-labelledby="movements" className={className}>
@@ -56,14 +62,11 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
               </Td>
               <Td className="max-w-72 break-words">
                 {kindText[kind]}
+                {mark === "not tracked" && ` ${stockInWords(-amount, "lb")}`}
                 {one.order && <OrderLink order={one.order} />}
                 <span className="block text-sm text-ink-soft md:hidden">{lotCode}</span>
                 <span className="block text-sm text-ink-soft lg:hidden">{reason}</span>
-                {mark && (
-                  <span className="block text-sm font-semibold">
-                    {mark === "taken back" ? "Taken back" : "Takes an entry back"}
-                  </span>
-                )}
+                {mark && <span className="block text-sm font-semibold">{markText[mark]}</span>}
                 {one.isByHand && mark === null && (
                   <TakeBack
                     id={id}
@@ -85,7 +88,7 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
               <Td className="hidden max-w-60 break-words lg:table-cell">{by ?? "The shop"}</Td>
               <Td numeric className="whitespace-nowrap">
                 {amount > 0 && "+"}
-                {stockInWords(amount, unit)}
+                {stockInWords(mark === "not tracked" ? 0 : amount, unit)}
               </Td>
             </tr>
           ))}
