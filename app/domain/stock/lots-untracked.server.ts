@@ -1,5 +1,5 @@
 import { and, asc, isNull, not, sql } from "drizzle-orm";
-import { isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
+import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -18,6 +18,7 @@ export interface UntrackedLot {
   isUsable: boolean;
   /** The same today. */
   isUsableToday: boolean;
+  isHeld: boolean;
 }
 
 /** The product that its receipts and cutting sheets name, if there is only one. */
@@ -43,6 +44,7 @@ export async function untrackedLots(
     .select({
       ...{ id: lots.id, code: lots.code, productId: onlyProduct },
       ...{ isUsable: isUsableOn(day), isUsableToday: isUsableOn(pacificDay(new Date())) },
+      isHeld: isHeldLot,
     })
     .from(lots)
     .where(

@@ -334,7 +334,36 @@ describe("demand", () => {
     expect(cut?.stock).toMatchObject({ onHandLb: 262_59, heldLb: 10_41, untilThenLb: 5_46 });
     // The order before gets what would be too old for this day.
     expect(cut).toMatchObject({ servedLb: 5_00, thereLb: 262_59, toCutLb: 37_41 });
-    expect((await at(2))(roast.id)?.stock).toMatchObject({ onHandLb: 12_00, heldLb: 24_00 });
+    expect((await at(2))(roast.id)?.stock).toMatchObject({
+      ...{ onHandLb: 12_00, heldLb: 24_00 },
+      unusable: [
+        { isHeld: false, lb: 12_00, pieces: 3 },
+        { isHeld: false, lb: 12_00, pieces: 3 },
+      ],
+    });
+  });
+
+  it("names what is packed for the day's orders of lots on hold, which is not cut again", async () => {
+    const { id: lotId, code } = await insertLot(db);
+    const packed = async (inDays: number | null, over: Parameters<typeof order>[2] = {}) => {
+      const { item } = await order({ productId: roast.id, quantity: "9.00" }, inDays, over);
+      await insertPackage(db, item.id, { value: "4", unit: "lb" }, { lotId, pieces: 1 });
+      return item.productName;
+    };
+    const product = await packed(1);
+    await packed(1, { status: "fulfilled" });
+    await packed(1, { status: "cancelled" });
+    await packed(2);
+    await packed(null, { status: "fulfilled" });
+    const found = async () => {
+      const { packedOnHold } = await cuttingPlan(db, admin, days, new Map());
+      return packedOnHold.filter(({ id }) => id === lotId);
+    };
+    expect(await found()).toEqual([]);
+    await holdLot(db, admin, lotId, "Doubtful");
+    expect(await found()).toEqual([
+      { id: lotId, code, product, isHeld: true, lb: 8_00, pieces: 2 },
+    ]);
   });
 
   it("knows what lies in lots of a cut whose stock is not kept, less what is on hold or past its date", async () => {
@@ -355,14 +384,20 @@ describe("demand", () => {
       return output?.lotId ?? "";
     };
     const good = await cutOf("20.00");
-    await holdLot(db, admin, await cutOf("7.00"), "Doubtful");
+    const doubtful = await cutOf("7.00");
+    await holdLot(db, admin, doubtful, "Doubtful");
     await cutOf("2.00", { expiresOn: daysAfter(today, -1) });
     const packed = await order({ productId: ribeye.id, quantity: "5.00" }, 1);
     await insertPackage(db, packed.item.id, { value: "5", unit: "lb" }, { lotId: good });
     await order({ productId: ribeye.id, quantity: "30.00" }, 1);
     expect((await planned())(ribeye.id)).toMatchObject({
       ...{ stock: null, inLotsLb: 15_00, thereLb: 15_00, toCutLb: 15_00, needLb: 15_00 },
-      inLots: { lots: [{ id: good, lb: 15_00 }], heldLb: 9_00 },
+      inLots: {
+        ...{ lots: [{ id: good, lb: 15_00 }], heldLb: 9_00 },
+        unusable: expect.arrayContaining([
+          expect.objectContaining({ id: doubtful, isHeld: true, lb: 7_00 }),
+        ]),
+      },
     });
     await db.insert(productStock).values({ productId: ribeye.id, tracking: "lb" });
     expect((await planned())(ribeye.id)).toMatchObject({ inLotsLb: 0 });
@@ -393,12 +428,17 @@ describe("demand", () => {
     const good = await there({}, "10.00");
     const held = await there({}, "10.00");
     await holdLot(db, admin, held, "Doubtful");
-    await there({ expiresOn: daysAfter(today, -1) }, "10.00");
+    const expired = await there({ expiresOn: daysAfter(today, -1) }, "10.00");
     await order({ productId: ribeye.id, quantity: "62.50" }, 1);
     const { plan } = await cuttingPlan(db, admin, days, new Map());
     const hind = plan.primals.find((primal) => primal.id === id);
     expect(hind).toMatchObject({ needLb: 100_00, freeLb: 10_00, buyLb: 90_00 });
     expect(hind?.lots.map((lot) => lot.id)).toEqual([good]);
+    // The others are named, so that nobody wonders where they are.
+    expect(hind?.unusable).toMatchObject([
+      { id: expired, isHeld: false, lb: 10_00, pieces: null },
+      { id: held, isHeld: true, lb: 10_00, pieces: null },
+    ]);
   });
 
   it("has each figure in the file, and no price", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
+import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
 import { untrackedLots } from "#app/domain/stock/lots-untracked.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { type StockUnit, unitOfStock } from "#app/domain/stock/stock.ts";
@@ -15,9 +15,11 @@ import {
   type LeftOut,
   leftOutOf,
   nothingOf,
+  type PackedOnHold,
   type PlanDays,
   type PlannedProduct,
   planOf,
+  type UnusableLot,
   usualWeeks,
   type Within,
 } from "./plan.ts";
@@ -36,6 +38,8 @@ export interface WholePlan extends PlanDays {
   ofDay: DayToCut | null;
   /** Earlier orders, which are served first from what is there. */
   earlier: EarlierOrder[];
+  /** What is packed for the day of lots on hold, and so not cut again. */
+  packedOnHold: PackedOnHold[];
   /** True if nothing is open or usually sold. */
   isEmpty: boolean;
   /** Active products that nothing is bought for. */
@@ -55,14 +59,17 @@ export async function cuttingPlan(
   { day, until }: PlanDays,
   standing: StandingDemand,
 ): Promise<WholePlan> {
-  const [demand, stock, held, primals, there, inLots, earlier, [ofDay = null]] = await Promise.all([
+  const [demand, stock, held, primals, there, inLots] = await Promise.all([
     demandOf(db, { day, until }),
     readStock(db),
     unusableStock(db, day),
     listPrimals(db, staff),
     lotsThere(db, day),
     untrackedLots(db, day),
+  ]);
+  const [earlier, packedOnHold, [ofDay = null]] = await Promise.all([
     earlierOrders(db, day),
+    packedOnHoldFor(db, day),
     daysOf(db, pacificDay(new Date()), { from: day, until: day }),
   ]);
   const products = new Map<string, PlannedProduct>();
@@ -93,12 +100,18 @@ export async function cuttingPlan(
     const comesBy = (last: string) =>
       inLb(facts.changes.reduce((sum, one) => sum + (one.day <= last ? one.incoming : 0), 0));
     const onHand = Math.max(0, inLb(facts.onHand));
-    const [all, before] = held.get(facts.productId) ?? [allUsable, allUsable];
-    const inUnit = ({ lb, pieces }: Unusable) =>
-      inLb(unitOfStock(facts) === "pieces" ? pieces : lb);
-    const heldLb = Math.min(onHand, inUnit(all));
+    const isPieces = unitOfStock(facts) === "pieces";
+    const unusable = (held.get(facts.productId) ?? []).flatMap(({ isUsableToday, ...lot }) => {
+      const pieces = isPieces ? lot.pieces : null;
+      const lb = inLb(pieces ?? lot.lb);
+      return lb > 0 ? [{ ...lot, isUsableToday, pieces, lb }] : [];
+    });
+    const sumOf = (lots: typeof unusable) => lots.reduce((sum, { lb }) => sum + lb, 0);
+    const heldLb = Math.min(onHand, sumOf(unusable));
+    const untilThen = unusable.filter(({ isUsableToday }) => isUsableToday);
     product.stock = {
-      ...{ onHandLb: onHand - heldLb, heldLb, untilThenLb: Math.min(heldLb, inUnit(before)) },
+      ...{ onHandLb: onHand - heldLb, heldLb, unusable },
+      untilThenLb: Math.min(heldLb, sumOf(untilThen)),
       ...{ comesByDayLb: comesBy(day), comesLb: comesBy(until) },
     };
   }
@@ -110,14 +123,15 @@ export async function cuttingPlan(
     product.inLots = {
       lots: lots.filter(({ isUsable }) => isUsable),
       heldLb: sumOf(held),
+      unusable: held.map(({ id, code, isHeld, lb }) => ({ id, code, isHeld, lb, pieces: null })),
       untilThenLb: sumOf(held.filter(({ isUsableToday }) => isUsableToday)),
     };
   }
   const all = [...products.values()];
-  const plan = planOf(primals, all, there);
+  const plan = planOf(primals, all, there.usable, there.unusable);
   const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
   return {
-    ...{ day, until, primals, ofDay, earlier, isEmpty: !all.some(isWanted) },
+    ...{ day, until, primals, ofDay, earlier, packedOnHold, isEmpty: !all.some(isWanted) },
     plan: { ...plan, others: plan.others.filter(isWanted) },
     leftOut: leftOutOf(plan),
   };
@@ -263,42 +277,51 @@ async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]>
   return rows.map(({ lb, ...order }) => ({ ...order, lb: Number(lb) }));
 }
 
-/** Stock in hundredths of a pound, and in pieces. */
-interface Unusable {
-  lb: number;
-  pieces: number;
+/** Returns what of a product is packed for a day's orders, and of a lot that is on hold now. */
+async function packedOnHoldFor(db: Database, day: string): Promise<PackedOnHold[]> {
+  const today = pacificDay(new Date());
+  const { rows } = await db.execute<
+    Record<"id" | "code" | "product" | "lb" | "pieces", string>
+  >(sql`
+    select lots.id, lots.code, line.product_name as product, sum(packages.net_lb) * 100 as lb,
+      sum(packages.pieces) as pieces
+    from orders
+      join order_items as line on line.order_id = orders.id
+      join packages on packages.order_item_id = line.id and packages.voided_at is null
+      join lots on lots.id = packages.lot_id
+    where orders.status <> 'cancelled' and ${isHeldLot} and (orders.delivery_day = ${day}::date
+      or (${dueFrom(today)} = ${day}::date and orders.status in ('pending', 'awaiting_payment')))
+    group by lots.id, line.product_name
+    order by line.product_name, lots.code`);
+  return rows.map(({ lb, pieces, ...lot }) => ({
+    ...{ ...lot, isHeld: true, lb: Number(lb) },
+    pieces: pieces === null ? null : Number(pieces),
+  }));
 }
 
-const allUsable: Unusable = { lb: 0, pieces: 0 };
-
 /**
- * Returns by product what is on hand but can't be used on a day, as it is in lots on hold or
- * expired by then; and what of it can be used until then.
+ * Returns by product the lots with stock that can't be used on a day, as they are on hold or expired
+ * by then; some of them can be used until then. Amounts are both in pounds and in pieces.
  */
 async function unusableStock(
   db: Database,
   day: string,
-): Promise<Map<string, [all: Unusable, untilThen: Unusable]>> {
-  const { rows } = await db.execute<Record<"id" | "lb" | "pieces" | "soonLb" | "soon", string>>(sql`
-    select product_id as id, sum(lb) * 100 as lb, sum(pieces) as pieces,
-      coalesce(sum(lb) filter (where is_usable_today), 0) * 100 as "soonLb",
-      coalesce(sum(pieces) filter (where is_usable_today), 0) as soon
-    from (
-      select entry.product_id, greatest(sum(entry.lb), 0) as lb,
-        greatest(sum(entry.pieces), 0) as pieces,
-        ${isUsableOn(pacificDay(new Date()))} as is_usable_today
-      from lots join stock_entries as entry on entry.lot_id = lots.id
-      where entry.product_id is not null and not ${isUsableOn(day)}
-      group by entry.product_id, lots.id
-    ) as of_lot group by product_id`);
+): Promise<Map<string, (UnusableLot & { pieces: number; isUsableToday: boolean })[]>> {
+  const { rows } = await db.execute<
+    Record<"productId" | "id" | "code" | "lb" | "pieces", string> &
+      Record<"isHeld" | "isUsableToday", boolean>
+  >(sql`
+    select entry.product_id as "productId", lots.id, lots.code, ${isHeldLot} as "isHeld",
+      greatest(sum(entry.lb), 0) * 100 as lb, greatest(sum(entry.pieces), 0) as pieces,
+      ${isUsableOn(pacificDay(new Date()))} as "isUsableToday"
+    from lots join stock_entries as entry on entry.lot_id = lots.id
+    where entry.product_id is not null and not ${isUsableOn(day)}
+    group by entry.product_id, lots.id
+    order by lots.expires_on nulls last, lots.code`);
+  const all = rows.map((row) => ({ ...row, lb: Number(row.lb), pieces: Number(row.pieces) }));
+  const byProduct = Map.groupBy(all, ({ productId }) => productId);
   return new Map(
-    rows.map(({ id, lb, pieces, soonLb, soon }) => [
-      id,
-      [
-        { lb: Number(lb), pieces: Number(pieces) },
-        { lb: Number(soonLb), pieces: Number(soon) },
-      ],
-    ]),
+    [...byProduct].map(([id, own]) => [id, own.map(({ productId: _, ...lot }) => lot)]),
   );
 }
 

@@ -17,7 +17,7 @@ const product = (productId: string, over: Partial<PlannedProduct> = {}): Planned
 });
 
 const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({
-  ...{ onHandLb, heldLb: 0, untilThenLb: 0, comesLb, comesByDayLb },
+  ...{ onHandLb, heldLb: 0, unusable: [], untilThenLb: 0, comesLb, comesByDayLb },
 });
 
 const ofWeek = (orderedLb: number, packedLb = 0) => ({ orderedLb, packedLb, standingLb: 0 });
@@ -149,6 +149,7 @@ describe("what to buy", () => {
     const inLots = (lb: number) => ({
       lots: [{ id: "l", code: "C221-1", lb }],
       heldLb: 3_00,
+      unusable: [],
       untilThenLb: 0,
     });
     const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });

@@ -66,22 +66,34 @@ export const nothingWithin: Within = {
   ...{ dayHeldLb: 0, heldLb: 0 },
 };
 
+/** A lot that isn't counted as there: on hold, else expired by the day. */
+export interface UnusableLot {
+  id: string;
+  code: string;
+  isHeld: boolean;
+  lb: number;
+  /** Null if they aren't counted. */
+  pieces: number | null;
+}
+
 interface PlannedLots {
   /** Lots that are usable on the day. */
   lots: readonly { id: string; code: string; lb: number }[];
   /** On hold, or expired by the day. */
   heldLb: number;
+  unusable: readonly UnusableLot[];
   /** What of that is usable until then, for earlier orders alone. */
   untilThenLb: number;
 }
 
-const noLots: PlannedLots = { lots: [], heldLb: 0, untilThenLb: 0 };
+const noLots: PlannedLots = { lots: [], heldLb: 0, unusable: [], untilThenLb: 0 };
 
 interface PlannedStock {
   /** Usable on the day: neither on hold nor expired by then. Not negative. */
   onHandLb: number;
-  /** On hold, or expired by the day. */
+  /** On hold, or expired by the day: at most what is on hand. */
   heldLb: number;
+  unusable: readonly UnusableLot[];
   /** What of that is usable until then, for earlier orders alone. */
   untilThenLb: number;
   /** Expected until the day, and until the end of the week. */
@@ -103,6 +115,14 @@ export interface LotThere {
   /** Its meat: "Hind". */
   meat: string;
   lb: number;
+}
+
+/** The same if it isn't counted as there. */
+export interface UnusableLotThere extends UnusableLot, LotThere {}
+
+/** Meat that is packed for the day and of a lot on hold: the order has it, and can't go with it. */
+export interface PackedOnHold extends UnusableLot {
+  product: string;
 }
 
 /** A primal, bought to be cut. Percentages are in hundredths. */
@@ -161,6 +181,8 @@ export interface PlannedPrimal extends Omit<Primal, "cuts"> {
   whole: PlannedCut | null;
   /** Lots of it that aren't products. */
   lots: LotThere[];
+  /** Further ones that can't be cut for the day. */
+  unusable: UnusableLotThere[];
   /** What is available beyond what is sold whole, such lots included; negative if short. */
   freeLb: number;
   /** Trim from cutting the others, for the primal that is ground. */
@@ -304,8 +326,10 @@ export function planOf(
   primals: readonly Primal[],
   products: readonly PlannedProduct[],
   lots: readonly LotThere[] = [],
+  unusable: readonly UnusableLotThere[] = [],
 ): CuttingPlan {
   const lotsOf = Map.groupBy(lots, ({ meat }) => primalOfLot(meat, primals)?.id);
+  const unusableOf = Map.groupBy(unusable, ({ meat }) => primalOfLot(meat, primals)?.id);
   const known = new Map(products.map((product) => [product.productId, product]));
   const of = (productId: string) => planned(known.get(productId) ?? nothingOf(productId));
   const inTable = new Set(
@@ -364,6 +388,7 @@ export function planOf(
       const fallen = trim.reduce((sum, { lb }) => sum + lb, 0);
       return {
         ...{ ...primal, parts, dayLb, needLb, hereLb, shortLb, whole, lots: own, freeLb, trim },
+        unusable: unusableOf.get(primal.id) ?? [],
         buyLb: Math.max(0, needLb - freeLb - fallen),
       };
     }),

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { TextLink } from "#app/components/page/text-link.tsx";
 import {
   type ActualYield,
@@ -8,10 +9,12 @@ import {
   isAsked,
   type LeftOut,
   type LotThere,
+  type PackedOnHold,
   type PlannedCut,
   type PlannedCutOf,
   type PlannedPart,
   type PlannedPrimal,
+  type UnusableLot,
 } from "#app/domain/cutting/plan/plan.ts";
 import {
   lb,
@@ -51,9 +54,88 @@ const divided = (
     ? `${lb(amount)} ÷ ${perCentInWords(yieldPct)} ${isSample ? "sample" : "usual"} yield = ${lb(result)} of ${name}`
     : "";
 
-function heldNote({ stock, inLots }: PlannedCut) {
-  const heldLb = stock?.heldLb ?? inLots.heldLb;
-  return heldLb > 0 ? `${lb(heldLb)} on hold, or past its date by then, is not counted` : null;
+/**
+ * Says what of a cut or a primal is in the house and not counted as there, with its lots: "60 lb on
+ * hold is not counted: lot C221-1".
+ */
+function NotCounted({ lb: all, lots }: { lb: number; lots: readonly UnusableLot[] }) {
+  if (all === 0) return null;
+  const isHeld = lots.some((lot) => lot.isHeld);
+  const isPast = lots.some((lot) => !lot.isHeld);
+  const why = [isHeld && "on hold", isPast && "past its date by then"].filter(Boolean).join(" or ");
+  return (
+    <p className="text-sm break-words text-ink-soft tabular-nums">
+      {lb(all)} {why} is not counted:{" "}
+      <LotLinks
+        lots={lots}
+        said={({ lb: left, pieces }) =>
+          pieces !== null ? countOf(pieces, "piece") : lots.length > 1 ? lb(left) : ""
+        }
+      />
+    </p>
+  );
+}
+
+const notCountedOf = ({ stock, inLots }: PlannedCut) => {
+  const { heldLb, unusable } = stock ?? inLots;
+  return { lb: heldLb, lots: unusable };
+};
+
+/** What of a primal is not counted as there: of lots that are no product, and of the whole. */
+function PrimalNotCounted({ primal: { whole, unusable } }: { primal: PlannedPrimal }) {
+  const own = unusable.reduce((sum, lot) => sum + lot.lb, 0);
+  const { lb: ofWhole, lots } = whole ? notCountedOf(whole) : { lb: 0, lots: [] };
+  return <NotCounted lb={own + ofWhole} lots={[...unusable, ...lots]} />;
+}
+
+/** The first lots, each with what is said of it; further ones are only counted. */
+function LotLinks<Lot extends { id: string; code: string }>({
+  lots,
+  said,
+  word = "lot ",
+}: {
+  lots: readonly Lot[];
+  said: (lot: Lot) => string;
+  word?: string;
+}) {
+  const [shown, more] = [lots.slice(0, mostLots), lots.length - mostLots];
+  return (
+    <>
+      {shown.map((lot, index) => (
+        <Fragment key={lot.id}>
+          {index > 0 && ", "}
+          <TextLink to={`/admin/lots/${lot.id}`}>
+            {word}
+            {lot.code}
+          </TextLink>
+          {said(lot) && ` ${said(lot)}`}
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </>
+  );
+}
+
+/** Further lots of a cut are only counted. */
+const mostLots = 6;
+
+/** Says what is packed for the day already, and may not go out. */
+export function PackedOnHoldNotice({ packed }: { packed: readonly PackedOnHold[] }) {
+  if (packed.length === 0) return null;
+  return (
+    <Notice className="mt-4" title="Packed for this day, but of lots on hold">
+      It is not cut again, and may not go out while its lot is on hold:
+      <ul className="mt-1">
+        {packed.map(({ id, code, product, lb: held, pieces }) => (
+          <li key={`${id} ${product}`} className="break-words">
+            {lb(held)}
+            {pieces !== null && ` (${countOf(pieces, "piece")})`} of {product},{" "}
+            <TextLink to={`/admin/lots/${id}`}>lot {code}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }
 
 interface LineProps {
@@ -66,7 +148,7 @@ interface LineProps {
 }
 
 function Line({ cut, figure, sums, notes = [] }: LineProps) {
-  const said = [...notes, heldNote(cut)].filter((note) => note !== null);
+  const said = notes.filter((note) => note !== null);
   return (
     <li className="border-b border-rule py-2.5 break-inside-avoid">
       <div className="flex justify-between gap-4">
@@ -86,6 +168,7 @@ function Line({ cut, figure, sums, notes = [] }: LineProps) {
           </p>
         ))}
       {cut.inLotsLb > 0 && <InLots cut={cut} />}
+      <NotCounted {...notCountedOf(cut)} />
       {said.length > 0 && <p className="text-sm text-ink-soft">{said.join(" · ")}</p>}
     </li>
   );
@@ -93,24 +176,14 @@ function Line({ cut, figure, sums, notes = [] }: LineProps) {
 
 /** "158.46 lb in lots: C221-1", for a product without stock keeping. */
 function InLots({ cut: { inLots, inLotsLb } }: { cut: PlannedCut }) {
-  const [shown, more] = [inLots.lots.slice(0, mostLots), inLots.lots.length - mostLots];
+  const isOne = inLots.lots.length === 1;
   return (
     <p className="text-sm break-words text-ink-soft tabular-nums">
-      {lb(inLotsLb)} in {inLots.lots.length === 1 ? "lot" : "lots"}{" "}
-      {shown.map(({ id, code, lb: left }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ", "}
-          <TextLink to={`/admin/lots/${id}`}>{code}</TextLink>
-          {inLots.lots.length > 1 && ` ${lb(left)}`}
-        </Fragment>
-      ))}
-      {more > 0 && ` and ${more} more`}
+      {lb(inLotsLb)} in {isOne ? "lot" : "lots"}{" "}
+      <LotLinks lots={inLots.lots} word="" said={(lot) => (isOne ? "" : lb(lot.lb))} />
     </p>
   );
 }
-
-/** Further lots of a cut are only counted. */
-const mostLots = 6;
 
 function Primal({
   primal: { name, isSample },
@@ -187,6 +260,7 @@ export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
       figure={primal.dayLb > 0 ? `Take ${lb(primal.dayLb)}` : "Nothing to take"}
     >
       <Short primal={primal} />
+      <PrimalNotCounted primal={primal} />
       <ul>
         {primal.whole && primal.whole.dayLb > 0 && <DayLine cut={primal.whole} />}
         {parts.flatMap(({ cuts }) =>
@@ -360,6 +434,7 @@ export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
       )}
       {whole && whole.inLotsLb > 0 && <InLots cut={whole} />}
       {lots.length > 0 && <LotsThere name={name} lots={lots} />}
+      <PrimalNotCounted primal={primal} />
       <p className="mt-2 tabular-nums">
         {lb(needLb)} needed
         {fallen > 0 && ` − ${lb(fallen)} trim`}
@@ -377,13 +452,7 @@ const sumOfLots = (lots: readonly LotThere[]) => lots.reduce((sum, lot) => sum +
 function LotsThere({ name, lots }: { name: string; lots: LotThere[] }) {
   return (
     <p className="mt-2 text-sm break-words text-ink-soft">
-      There: {lb(sumOfLots(lots))} of {name}
-      {lots.map(({ id, code, lb: left }, index) => (
-        <Fragment key={id}>
-          {index === 0 ? ": " : ", "}
-          <TextLink to={`/admin/lots/${id}`}>lot {code}</TextLink> {lb(left)}
-        </Fragment>
-      ))}
+      There: {lb(sumOfLots(lots))} of {name}: <LotLinks lots={lots} said={(lot) => lb(lot.lb)} />
     </p>
   );
 }

@@ -48,6 +48,7 @@ import {
   EarlierOrders,
   NothingToBuy,
   OtherLots,
+  PackedOnHoldNotice,
 } from "./plan-parts.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "What to cut");
@@ -158,6 +159,7 @@ export default function Plan({ loaderData }: Route.ComponentProps) {
             ofDay={whole.ofDay}
             earlier={whole.earlier}
           >
+            <PackedOnHoldNotice packed={whole.packedOnHold} />
             <EarlierOrders orders={whole.earlier} today={today} />
           </ToCut>
           <ToBuy plan={whole.plan} leftOut={whole.leftOut} day={day} until={until} today={today} />
