@@ -1,18 +1,21 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
-import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
+import { enterStock, piecesOfLot } from "#app/domain/stock/stock-entries.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, hundredthsLb, lbLess, toPounds } from "#app/lib/amounts/weight.ts";
+import { countOf } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
+import { products } from "#db/schema/products.ts";
 import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
 import { lineAmount } from "./money-words.ts";
+import { askInDoubt } from "./receive.server.ts";
 import { receiptName } from "./receiving.ts";
 import { changedMeanwhile, noSuchReceipt, wrongFields } from "./refusals.ts";
 import { removeLines } from "./remove-lines.server.ts";
@@ -63,6 +66,7 @@ export async function correctReceipt(
         await correctLine(tx, staff, { stored, line, correction, reason: wanted.reason, note });
     }
     if (Object.keys(after).length === 0) return;
+    if (staffMay(staff, "pack")) await askAboutChanges(tx, stored, lines, wanted);
     if (!wanted.isMeant) await refuseLessThanGone(tx, lines, wanted);
     if (wanted.reason !== "") after.reason = wanted.reason;
     await tx
@@ -79,23 +83,77 @@ export async function correctReceipt(
   });
 }
 
+/** Asks what receiving asks, of what is changed. @throws Refusal "asked" */
+async function askAboutChanges(
+  tx: Transaction,
+  { supplierId, invoiceNumber: before }: StoredReceipt,
+  stored: readonly StoredLine[],
+  { invoiceNumber, lines, confirmed }: ReceiptCorrection,
+): Promise<void> {
+  const isSame = invoiceNumber.toLowerCase() === before.toLowerCase();
+  const changed = stored.flatMap((line) => {
+    const correction = lines.find(({ id, isRemoved }) => id === line.id && !isRemoved);
+    if (!correction || !line.productId || line.pieces === null) return [];
+    const { lb, pieces } = { ...correction, pieces: correction.pieces ?? line.pieces };
+    return lb === line.lb && pieces === line.pieces ? [] : [{ ...line, lb, pieces }];
+  });
+  const found =
+    changed.length === 0
+      ? []
+      : await tx
+          .select({ id: products.id, typicalPieceLb: products.typicalPieceLb })
+          .from(products)
+          .where(
+            inArray(
+              products.id,
+              changed.flatMap(({ productId }) => productId ?? []),
+            ),
+          );
+  const typical = new Map(found.map(({ id, typicalPieceLb }) => [id, typicalPieceLb]));
+  await askInDoubt(
+    tx,
+    supplierId,
+    {
+      ...{ invoiceNumber: isSame ? "" : invoiceNumber, lines: [] },
+      confirmed: confirmed ?? { invoice: false, cartons: false },
+    },
+    changed.map((line) => ({
+      ...line,
+      typicalPieceLb: typical.get(line.productId ?? "") ?? null,
+    })),
+  );
+}
+
 /** @throws Refusal that asks to confirm that less of a lot came than was already used */
 async function refuseLessThanGone(
   tx: Transaction,
   stored: readonly StoredLine[],
   wanted: ReceiptCorrection,
 ): Promise<void> {
-  const less = stored.flatMap(({ id, lb, lotId }) => {
-    const correction = wanted.lines.find((line) => line.id === id);
-    const isLess = correction && !correction.isRemoved && lbLess(correction.lb, lb) < 0;
-    return isLess && lotId ? [lotId] : [];
+  const corrected = stored.flatMap((line) => {
+    const correction = wanted.lines.find(({ id, isRemoved }) => id === line.id && !isRemoved);
+    return correction && line.lotId ? [{ line, lotId: line.lotId, correction }] : [];
   });
+  const less = corrected.flatMap(({ line, lotId, correction }) =>
+    lbLess(correction.lb, line.lb) < 0 ? [lotId] : [],
+  );
   for (const lot of (await sumsOfLots(tx, less)).values()) {
     if (!lot.leftLb?.startsWith("-")) continue;
     const gone = lbLess(lot.receivedLb ?? "0", lot.leftLb);
-    const message = `Of lot ${lot.code} ${formatLb(gone / 100)} were cut, packed or thrown away already, and ${formatLb(Number(lot.receivedLb))} would have come. Correct it, or tick that it is meant.`;
-    throw new Refusal("less than gone", message, { field: "isMeant" });
+    throw lessThanGone(lot.code, formatLb(gone / 100), formatLb(Number(lot.receivedLb)));
   }
+  for (const { line, lotId, correction } of corrected) {
+    if ((correction.pieces ?? 0) >= (line.pieces ?? 0)) continue;
+    const { code, came, left } = await piecesOfLot(tx, { lotId, productId: line.productId });
+    if (left < 0) {
+      throw lessThanGone(code, countOf(came - left, "piece"), countOf(came, "piece"));
+    }
+  }
+}
+
+function lessThanGone(code: string, gone: string, came: string): Refusal {
+  const message = `Of lot ${code} ${gone} were cut, packed or thrown away already, and ${came} would have come. Correct it, or tick that it is meant.`;
+  return new Refusal("less than gone", message, { field: "isMeant" });
 }
 
 /** Returns the lines to remove. @throws Refusal without a reason, or if no line would be left */

@@ -2,7 +2,8 @@ import { toDollars } from "#app/lib/amounts/money.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 import { Reader } from "./read-fields.ts";
-import type { Receipt } from "./receiving.ts";
+import { confirmedIn } from "./receipt-form.ts";
+import type { NewReceipt, Receipt } from "./receiving.ts";
 
 /** The corrected values of a line. */
 export interface LineCorrection {
@@ -28,6 +29,8 @@ export interface ReceiptCorrection {
   reason: string;
   /** True if the user confirmed that less came than was already used of a lot. */
   isMeant?: boolean;
+  /** Questions that were confirmed. */
+  confirmed?: NewReceipt["confirmed"];
   lines: LineCorrection[];
 }
 
@@ -48,6 +51,7 @@ export function checkCorrection(
     freightCents: read.money("freight") ?? 0,
     reason: read.text("reason", 300),
     isMeant: fields.isMeant === "yes",
+    confirmed: confirmedIn(fields),
     lines: lines.map(({ id, position, pieces: asked }): LineCorrection => {
       const lb = read.pounds(`lb${position}`);
       if (read.typed(`lb${position}`) === "") {

@@ -201,12 +201,17 @@ export function checkReceipt(
     data: {
       requestId: read.typed("requestId"),
       ...{ supplier, invoiceNumber, receivedAt, temperatureC, freightCents, note, lines },
-      confirmed: {
-        invoice: fields.confirmInvoice === "yes",
-        cartons: fields.confirmCartons === "yes",
-        pieces: fields.confirmPieces === "yes",
-      },
+      confirmed: confirmedIn(fields),
     },
+  };
+}
+
+/** Returns which questions were confirmed, also in the form of a correction. */
+export function confirmedIn(fields: Fields): NewReceipt["confirmed"] {
+  return {
+    invoice: fields.confirmInvoice === "yes",
+    cartons: fields.confirmCartons === "yes",
+    pieces: fields.confirmPieces === "yes",
   };
 }
 

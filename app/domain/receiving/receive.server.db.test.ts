@@ -17,7 +17,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { correctReceipt, voidReceipt } from "./correct-receipt.server.ts";
-import type { ReceiptCorrection } from "./correction-form.ts";
+import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
 import { getReceipt, listReceipts, receivedOfLot } from "./receipts.server.ts";
 import { exportReceipts } from "./receipts-export.server.ts";
 import { receiveGoods } from "./receive.server.ts";
@@ -503,6 +503,42 @@ describe("a correction", () => {
     const byBook = withLine(again, { lb: "80.00" }, { reason: "I think so" });
     await correctReceipt(database.db, bookkeeper, again, byBook);
     expect((await lotOf(receipt)).receivedLb).toBe("90.00");
+  });
+
+  it("asks what receiving asks: odd pieces, a known invoice, fewer pieces than are gone", async () => {
+    const roast = await insertProduct(database.db, {
+      ...{ name: "Blade Roast", soldBy: "piece", typicalPieceLb: "2.50" },
+    });
+    await database.db.insert(productStock).values({ productId: roast.id, tracking: "pieces" });
+    const supplier = { name: supplierName() };
+    await received(newReceipt([{}], { supplier, invoiceNumber: "INV-7" }));
+    const line = { productId: roast.id, lb: "26.00", pieces: 10 };
+    const receipt = await received(newReceipt([line], { supplier, invoiceNumber: "INV-8" }));
+    const reason = "Counted again";
+    const correct = (over: Partial<LineCorrection>, more: Partial<ReceiptCorrection> = {}) =>
+      correctReceipt(database.db, admin, receipt, withLine(receipt, over, { reason, ...more }));
+    const asked = await refusal(correct({ pieces: 100 }, { invoiceNumber: "inv-7" }));
+    expect(asked.code).toBe("asked");
+    expect(asked.answer).toMatchObject({
+      asks: {
+        pieces: expect.stringMatching("would be 0.26 lb a piece"),
+        invoice: expect.stringMatching("was entered before"),
+      },
+    });
+    expect((await stored(receipt.id)).version).toBe(receipt.version);
+    const { lotId } = receipt.lines[0] ?? {};
+    await database.db.insert(stockEntries).values({
+      ...{ productId: roast.id, lotId, kind: "waste", lb: "-22.50", pieces: -9 },
+    });
+    const less = await refusal(correct({ pieces: 8 }));
+    expect(less).toMatchObject({
+      code: "less than gone",
+      message: expect.stringMatching("9 pieces were cut.*8 pieces would have come"),
+    });
+    // What an odd line keeps is not asked again.
+    const confirmed = { invoice: true, cartons: true, pieces: true };
+    await correct({ pieces: 8 }, { confirmed, isMeant: true, invoiceNumber: "INV-7" });
+    expect((await stored(receipt.id)).lines[0]?.pieces).toBe(8);
   });
 
   it("writes nothing if nothing differs", async () => {

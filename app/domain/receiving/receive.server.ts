@@ -109,6 +109,8 @@ type Came = NewLine & { storage: "frozen" | "refrigerated" | null; pieces: numbe
   typicalPieceLb: string | null;
 };
 
+type Weighed = Pick<Came, "description" | "lb" | "pieces" | "typicalPieceLb">;
+
 const isAccepted = (line: { isAccepted: boolean }) => line.isAccepted;
 
 function namesMoney({ freightCents, lines }: NewReceipt): boolean {
@@ -213,13 +215,15 @@ function refuseUndecided(
 
 /**
  * Asks to confirm an invoice number or cartons that were received before, and pieces that weigh less
- * than half or more than double the usual.
+ * than half or more than double the usual. A correction asks it of what it changes.
+ *
+ * @throws Refusal "asked"
  */
-async function askInDoubt(
+export async function askInDoubt(
   tx: Transaction,
   supplierId: string,
-  { invoiceNumber, lines, confirmed }: NewReceipt,
-  came: readonly Came[],
+  { invoiceNumber, lines, confirmed }: Pick<NewReceipt, "invoiceNumber" | "lines" | "confirmed">,
+  came: readonly Weighed[],
 ): Promise<void> {
   const asks: NonNullable<ReceiptAnswer["asks"]> = {};
   if (invoiceNumber !== "" && !confirmed.invoice) {
@@ -256,7 +260,7 @@ async function askInDoubt(
 }
 
 /** Says what a line's pieces would weigh, if that is far from the usual; else nothing. */
-function oddPieces({ description, lb, pieces, typicalPieceLb }: Came): string[] {
+function oddPieces({ description, lb, pieces, typicalPieceLb }: Weighed): string[] {
   // A remnant is no piece, so its pounds say nothing.
   if (!pieces || typicalPieceLb === null) return [];
   const [all, usual] = [toHundredthsLb(lb), toHundredthsLb(typicalPieceLb) * pieces];

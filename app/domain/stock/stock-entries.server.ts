@@ -122,6 +122,20 @@ export function liveEntriesOf(tx: Transaction, lotId: string): Promise<StoredEnt
     .orderBy(asc(stockEntries.enteredAt), asc(stockEntries.id));
 }
 
+/** Returns how many pieces of a product came into a lot, and are left of it. For the domain. */
+export async function piecesOfLot(
+  tx: Transaction,
+  { lotId, productId }: { lotId: string; productId: string | null },
+): Promise<{ code: string; came: number; left: number }> {
+  const { rows } = await tx.execute<{ code: string; came: number; left: number }>(sql`
+    select lots.code, coalesce(sum(entry.pieces), 0)::int as left,
+      coalesce(sum(entry.pieces) filter (where entry.kind in ('received', 'cut into')), 0)::int as came
+    from lots left join stock_entries as entry on entry.lot_id = lots.id
+      and entry.product_id is not distinct from ${productId}::uuid
+    where lots.id = ${lotId} group by lots.id`);
+  return rows[0] ?? { code: "", came: 0, left: 0 };
+}
+
 /**
  * Reverses entries, each by another one of the same kind, so that sums by kind are correct too. For
  * the domain, whose callers hold a capability, and a lock that prevents concurrent reversals.

@@ -6,13 +6,14 @@ import { answeredField, CountField, TextArea, TextField } from "#app/components/
 import { Notice } from "#app/components/page/notice.tsx";
 import { correctionValues } from "#app/domain/receiving/correction-form.ts";
 import { pricingLabels } from "#app/domain/receiving/money-words.ts";
+import type { ReceiptAnswer } from "#app/domain/receiving/receipt-form.ts";
 import type { Receipt } from "#app/domain/receiving/receiving.ts";
-import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { pricings } from "#db/schema/values/meat/receiving.ts";
+import { ReceiptQuestions } from "./receipt-questions.tsx";
 
 interface CorrectionFormProps {
   receipt: Receipt;
-  answer: FormAnswer | undefined;
+  answer: ReceiptAnswer | undefined;
   /** True if prices are entered. */
   hasMoney: boolean;
   /** True if boxes and pounds may be corrected. */
@@ -128,7 +129,10 @@ export function CorrectionForm({
         )}
         <TextArea label="Note" optional rows={2} {...field("note")} maxLength={2000} />
       </div>
-      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
+      <ReceiptQuestions answer={answer} className="mt-6" />
+      {answer?.message && !answer.asks && (
+        <Notice tone="error" title={answer.message} className="mt-6" />
+      )}
       {(answer?.errors?.isMeant || values.isMeant) && (
         <Checkbox
           name="isMeant"

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
@@ -28,6 +28,7 @@ import {
 import { type CartonReading, readCarton } from "./carton-scan.ts";
 import { forgetReceipt, keepReceipt, keptReceipt } from "./receipt-draft.ts";
 import { ReceiptLine } from "./receipt-line.tsx";
+import { ReceiptQuestions } from "./receipt-questions.tsx";
 import {
   anotherLine,
   fieldsOf,
@@ -384,24 +385,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
         className="mt-6 max-w-2xl"
       />
       {hydrated && <PapersField />}
-      {answer?.asks && (
-        <fieldset className="mt-6 max-w-2xl border-y border-cancelled bg-paper-deep/60 px-5 py-4">
-          <legend className="sr-only">Please confirm</legend>
-          {answer.asks.invoice && (
-            <Confirm name="confirmInvoice" text={answer.asks.invoice} yes="Yes, another delivery" />
-          )}
-          {answer.asks.cartons && (
-            <Confirm name="confirmCartons" text={answer.asks.cartons} yes="Yes, count again" />
-          )}
-          {answer.asks.pieces && (
-            <Confirm
-              name="confirmPieces"
-              text={answer.asks.pieces}
-              yes="Yes, the pieces are right"
-            />
-          )}
-        </fieldset>
-      )}
+      <ReceiptQuestions answer={answer} className="mt-6 max-w-2xl" />
       {answer?.message && !answer.asks && (
         <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />
       )}
@@ -431,17 +415,6 @@ function PapersField() {
       }
       className="mt-6 max-w-2xl"
     />
-  );
-}
-
-function Confirm({ name, text, yes }: { name: string; text: string; yes: string }) {
-  return (
-    <div>
-      <p role="alert" className="font-semibold">
-        {text}
-      </p>
-      <Checkbox name={name} value="yes" label={yes} />
-    </div>
   );
 }
 

@@ -167,8 +167,9 @@ export const correct = act<Corrected>({
     const money = { pricedBy, priceCents, invoicedLb, invoicedCents };
     await correctReceipt(db, staff, receipt, {
       ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, reason: "Weighed again" },
-      // Confirmed even if more has left the lot.
+      // Confirmed even if more has left the lot, or its pieces are odd.
       isMeant: true,
+      confirmed: { invoice: true, cartons: true, pieces: true },
       freightCents: receipt.freightCents,
       lines: [{ id: line.id, boxes, lb: inText(lb), ...money, isRemoved: false }],
     });

@@ -6,6 +6,7 @@ import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { correctReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
 import { checkCorrection, correctionFailed } from "#app/domain/receiving/correction-form.ts";
+import type { ReceiptAnswer } from "#app/domain/receiving/receipt-form.ts";
 import { getReceipt } from "#app/domain/receiving/receipts.server.ts";
 import { receiptName } from "#app/domain/receiving/receiving.ts";
 import { CorrectionForm } from "#app/features/receiving/correction-form.tsx";
@@ -34,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm(
+  answerForm<ReceiptAnswer>(
     args,
     { failed: correctionFailed, log: "correcting a receipt failed" },
     async (fields, { db }) => {
@@ -49,7 +50,7 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendForm(sent, { failed: correctionFailed });
+  sendForm<ReceiptAnswer>(sent, { failed: correctionFailed });
 
 export default function EditReceipt({ loaderData, actionData }: Route.ComponentProps) {
   const { receipt, isMissing, hasMoney, mayCount } = loaderData;
