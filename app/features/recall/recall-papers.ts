@@ -28,12 +28,16 @@ import type { RecallFile } from "./recall-file.ts";
 import {
   answerInWords,
   callsInWords,
+  clearText,
   mailStateOf,
   stateInWords,
   toldAtOf,
+  toldClients,
+  toldInAll,
   tookInWords,
   toStopInWords,
   unnamedInWords,
+  wasTold,
   whereInWords,
 } from "./recall-words.ts";
 
@@ -95,6 +99,13 @@ const columns: CsvColumns<Row> = {
   "Client discarded, of all lines (lb)": answered("discardedLb"),
 };
 
+/** Further columns after an all clear: nothing is to be held back, and who was told should know. */
+const columnsWhenClear = (recall: Recall): CsvColumns<Row> => ({
+  "All clear (Pacific)": () => (recall.closedAt ? pacificTime(recall.closedAt) : ""),
+  "All clear by": () => recall.closedBy,
+  "To be told that the meat is good": ({ customer }) => (wasTold(recall, customer) ? "Yes" : "No"),
+});
+
 const mailText: Record<RecallMail["state"], string> = {
   delivered: "Delivered to the mail server",
   waiting: "Waits to be sent",
@@ -126,18 +137,27 @@ export async function recallCsv(file: RecallFile): Promise<string> {
     yield [...rowsOf(file)];
   }
   let text = "";
-  for await (const piece of csvOf(columns, batches())) text += piece;
+  const all = file.recall.isUnfounded ? { ...columns, ...columnsWhenClear(file.recall) } : columns;
+  for await (const piece of csvOf(all, batches())) text += piece;
   return text;
 }
+
+const nobody: Pick<RecallFile, "customers" | "unnamed"> = {
+  ...{ customers: [], unnamed: { products: [], customers: [] } },
+};
 
 /** Maximum number of lines on paper; beyond it, only customers are listed. The CSV has all. */
 const mostLines = 2_000;
 
 /** Printing job for a recall, for inspectors: what was found, whom we called, who answered what. */
 export function recallJob(file: RecallFile, company: Company, printedAt: Date): PrintJob {
-  const { recall, customers, lots, unnamed, changes } = file;
+  const { recall, lots, changes } = file;
+  const isClear = recall.isUnfounded ?? false;
+  // After an all clear, nobody is to be called except those who were told, as on the page.
+  const told = isClear ? toldClients(recall, [...file.customers, ...file.unnamed.customers]) : [];
+  const { customers, unnamed } = isClear ? nobody : file;
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
-  const sums = sumsOf(customers);
+  const sums = sumsOf(file.customers);
   const balance = balanceOf(lots);
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
   const lineCount = [...customers, ...unnamed.customers].reduce(
@@ -165,7 +185,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
       facts: [
         ["Why", recall.reason],
         ["Opened", [formatDateTime(recall.openedAt), recall.openedBy].filter(Boolean).join(", ")],
-        ["Closed", closedInWords(recall)],
+        [isClear ? "All clear" : "Closed", closedInWords(recall)],
         [
           "Found",
           [
@@ -183,8 +203,11 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         `${call.authority}, ${call.phone}`,
         `${formatDateTime(call.calledAt)}: ${call.answeredBy}${call.note ? `. ${call.note}` : ""}`,
       ]),
-      noCalls: recall.isDrill ? "A drill calls nobody." : "Nobody was called yet.",
-      balance: balanceOnPaper(balance, openBalanceInWords(unnamed)),
+      noCalls: noCallsInWords(recall),
+      toldInAll: toldInAll(told),
+      told: told.map((one) => [one.name, one.phone || one.email || "no phone number"]),
+      isClear,
+      balance: balanceOnPaper(balance, openBalanceInWords(file.unnamed)),
       lots: lots.map((lot) => [
         [lot.code, lot.meat, lot.supplier].filter(Boolean).join(", "),
         lot.receivedLb === null ? "–" : pounds(lot.receivedLb),
@@ -225,11 +248,19 @@ function cellsOf(line: TracedLine): string[] {
 function closedInWords(recall: Recall): string {
   const { closedAt, closedBy, closeNote, isDrill, isUnfounded, openedAt } = recall;
   if (!closedAt) return isDrill ? "Still running" : "Still open";
+  if (isUnfounded) {
+    const when = [formatDateTime(closedAt), closedBy].filter(Boolean).join(", ");
+    return `${when}: ${clearText}. ${closeNote}`;
+  }
   const took = isDrill
     ? `after ${Math.round((closedAt.getTime() - openedAt.getTime()) / 1000)} s`
     : "";
-  const clear = isUnfounded ? "all clear: it proved unfounded" : "";
-  return [formatDateTime(closedAt), closedBy, took, clear, closeNote].filter(Boolean).join(", ");
+  return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
+}
+
+function noCallsInWords({ isDrill, isUnfounded }: Recall): string {
+  if (isDrill) return "A drill calls nobody.";
+  return isUnfounded ? "Nobody was called before the all clear." : "Nobody was called yet.";
 }
 
 /** Returns the rows of the balance, and what of it is without a lot. */

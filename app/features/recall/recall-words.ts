@@ -16,6 +16,7 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
+import { countOf } from "#app/lib/in-words.ts";
 import {
   contactText,
   type Recall,
@@ -205,6 +206,36 @@ export function wasTold(
     contacts.some((one) => isOwn(one) && one.outcome === "told")
   );
 }
+
+/** What an all clear means, on the page and on paper. */
+export const clearText = "the meat is good, and its lots were released";
+
+/** A client who was told to hold meat back that proved to be good. */
+export interface ToldClient {
+  id: string;
+  name: string;
+  phone: string;
+  email: string;
+}
+
+/** Returns the clients who were told to hold meat back that proved to be good, by name. */
+export function toldClients(
+  recall: Pick<Recall, "notices" | "contacts">,
+  customers: readonly TracedCustomer[],
+): ToldClient[] {
+  const told = customers.filter((customer) => wasTold(recall, customer));
+  return [...new Map(told.map((one) => [one.id, one])).values()]
+    .map(({ id, companyName, contactName, phone, email }) => ({
+      ...{ id, phone, email, name: companyName || contactName || "Unknown Client" },
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Says that those who were told to hold it back are to be called; empty for nobody. */
+export const toldInAll = (told: readonly ToldClient[]) =>
+  told.length > 0
+    ? `${countOf(told.length, "client")} had been told to hold it back. They are not mailed: call them.`
+    : "";
 
 function mailedInWords(notice: RecallNotice, customer: Pick<TracedCustomer, "lines">): string {
   const again = notice.round > 1 ? " again" : "";

@@ -11,6 +11,7 @@ import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.
 import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
+import { createPrinter } from "#app/domain/papers/printer.ts";
 import { cutsToPack, ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
@@ -43,6 +44,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { textOf } from "#tests/setup/files/read-pdf.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { ownAccount, signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -54,7 +56,7 @@ import { recordContact } from "./contact-clients.server.ts";
 import { closeSchema } from "./recall.ts";
 import type { RecallFile } from "./recall-file.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
-import { recallCsv } from "./recall-papers.ts";
+import { recallCsv, recallJob } from "./recall-papers.ts";
 import { answerInWords, isSettled, unnamedInWords, whereInWords } from "./recall-words.ts";
 import {
   addNewLots,
@@ -748,6 +750,26 @@ describe("a recall that proves unfounded", () => {
       ...["recall opened", "lot cleared", "all clear"],
     ]);
     expect(sent.item.id).toBeTruthy();
+    // The file and the paper say so too, and call nobody who was not told.
+    const csv = await recallCsv(file as RecallFile);
+    expect(csv).toContain(
+      '"All clear (Pacific)","All clear by","To be told that the meat is good"',
+    );
+    expect(csv).toMatch(/,"?No"?\r\n$/);
+    const job = recallJob(file as RecallFile, sampleShop().company, new Date());
+    const paper = (await textOf((await createPrinter())(job))).join(" ").replaceAll(/\s+/g, " ");
+    expect(paper).toContain("the meat is good, and its lots were released. The lab found nothing");
+    expect(paper).toContain("Nobody had been told to hold it back.");
+    expect(paper).not.toMatch(/Not told yet|unfounded|Stop first/);
+    expect(job.sheet).toMatchObject({
+      facts: expect.arrayContaining([
+        [
+          "All clear",
+          expect.stringMatching(`${file?.recall.closedBy}: the meat is good, .*nothing`),
+        ],
+      ]),
+      ...{ isClear: true, told: [], toStop: [], customers: [] },
+    });
   });
 
   it("needs to be said why", () => {

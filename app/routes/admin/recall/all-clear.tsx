@@ -1,37 +1,12 @@
 import { Notice } from "#app/components/page/notice.tsx";
-import type { TracedCustomer } from "#app/domain/lots/lot-trace.ts";
-import type { Recall } from "#app/features/recall/recall.ts";
-import { wasTold } from "#app/features/recall/recall-words.ts";
-import { countOf } from "#app/lib/in-words.ts";
-
-interface ToldClient {
-  id: string;
-  name: string;
-  phone: string;
-  email: string;
-}
-
-/** Returns the clients who were told to hold meat back that proved to be good, by name. */
-export function toldClients(recall: Recall, customers: readonly TracedCustomer[]): ToldClient[] {
-  const told = customers.filter((customer) => wasTold(recall, customer));
-  return [...new Map(told.map((one) => [one.id, one])).values()]
-    .map(({ id, companyName, contactName, phone, email }) => ({
-      ...{ id, phone, email, name: companyName || contactName || "Unknown Client" },
-    }))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
-}
+import { clearText, type ToldClient, toldInAll } from "#app/features/recall/recall-words.ts";
 
 /** What is left to do once a recall proved unfounded: to say so to those who were told. */
 export function AllClear({ told }: { told: ToldClient[] }) {
   return (
     <>
-      <Notice
-        tone="success"
-        className="mt-6 max-w-3xl"
-        title="All clear: the meat is good, and its lots were released"
-      >
-        {told.length > 0 &&
-          `${countOf(told.length, "client")} had been told to hold it back. They are not mailed: call them.`}
+      <Notice tone="success" className="mt-6 max-w-3xl" title={`All clear: ${clearText}`}>
+        {toldInAll(told)}
       </Notice>
       {told.length > 0 && (
         <section aria-labelledby="clients" className="mt-10 max-w-3xl">

@@ -23,7 +23,7 @@ import {
   recallName,
   recallPath,
 } from "#app/features/recall/recall.ts";
-import { searchInWords } from "#app/features/recall/recall-words.ts";
+import { searchInWords, toldClients } from "#app/features/recall/recall-words.ts";
 import {
   addNewLots,
   clearLot,
@@ -42,7 +42,7 @@ import { newUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/recall.ts";
-import { AllClear, toldClients } from "./all-clear.tsx";
+import { AllClear } from "./all-clear.tsx";
 import { NoRecall } from "./no-recall.tsx";
 import { RecallCalls } from "./recall-calls.tsx";
 import { RecallClients, shownClients } from "./recall-clients.tsx";
@@ -224,11 +224,10 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           {recall.openedBy && ` by ${recall.openedBy}`}
           {recall.closedAt && (
             <>
-              , closed <Moment at={recall.closedAt} time />
+              {recall.isUnfounded ? ", all clear" : ", closed"} <Moment at={recall.closedAt} time />
               {recall.closedBy && ` by ${recall.closedBy}`}
             </>
           )}
-          {recall.isUnfounded && ", as it proved unfounded"}
           {recall.closeNote && `: ${recall.closeNote}`}
         </p>
         <FoundSums lots={lots.length} sums={sums} />
