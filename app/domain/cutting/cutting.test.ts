@@ -58,7 +58,7 @@ describe("a typed cutting", () => {
       "input1",
     ]);
     expect(rows).toMatchObject({
-      inputs: [{ row: 2, name: "L-2", lb: "10" }],
+      inputs: [{ row: 2, name: "L-2", lb: "10.00" }],
       outputs: [{ productId: "p1" }, { productId: "p2" }],
       isMeant: false,
     });
@@ -88,7 +88,8 @@ describe("a typed cutting", () => {
   });
 
   it.each([
-    ["−5", "less than nothing"],
+    ["−5", "less than none"],
+    ["1e5", "Please enter pounds, for instance 250"],
     ["1000000", "1000000 lb is too much"],
     ["0", "more than 0"],
     ["1.234", "two decimals"],
@@ -97,11 +98,21 @@ describe("a typed cutting", () => {
     expect(why).toContain(words);
   });
 
+  it("takes a decimal comma, thousands and the unit", () => {
+    const typed = { inputLb1: "1,070.5 lb", outputLb1: "990,5", inputPieces1: "1e5" };
+    const { refused, rows } = checkCutting(fields(typed));
+    expect(rows?.inputs).toMatchObject([{ lb: "1070.50" }]);
+    expect(rows?.outputs[0]).toMatchObject({ lb: "990.50" });
+    expect(refused?.errors).toEqual({
+      inputPieces1: ["Please enter whole pieces, for instance 12"],
+    });
+  });
+
   it("names outputs that aren't products, and asks for the name", () => {
     const trim = { output2: notOurs, what2: " Beef  trim", expires2: "2026-12-20" };
     expect(checkCutting(fields(trim)).data?.outputs[1]).toEqual({
       ...{ row: 2, productId: null, what: "Beef trim" },
-      ...{ code: "", lb: "50", expiresOn: "2026-12-20", pieces: null },
+      ...{ code: "", lb: "50.00", expiresOn: "2026-12-20", pieces: null },
     });
     const errors = checkCutting(fields({ output2: notOurs, expires1: "soon" })).refused?.errors;
     expect(Object.keys(errors ?? {}).sort()).toEqual(["expires1", "what2"]);

@@ -11,6 +11,7 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { poundsOf, wholeNumber } from "#app/lib/form/typed-numbers.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
@@ -96,9 +97,10 @@ export function checkCutting(
     return found;
   };
   const withPieces = <Found extends { row: number }>(found: Found, what: string) => {
-    const { pieces, problem } = readPieces(text(`${what}Pieces${found.row}`));
-    if (problem) errors[`${what}Pieces${found.row}`] = [problem];
-    return { ...found, pieces: pieces ?? null };
+    const pieces = wholeNumber(text(`${what}Pieces${found.row}`), "pieces", 99_999);
+    if (typeof pieces !== "object" || pieces === null) return { ...found, pieces };
+    errors[`${what}Pieces${found.row}`] = [pieces.problem];
+    return { ...found, pieces: null };
   };
   const inputs = named(
     rows(cuttingRows.inputs, "input"),
@@ -159,26 +161,15 @@ function readOutput(
   };
 }
 
-/** Parses typed pieces, or returns the error; neither if nothing was typed. */
-function readPieces(typed: string): { pieces?: number; problem?: string } {
-  if (typed === "") return {};
-  if (/^\d{1,5}$/.test(typed)) return { pieces: Number(typed) };
-  return { problem: "Please enter whole pieces, for instance 12" };
-}
-
 /** Parses typed pounds, or returns the error. */
 function readPounds(typed: string): { lb?: string; problem?: string } {
-  const text = typed.trim().replace("−", "-");
-  if (text === "") return { problem: "Please enter pounds, for instance 250" };
-  if (/^-[\d.]+$/.test(text)) return { problem: "Pounds can't be less than nothing" };
-  if (/^[0.]+$/.test(text)) return { problem: "Please enter more than 0 lb" };
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > mostPounds) {
-    return { problem: `${text} lb is too much: at most ${mostPounds} lb` };
+  const read = poundsOf(typed, "250");
+  if (typeof read !== "number") return read;
+  if (read === 0) return { problem: "Please enter more than 0 lb" };
+  if (read > mostPounds * 100) {
+    return { problem: `${typed.trim()} lb is too much: at most ${mostPounds} lb` };
   }
-  const { data: lb, error } = poundsTyped.safeParse(text);
-  if (error)
-    return { problem: "Please enter pounds with at most two decimals, for instance 250.5" };
-  return lb ? { lb } : { problem: "Please enter pounds, for instance 250" };
+  return { lb: toPounds(hundredthsLb(read)) };
 }
 
 /** More than any shop cuts at once, so it is a typo. */

@@ -42,19 +42,20 @@ export async function refuseUsedLots(tx: Transaction, ids: readonly string[]): P
         and not exists (select from stock_entries as reversal
           where reversal.reverses_id = stock_entries.id)) as is_counted
     from lots where lots.id = any(${sql.param([...ids])}::uuid[]) order by lots.code`);
-  for (const { code, ...use } of rows) {
-    const why = doneInWords(use);
-    if (why) throw new Refusal("lot used", `Lot ${code} ${why}`);
-  }
+  // A recall can't be undone, so it is named only where nothing else is in the way.
+  const used =
+    rows.find((use) => use.is_counted || use.is_cut || use.is_packed) ??
+    rows.find((use) => use.is_recalled);
+  if (used) throw new Refusal("lot used", `Lot ${used.code} ${doneInWords(used)}`);
 }
 
-function doneInWords(use: Omit<Use, "code">): string | null {
-  if (use.is_recalled) return "is in a recall, so what is known of it stays.";
-  if (use.is_packed) return "was packed for an order, so it was there. Void those packages first.";
-  if (use.is_cut) return "was cut or ground into others. Take that back first.";
+/** The first thing to take back: what was cut or packed before a count waits for that. */
+function doneInWords(use: Use): string {
   if (use.is_counted)
     return "was counted, or some of it thrown away. Take those entries back first.";
-  return null;
+  if (use.is_cut) return "was cut or ground into others. Take that back first.";
+  if (use.is_packed) return "was packed for an order, so it was there. Void those packages first.";
+  return "is in a recall, so what is known of it stays.";
 }
 
 /** Voids lots that never existed, so that they are no longer offered. Audited. */

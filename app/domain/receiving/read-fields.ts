@@ -1,8 +1,8 @@
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
-import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
-import { centsOf, hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
+import { centsOf, poundsOf, wholeNumber } from "#app/lib/form/typed-numbers.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type Pricing, pricings } from "#db/schema/values/meat/receiving.ts";
 import { degrees, tenthsOf } from "./receiving-settings.ts";
@@ -78,14 +78,11 @@ export class Reader {
     const [, kg] = /^(\d{1,6}(?:\.\d{1,3})?)\s*kg$/i.exec(typed) ?? [];
     const read =
       kg === undefined
-        ? hundredthsOf(typed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, "").replace(/\s*lbs?$/i, ""))
-        : hundredthsOf(netWeight({ value: kg, unit: "kg" })?.lb ?? "0");
-    if (typeof read !== "number" || read > mostLb) {
-      if (/^-/.test(typed)) return this.wrong(name, "Pounds can't be less than none");
-      if (read === Number.POSITIVE_INFINITY || (typeof read === "number" && read > mostLb)) {
-        return this.wrong(name, "That is more than a truck carries. Please check it");
-      }
-      return this.wrong(name, "Please enter pounds, for instance 250, 113.4 kg or 61.2 + 58.75");
+        ? poundsOf(typed, "250, 113.4 kg or 61.2 + 58.75")
+        : toHundredthsLb(netWeight({ value: kg, unit: "kg" })?.lb ?? "0");
+    if (typeof read !== "number") return this.wrong(name, read.problem);
+    if (read > mostLb) {
+      return this.wrong(name, "That is more than a truck carries. Please check it");
     }
     if (read === 0 && !mayBeNone) {
       return this.wrong(name, "0 lb can't be received. Enter the pounds, or remove the line");
@@ -98,9 +95,10 @@ export class Reader {
     const typed = this.typed(name);
     if (typed === "") return null;
     const cents = centsOf(typed);
-    if (/^\$?\s*-/.test(typed)) return this.wrong(name, "An amount can't be less than none");
+    if (/^\$?\s*[-−]/.test(typed)) return this.wrong(name, "An amount can't be less than none");
+    const isTooMuch = cents === null ? /^\$?\s*\d{8,}(\.\d*)?$/.test(typed) : cents > mostCents;
+    if (isTooMuch) return this.wrong(name, "That is too much. Please check it");
     if (cents === null) return this.wrong(name, "Please enter an amount, for instance 5.20");
-    if (cents > mostCents) return this.wrong(name, "That is too much. Please check it");
     return cents;
   }
 
@@ -117,21 +115,15 @@ export class Reader {
   }
 
   boxes(name: string): number {
-    const typed = this.typed(name);
-    if (typed === "") return 0;
-    const boxes = wholeOf(typed);
-    if (typeof boxes === "number" && boxes <= 10_000) return boxes;
-    this.wrong(name, "Please enter how many boxes, for instance 12");
-    return 0;
+    const read = wholeNumber(this.typed(name), "boxes", 10_000);
+    if (typeof read === "object" && read) this.wrong(name, read.problem);
+    return typeof read === "number" ? read : 0;
   }
 
   /** Parses whole pieces; null if empty or invalid. */
   pieces(name: string): number | null {
-    const typed = this.typed(name);
-    if (typed === "") return null;
-    const pieces = wholeOf(typed);
-    if (typeof pieces === "number" && pieces <= 100_000) return pieces;
-    return this.wrong(name, "Please enter whole pieces, for instance 12");
+    const read = wholeNumber(this.typed(name), "pieces", 100_000);
+    return typeof read === "object" && read ? this.wrong(name, read.problem) : read;
   }
 
   day(name: string): string | null {

@@ -46,7 +46,8 @@ describe("a receipt as typed", () => {
     expect(errorsOf({ killed1: "2099-01-05" })).toHaveProperty("killed1");
   });
 
-  it("takes kilograms for pounds", () => {
+  it("takes kilograms for pounds, and a decimal comma", () => {
+    expect(line({ lb1: "12,5" })?.lb).toBe("12.50");
     expect(line({ lb1: "45.36 kg" })?.lb).toBe("100.00");
     expect(line({ lb1: "100", invoicedLb1: "50 KG" })?.invoicedLb).toBe("110.23");
   });
@@ -57,7 +58,9 @@ describe("a receipt as typed", () => {
     ["lb1", "", "Please enter the pounds"],
     ["lb1", "1000000", "That is more than a truck carries. Please check it"],
     ["lb1", "99999999999999", "That is more than a truck carries. Please check it"],
-    ["lb1", "1.234", "Please enter pounds, for instance 250, 113.4 kg or 61.2 + 58.75"],
+    ["lb1", "−5", "Pounds can't be less than none"],
+    ["lb1", "1e5", "Please enter pounds, for instance 250, 113.4 kg or 61.2 + 58.75"],
+    ["lb1", "1.234", "Please enter pounds with at most two decimals, for instance 250.5"],
     ["price1", "-1", "An amount can't be less than none"],
     ["price1", "3000000", "That is too much. Please check it"],
     ["price1", "five", "Please enter an amount, for instance 5.20"],
@@ -65,8 +68,10 @@ describe("a receipt as typed", () => {
     ["temperature", "cold", "Please enter degrees, for instance 3.5"],
     ["temperature", "300", "No meat is that hot or cold. Please enter degrees Celsius"],
     ["temp1", "-99", "No meat is that hot or cold. Please enter degrees Celsius"],
-    ["boxes1", "-1", "Please enter how many boxes, for instance 12"],
-    ["boxes1", "10001", "Please enter how many boxes, for instance 12"],
+    ["price1", "9999999999", "That is too much. Please check it"],
+    ["boxes1", "-1", "Please enter whole boxes, for instance 12"],
+    ["boxes1", "10001", "That is too many. Please check it"],
+    ["pieces1", "1e5", "Please enter whole pieces, for instance 12"],
     ["expires1", "2026-02-30", "Please enter a day, for instance 2026-12-01"],
     ["lot1", "x".repeat(41), "Please use at most 40 characters"],
     ["receivedAt", "yesterday", "Please enter day and time, for instance 2026-12-01 08:30"],

@@ -165,12 +165,18 @@ function billedByBoxes(
   };
 }
 
-/** Parses the submitted receipt, or returns the answer with its errors by field. */
+/** What of a receipt is looked up: its products, what they weigh, and how warm they are. */
+export type ReceiptGoods = Pick<NewReceipt, "receivedAt" | "temperatureC" | "lines">;
+
+/**
+ * Parses the submitted receipt, or returns the answer with its errors by field, and the goods as far
+ * as they could be parsed, so that the mistakes that only the database shows are told with them.
+ */
 export function checkReceipt(
   fields: Fields,
 ):
-  | { data: NewReceipt; refused?: never }
-  | { data?: never; refused: ReceiptAnswer & { message: string } } {
+  | { data: NewReceipt; refused?: never; goods?: never }
+  | { data?: never; refused: ReceiptAnswer & { message: string }; goods: ReceiptGoods } {
   const read = new Reader(fields);
   const errors: Errors = read.errors;
   const supplier = supplierIn(read);
@@ -191,11 +197,12 @@ export function checkReceipt(
   if (scanned > mostCartons) {
     read.wrong("scan", `Please make two receipts of more than ${mostCartons} scanned cartons`);
   }
+  const goods = { receivedAt, temperatureC, lines };
   if (!isUuid(read.typed("requestId"))) {
-    return { refused: { message: "Please load the page again.", values: { ...fields } } };
+    return { refused: { message: "Please load the page again.", values: { ...fields } }, goods };
   }
   if (Object.keys(errors).length > 0 || supplier === null) {
-    return { refused: { message: invalidMessage, errors, values: { ...fields } } };
+    return { refused: { message: invalidMessage, errors, values: { ...fields } }, goods };
   }
   return {
     data: {

@@ -7,20 +7,22 @@ import { listLots, resolveParents } from "#app/domain/lots/lots.server.ts";
 import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { recallLots, recalls } from "#db/schema/meat/recalls.ts";
 import { receipts, suppliers } from "#db/schema/meat/receiving.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
-import { insertLot } from "#tests/setup/factories/packages.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { newLine, newReceipt } from "#tests/setup/factories/receipts.ts";
-import { insertProduct } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { correctReceipt, voidReceipt } from "./correct-receipt.server.ts";
 import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
 import { getReceipt, listReceipts, receivedOfLot } from "./receipts.server.ts";
 import { exportReceipts } from "./receipts-export.server.ts";
-import { receiveGoods } from "./receive.server.ts";
+import { goodsMistakes, receiveGoods } from "./receive.server.ts";
 import type { NewReceipt, Receipt } from "./receiving.ts";
 import { receivingSettings } from "./receiving-settings.ts";
 import { noteClaimSent, settleClaim } from "./settle-claim.server.ts";
@@ -411,6 +413,25 @@ describe("receiving", () => {
     expect(await codes()).toEqual([]);
     const unknown = setSupplierCode(database.db, packer, supplierId, "X", randomUUID());
     expect((await refusal(unknown)).code).toBe("invalid");
+  });
+
+  it("tells all that is wrong with the goods and the supplier at once", async () => {
+    const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
+    await database.db.insert(productStock).values({ productId: steak.id, tracking: "pieces" });
+    const lines = [
+      { productId: randomUUID() },
+      { row: 2, productId: steak.id, lb: "10.00" },
+      { row: 3, temperatureC: "12.0" },
+    ];
+    const sent = newReceipt(lines, {
+      ...{ supplier: { id: randomUUID() }, receivedAt: new Date(Date.now() + 7_200_000) },
+    });
+    const goods = ["pieces2", "product1", "reason3", "receivedAt"];
+    const { errors } = (await refusal(receive(sent))).answer;
+    expect(Object.keys(errors ?? {}).toSorted()).toEqual([...goods, "supplier"]);
+    // The form is refused for what is typed with the same errors.
+    const mistakes = await goodsMistakes(database.db, admin, sent, limits);
+    expect(Object.keys(mistakes).toSorted()).toEqual(goods);
   });
 
   it("refuses unknown products and suppliers, and what is still to come", async () => {
@@ -819,6 +840,32 @@ describe("a mistake", () => {
       }),
     );
     expect(await lotOf(again)).toMatchObject({ id: first.id, receivedLb: "90.00", voidedAt: null });
+  });
+
+  it("names what can be taken back first, and a recall only once nothing else is in the way", async () => {
+    const { receipt, first, second } = await twoLines();
+    const why = async () => (await refusal(voiding(receipt))).message;
+    const [recall] = await database.db
+      .insert(recalls)
+      .values({
+        ...{ requestId: randomUUID(), lotId: first.id, scope: "forward", isDrill: false },
+        ...{
+          reason: "Listeria",
+          instructions: "Hold it",
+          found: { lots: 1, customers: 0 } as never,
+        },
+      })
+      .returning();
+    await database.db.insert(recallLots).values({ recallId: recall?.id ?? "", lotId: first.id });
+    expect(await why()).toMatch("Lot M-1 is in a recall");
+    const order = await insertOrder(database.db, (await insertClient(database.db)).user.id);
+    const item = await insertOrderItem(database.db, order.id);
+    await insertPackage(database.db, item.id, { value: "1", unit: "lb" }, { lotId: second.id });
+    expect(await why()).toMatch("Lot M-2 was packed for an order");
+    await database.db
+      .insert(stockEntries)
+      .values({ productId: null, lotId: second.id, kind: "count", lb: "-1.00" });
+    expect(await why()).toMatch("Lot M-2 was counted");
   });
 
   it("of one line is removed with a reason, and the last one is not", async () => {

@@ -19,7 +19,7 @@ import {
 } from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import type { ReceiptAnswer } from "./receipt-form.ts";
+import type { ReceiptAnswer, ReceiptGoods } from "./receipt-form.ts";
 import { type NewLine, type NewReceipt, ownLotCode, receiptName } from "./receiving.ts";
 import {
   degrees,
@@ -57,10 +57,9 @@ export async function receiveGoods(
       .where(eq(receipts.requestId, sent.requestId));
     if (known) return known.id;
 
-    const supplier = await chosenSupplier(tx, staff, sent);
-    const came = await withProducts(tx, sent.lines);
-    await refuseFuture(tx, sent.receivedAt);
-    refuseUndecided(came, sent, limits);
+    const { came, errors } = await readGoods(tx, sent, limits);
+    const supplier = await chosenSupplier(tx, staff, sent, errors);
+    if (Object.keys(errors).length > 0) throw wrongFields(errors);
     await askInDoubt(tx, supplier.id, sent, came);
 
     const [receipt] = await tx
@@ -103,6 +102,32 @@ export async function receiveGoods(
   });
 }
 
+/**
+ * Returns the errors of goods beside their fields, as far as these could be parsed: so that a form
+ * that is refused for other reasons shows all mistakes at once. For staff who pack.
+ */
+export async function goodsMistakes(
+  db: Database,
+  _staff: Staff<"pack">,
+  goods: ReceiptGoods,
+  limits: ReceivingSettings,
+): Promise<Errors> {
+  return db.transaction(async (tx) => (await readGoods(tx, goods, limits)).errors);
+}
+
+type Errors = Record<string, string[]>;
+
+/** Adds their products' facts to the lines, and returns what is wrong with them, by field. */
+async function readGoods(
+  tx: Transaction,
+  goods: ReceiptGoods,
+  limits: ReceivingSettings,
+): Promise<{ came: Came[]; errors: Errors }> {
+  const { came, errors } = await withProducts(tx, goods.lines);
+  Object.assign(errors, await whenFuture(tx, goods.receivedAt), whenUndecided(came, goods, limits));
+  return { came, errors };
+}
+
 /** A line with its product's storage, and its pieces if that is kept in pieces. */
 type Came = NewLine & { storage: "frozen" | "refrigerated" | null; pieces: number | null } & {
   /** The usual weight of a piece; null if it isn't known. */
@@ -124,11 +149,13 @@ async function chosenSupplier(
   tx: Transaction,
   staff: Staff<"pack">,
   { supplier: by }: NewReceipt,
+  errors: Errors,
 ): Promise<typeof suppliers.$inferSelect> {
   if ("name" in by) {
     const named = await supplierNamed(tx, staff, by.name);
     if (named.isActive) return named;
     throw wrongFields({
+      ...errors,
       newSupplier: [`${named.name} is inactive. Make it active under Suppliers first.`],
     });
   }
@@ -136,6 +163,7 @@ async function chosenSupplier(
   const found = await lockSupplier(tx, by);
   if (found?.isActive) return found;
   throw wrongFields({
+    ...errors,
     supplier: [
       found
         ? `${found.name} is inactive. Make it active under Suppliers first.`
@@ -144,8 +172,11 @@ async function chosenSupplier(
   });
 }
 
-/** Adds their products' facts to the lines. @throws Refusal for unknown products, or for no pieces */
-async function withProducts(tx: Transaction, lines: readonly NewLine[]): Promise<Came[]> {
+/** Adds their products' facts to the lines; a product may be unknown, or its pieces missing. */
+async function withProducts(
+  tx: Transaction,
+  lines: readonly NewLine[],
+): Promise<{ came: Came[]; errors: Errors }> {
   const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
   const found =
     ids.length === 0
@@ -158,7 +189,7 @@ async function withProducts(tx: Transaction, lines: readonly NewLine[]): Promise
           .from(products)
           .where(inArray(products.id, ids));
   const known = new Map(found.map((product) => [product.id, product]));
-  const errors: Record<string, string[]> = {};
+  const errors: Errors = {};
   const came = lines.map((line): Came => {
     const unknown = { ...line, storage: null, pieces: null, typicalPieceLb: null };
     if (line.productId === null) return unknown;
@@ -174,27 +205,25 @@ async function withProducts(tx: Transaction, lines: readonly NewLine[]): Promise
     }
     return { ...line, description, storage, pieces, typicalPieceLb };
   });
-  if (Object.keys(errors).length > 0) throw wrongFields(errors);
-  return came;
+  return { came, errors };
 }
 
-async function refuseFuture(tx: Transaction, receivedAt: Date | undefined): Promise<void> {
-  if (receivedAt === undefined) return;
+async function whenFuture(tx: Transaction, receivedAt: Date | undefined): Promise<Errors> {
+  if (receivedAt === undefined) return {};
   const { rows } = await tx.execute<{ is_later: boolean }>(
     sql`select ${receivedAt.toISOString()}::timestamptz > now() + interval '1 hour' as is_later`,
   );
-  if (rows[0]?.is_later) {
-    throw wrongFields({ receivedAt: ["That is still to come. Please enter when it came."] });
-  }
+  const message = "That is still to come. Please enter when it came.";
+  return rows[0]?.is_later ? { receivedAt: [message] } : {};
 }
 
 /** Requires a reason, or a refusal, for lines that are too warm or expired. */
-function refuseUndecided(
+function whenUndecided(
   came: readonly Came[],
-  { temperatureC }: NewReceipt,
+  { temperatureC }: ReceiptGoods,
   limits: ReceivingSettings,
-): void {
-  const errors: Record<string, string[]> = {};
+): Errors {
+  const errors: Errors = {};
   const today = pacificDay(new Date());
   for (const line of came) {
     if (!line.isAccepted || line.reason !== "") continue;
@@ -210,7 +239,7 @@ function refuseUndecided(
       ];
     }
   }
-  if (Object.keys(errors).length > 0) throw wrongFields(errors);
+  return errors;
 }
 
 /**

@@ -10,11 +10,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
-import {
-  checkReceipt,
-  type ReceiptAnswer,
-  receiptFailed,
-} from "#app/domain/receiving/receipt-form.ts";
+import { type ReceiptAnswer, receiptFailed } from "#app/domain/receiving/receipt-form.ts";
 import {
   mostPapers,
   type ReceivedProduct,
@@ -425,24 +421,25 @@ function Totals({
   totals: ReturnType<typeof totalsOf>;
   hasMoney: boolean;
 }) {
-  const facts: [string, string][] = [
+  const facts: [label: string, value: string, note?: string][] = [
     ["Accepted", `${lb}${boxes > 0 ? `, ${boxes} ${boxes === 1 ? "box" : "boxes"}` : ""}`],
     ...(refusedLb ? ([["Refused", refusedLb]] as [string, string][]) : []),
     ...(hasMoney
       ? ([
-          ["Their invoice should say", invoice],
+          ["Their invoice should say", invoice, "Freight and refused boxes included"],
           ["Cost with freight", cost],
-        ] as [string, string][])
+        ] as [string, string, string?][])
       : []),
     ...(hasMoney && claimed ? ([["To claim", claimed]] as [string, string][]) : []),
   ];
   return (
     <section aria-label="Sums" aria-live="polite" className="mt-6">
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
-        {facts.map(([label, value]) => (
+        {facts.map(([label, value, note]) => (
           <div key={label}>
             <dt className="text-sm text-ink-soft">{label}</dt>
             <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+            {note && <dd className="text-sm text-ink-soft">{note}</dd>}
           </div>
         ))}
       </dl>
@@ -465,8 +462,8 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>) {
   fields[fields.indexOf(target) + 1]?.focus();
 }
 
+/** The server alone checks it, as only its answer has all mistakes at once. */
 export const sendReceipt = (sent: Sent<ReceiptAnswer>) =>
   sendForm(sent, {
     failed: receiptFailed,
-    loadCheck: async () => (fields) => checkReceipt(fields).refused,
   });

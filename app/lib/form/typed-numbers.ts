@@ -27,6 +27,42 @@ export function wholeOf(typed: string): number | NumberProblem {
   return text.length > 12 ? Number.POSITIVE_INFINITY : Number(text);
 }
 
+/**
+ * Parses pounds into hundredths: "1,250.5", "12,5", "12 lb"; or returns the sentence that says what
+ * is wrong. Bounds are the caller's.
+ *
+ * @param example what may be typed
+ */
+export function poundsOf(typed: string, example: string): number | { problem: string } {
+  const text = typed
+    .trim()
+    .replace("−", "-")
+    .replace(/\s*lbs?$/i, "")
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, "")
+    .replace(/^(\d+),(\d{1,2})$/, "$1.$2");
+  if (/^-\s*[\d.]/.test(text)) return { problem: "Pounds can't be less than none" };
+  const read = hundredthsOf(text);
+  if (typeof read === "number") return read;
+  return {
+    problem:
+      read === "too precise"
+        ? "Please enter pounds with at most two decimals, for instance 250.5"
+        : `Please enter pounds, for instance ${example}`,
+  };
+}
+
+/** Parses a whole number of things; null if empty, or the sentence that says what is wrong. */
+export function wholeNumber(
+  typed: string,
+  things: "boxes" | "pieces",
+  most: number,
+): number | null | { problem: string } {
+  const read = wholeOf(typed);
+  if (read === "missing") return null;
+  if (typeof read !== "number") return { problem: `Please enter whole ${things}, for instance 12` };
+  return read > most ? { problem: "That is too many. Please check it" } : read;
+}
+
 interface Bounds {
   least: number;
   most: number;

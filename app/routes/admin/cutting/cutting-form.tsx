@@ -253,12 +253,12 @@ function OutputRow({ row, isShown, products, field, asksPieces, isNamed }: Outpu
     <div
       className={clsx(
         rowClass(isShown),
-        "grid-cols-2 gap-x-4 gap-y-3 border-b border-rule py-3 sm:grid-cols-[minmax(0,1fr)_9rem_10rem_7rem]",
+        "grid-cols-2 gap-x-4 gap-y-3 border-b border-rule py-3 sm:grid-cols-[minmax(0,1fr)_10rem_7rem] lg:grid-cols-[minmax(0,1fr)_9rem_10rem_7rem]",
       )}
     >
       <SelectField
         label={`Product ${row}`}
-        className="max-sm:col-span-2"
+        className="max-lg:col-span-full"
         {...field(`output${row}`)}
       >
         <option value="">–</option>

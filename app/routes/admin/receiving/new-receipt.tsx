@@ -10,7 +10,8 @@ import {
   type ReceiptAnswer,
   receiptFailed,
 } from "#app/domain/receiving/receipt-form.ts";
-import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
+import { goodsMistakes, receiveGoods } from "#app/domain/receiving/receive.server.ts";
+import type { NewReceipt as TypedReceipt } from "#app/domain/receiving/receiving.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { knownCodes, receivedProducts } from "#app/domain/receiving/supplier-codes.server.ts";
 import { supplierNames } from "#app/domain/receiving/suppliers.server.ts";
@@ -50,7 +51,16 @@ export const action = (args: Route.ActionArgs) =>
       // Without JavaScript: the same form with another line.
       if (fields[anotherLine]) return data<ReceiptAnswer>({ values: fields });
       const limits = settings.get(receivingSettings);
-      const id = await receiveGoods(db, staff, accepted(checkReceipt(fields)), limits);
+      const { data: typed, refused, goods } = checkReceipt(fields);
+      const sent =
+        typed ??
+        accepted<TypedReceipt>({
+          refused: {
+            ...refused,
+            errors: { ...(await goodsMistakes(db, staff, goods, limits)), ...refused.errors },
+          },
+        });
+      const id = await receiveGoods(db, staff, sent, limits);
       return redirect(`/admin/receiving/${id}?received`);
     },
   );
