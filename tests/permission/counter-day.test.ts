@@ -88,7 +88,7 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   expect(home.headers.get("location")).toBe("/admin/counter");
   expect(await see("/admin/counter")).toContain("By the door");
   const once = () => ({ requestId: randomUUID() });
-  const at = await act("/admin/counter", { till, ...once(), float: "100" });
+  const at = await act("/admin/counter", { till, ...once(), float: "100,00" });
   expect(at).toBe(`/admin/counter/${till}`);
   await see(at);
   const [session] = await db.select().from(tillSessions).where(eq(tillSessions.tillId, till));
@@ -158,10 +158,10 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   const drawer = `${at}/drawer`;
   await see(drawer);
   const move = { intent: "move", ...once(), sessionId, kind: "drop" };
-  await act(drawer, { ...move, amount: "50", reason: "To the safe" });
+  await act(drawer, { ...move, amount: "50,00", reason: "To the safe" });
   const before = await see(drawer);
   const seen = /name="seen" value="([^"]*)"/.exec(before)?.[1] ?? "";
-  const count = { intent: "close", sessionId, seen, counted: "70" };
+  const count = { intent: "close", sessionId, seen, counted: "70,00" };
   const report = await act(drawer, { ...count, reason: "" });
   const z = await see(report);
   expect(z).toMatch(/Z report Z\d-0001/);
