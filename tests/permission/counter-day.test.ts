@@ -165,7 +165,14 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   const report = await act(drawer, { ...count, reason: "" });
   const z = await see(report);
   expect(z).toMatch(/Z report Z\d-0001/);
-  expect(z).toContain("GST");
+  expect(z).toContain("GST 5%");
+  expect(z).toContain("Receipts of sales");
+  expect(z).toContain("Invoices of sales on account");
+  // The way back: to the counter, or for the owner to the drawers that were counted.
+  expect(z).not.toContain("/admin/counter#counted");
+  const owner = await enter(shop.url, shop.admin);
+  const asOwner = await ask(shop.url, report, { cookie: owner });
+  expect(await asOwner.text()).toContain('href="/admin/counter#counted"');
   await see("/admin/counter");
   await see("/admin/counter?number=R-000001");
   await see("/admin/orders");
