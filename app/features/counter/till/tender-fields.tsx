@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { type ReactNode, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -96,7 +97,7 @@ export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsPr
           <div key={method} className="flex flex-wrap items-end gap-2">
             <DecimalField
               label={`${tillMethodText[method].title} ($)`}
-              className="grow"
+              className="min-w-0 flex-1"
               value={typed[method] ?? ""}
               onChange={({ currentTarget }) => onType({ ...typed, [method]: currentTarget.value })}
             />
@@ -135,11 +136,13 @@ export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsPr
         value={typed.cash ?? ""}
         onChange={({ currentTarget }) => onType({ ...typed, cash: currentTarget.value })}
       />
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-3 gap-2">
         {banknotes(inCash).map((cents) => (
           <Button
             key={cents}
             variant="secondary"
+            size="sm"
+            className={clsx("min-h-11 tabular-nums", cents === inCash && "col-span-2")}
             onClick={() => onType({ ...typed, cash: toDollars(cents) })}
             aria-label={`${formatCents(cents)} in cash`}
           >
