@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, KeyboardEvent } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 import { useHydrated } from "../use-hydrated.ts";
@@ -18,6 +18,14 @@ export function AnsweredForm({
   return (
     <Form ref={ref} method="post" noValidate={noValidate} replace preventScrollReset {...form} />
   );
+}
+
+/**
+ * The `onKeyDown` of a form that moves money: only a press on its button sends it. Enter in a field,
+ * which a scanner sends too, does nothing.
+ */
+export function onlyByButton(event: KeyboardEvent) {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 interface SubmitButtonProps extends Omit<ComponentProps<typeof Button>, "type" | "pending"> {

@@ -15,13 +15,19 @@ describe("centsOf", () => {
     ["$40", 4_000],
     [".5", 50],
     ["1,234,567.89", 123_456_789],
+    ["1,234", 123_400],
+    ["199,95", 19_995],
+    [" 12,5 ", 1_250],
   ])("reads %j", (typed, cents) => {
     expect(centsOf(typed)).toBe(cents);
   });
 
-  it.each(["", "12,34", "1.234", "-5", "1e3", "9999999999999", "NaN"])("refuses %j", (typed) => {
-    expect(centsOf(typed)).toBeNull();
-  });
+  it.each(["", "1,234,5", "12,34.5", "1.234", "-5", "1e3", "9999999999999", "NaN"])(
+    "refuses %j",
+    (typed) => {
+      expect(centsOf(typed)).toBeNull();
+    },
+  );
 });
 
 describe("checkBooking", () => {

@@ -1,5 +1,6 @@
 import { and, between, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { isHeldLot } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lotMeat, soldAs } from "#app/domain/lots/lot-products.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
@@ -155,12 +156,18 @@ export async function ownLabelInWords(
       voidedAt: packages.voidedAt,
       number: orders.number,
       productName: orderItems.productName,
+      lotCode: lots.code,
+      isHeld: isHeldLot,
     })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .leftJoin(lots, eq(lots.id, packages.lotId))
     .where(isNumber ? eq(packages.labelNumber, Number(label)) : eq(packages.id, label));
   if (!found) return unknown;
   if (found.voidedAt) return voided().message;
-  return `This package is ${found.productName} of order ${orderNumber(found.number)}. It can’t be sold here.`;
+  const what = `This package is ${found.productName} of order ${orderNumber(found.number)}.`;
+  return found.isHeld
+    ? `${what} Its lot ${found.lotCode} is on hold: set it aside and tell the owner.`
+    : `${what} It can’t be sold here.`;
 }

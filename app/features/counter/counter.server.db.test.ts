@@ -20,6 +20,7 @@ import {
 import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
 import { getStock } from "#app/domain/stock/stock-lists.server.ts";
@@ -908,6 +909,10 @@ describe("a pickup", () => {
     await insertPackage(db, item?.id ?? "", { value: "4.00", unit: "lb" }, { lotId: lot.id });
     await holdLot(db, admin, lot.id, "Doubtful");
     expect((await getPickup(db, staff, id))?.held).toEqual([`Ribeye Steak of lot ${lot.code}`]);
+    const [labelled] = await db.select().from(packages).where(eq(packages.lotId, lot.id));
+    expect(await ownLabelInWords(db, staff, labelled?.id ?? "")).toContain(
+      `Its lot ${lot.code} is on hold: set it aside and tell the owner.`,
+    );
     await db.update(orders).set({ status: "pending" }).where(eq(orders.id, id));
     const said = await saidBy(take(id, 86_40));
     expect(said).toContain("was opened again and isn’t packed");

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { AnsweredForm, onlyByButton, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -90,6 +90,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
           answer={answer}
           // The amount to give back is shown at the top of the page.
           preventScrollReset={false}
+          onKeyDown={onlyByButton}
           className="mt-4 grid max-w-md gap-4"
         >
           <input type="hidden" name="intent" value="refund" />

@@ -40,7 +40,10 @@ export function SessionFigures({
     ...seriesOf([
       ...sales.map(({ documentNumber }) => documentNumber),
       ...givenBack(report.receipts).flatMap(({ documentNumber }) => documentNumber ?? []),
-    ]).map((numbers): Rows[number] => ["Documents", <Series key={numbers} numbers={numbers} />]),
+    ]).map((numbers): Rows[number] => [
+      kindOf(numbers),
+      <Series key={numbers} numbers={numbers} />,
+    ]),
   ];
   const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
   const drawer: Rows = [
@@ -180,6 +183,15 @@ function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTablePr
       </Table>
     </section>
   );
+}
+
+/** Returns what the documents of a series are in a drawer's report. */
+function kindOf(numbers: string): string {
+  if (numbers.startsWith("R-")) return "Receipts of sales";
+  if (numbers.startsWith("CN-")) return "Credit notes of refunds";
+  return numbers.startsWith("DN-")
+    ? "Delivery notes of sales on account"
+    : "Invoices of sales on account";
 }
 
 /** "R-000008 to R-000010", without line breaks within a number. */

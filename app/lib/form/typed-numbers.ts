@@ -88,8 +88,12 @@ export function isWithin(value: number | NumberProblem, { least, most }: Bounds)
 
 const mostCents = 999_999_999;
 
-/** Parses an amount into cents: "1,234.50", "$40"; null for anything else. */
+/**
+ * Parses an amount into cents: "1,234.50", "$40", "199,95"; null for anything else. A comma before
+ * three digits separates thousands, the only one before one or two is a decimal comma.
+ */
 export function centsOf(typed: string): number | null {
-  const cents = hundredthsOf(typed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
+  const pointed = typed.replace(/^([^.,]*),(\d{1,2}\s*)$/, "$1.$2");
+  const cents = hundredthsOf(pointed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
   return typeof cents === "number" && cents <= mostCents ? cents : null;
 }

@@ -54,12 +54,28 @@ test("a till says of a product that it is sold out, on hold or without a lot whe
   await page.reload();
   await weigh(page, till.product, "2");
   await expect(sale(page)).toContainText(`lot ${lot.code}`);
+  const said = adding.getByRole("status");
+  await expect(said).toHaveText(`${name}, 2.00 lb from lot ${lot.code}: $49.98.`);
+  const field = adding.getByRole("textbox");
+  await tile.click();
+  await expect(said.last()).toHaveText(`The next piece comes from lot ${lot.code}.`);
+  // Its code, typed or scanned, chooses it.
+  await field.fill(lot.code);
+  await field.press("Enter");
+  await expect(field).toHaveValue("");
+  await expect(said.last()).toHaveText(`The next piece comes from lot ${lot.code}.`);
+  await page.getByRole("button", { name: "Another product" }).click();
   await holdLot(db, till.admin, lot.id, "Doubtful");
   await tile.click();
   const held = `Lot ${lot.code} is on hold: don’t sell meat of it.`;
   await expect(adding.getByRole("alert").first()).toHaveText(held);
   await expect(sale(page).getByRole("alert")).toHaveText(
     `Lot ${lot.code} is on hold: take this off.`,
+  );
+  await field.fill(lot.code);
+  await field.press("Enter");
+  await expect(adding.getByRole("alert").first()).toHaveText(
+    `Lot ${lot.code} is on hold. Don’t sell its meat: set it aside and tell the owner.`,
   );
   await page.getByRole("button", { name: "Another product" }).click();
   await expect(tile).toContainText("Lot on hold");

@@ -1,5 +1,7 @@
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { signIn } from "../client-area.ts";
-import { makeTill, sale, weigh } from "./counter-page.ts";
+import { makeTill, sale, sold, weigh } from "./counter-page.ts";
 import { expect, signInAs, test } from "./orders-page.ts";
 
 test.use({ expectedErrors: [/status of 40[14]/] });
@@ -84,4 +86,58 @@ test("a product that is still being weighed is neither left out of a payment nor
   await page.getByRole("button", { name: "Next sale" }).click();
   await expect(weight).toHaveCount(0);
   await expect(field).toHaveValue("");
+});
+
+test("Enter in a field of a payment takes, charges and gives back nothing; only its button does", {
+  tag: "@rest",
+}, async ({ page, shop, kitchen }) => {
+  const till = await makeTill(shop);
+  await updateCustomer(shop.db, kitchen.userId, { poMode: "optional" });
+  await signInAs(page, shop, "counter");
+  await page.goto(till.path);
+  const moved: string[] = [];
+  page.on("request", (sent) => {
+    // What moves money has a request id; questions have none.
+    if (sent.postData()?.includes("requestId")) moved.push(sent.url());
+  });
+  const enterIn = async (label: string, text: string) => {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(text);
+    await field.press("Enter");
+  };
+  await weigh(page, till.product, "2");
+  // A client's account, by its PO number.
+  await page.getByRole("button", { name: "On a client’s account" }).click();
+  await enterIn("Client", kitchen.companyName);
+  await enterIn("PO number (optional)", "4711");
+  await expect(page.getByText(`On account of ${kitchen.companyName}`)).toBeVisible();
+  await page.getByRole("button", { name: "Pay now instead" }).click();
+
+  await page.getByRole("button", { name: "E-transfer or cheque" }).click();
+  await enterIn("E-transfer ($)", "20");
+  await enterIn("Reference of the e-transfer (optional)", "CA9k-77");
+  await enterIn("Card terminal ($)", "9.98");
+  await enterIn("Cash handed over ($)", "30");
+  await expect(sale(page)).toContainText("Change: $10.00");
+  expect(moved).toEqual([]);
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await expect(sold(page)).toContainText("Change: $10.00");
+  expect(moved).toHaveLength(1);
+
+  // A refund, by its weight and its reason.
+  await page.getByRole("link", { name: "See the sale" }).click();
+  await page.getByRole("checkbox", { name: new RegExp(till.product.name) }).check();
+  await enterIn(`Pounds of ${till.product.name} given back`, "1");
+  const why = page.getByRole("region", { name: "Refund" }).getByLabel("Why");
+  await why.fill("Sinewy");
+  await why.press("Enter");
+  await expect(page.getByRole("button", { name: "Give the money back" })).toBeVisible();
+
+  // A pickup, by what was handed over.
+  const order = await insertFilledOrder(shop.db, kitchen.userId, { status: "fulfilled" });
+  await issueFor(shop.db, order);
+  await page.goto(`${till.path}/pickups/${order.id}`);
+  await enterIn("Cash handed over ($)", "500");
+  await expect(page.getByRole("status").filter({ hasText: "Change:" })).toBeVisible();
+  expect(moved).toHaveLength(1);
 });

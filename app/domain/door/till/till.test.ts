@@ -42,6 +42,7 @@ it("says how much a drawer may hold at most, and that it takes no pennies", () =
       .error?.issues.map(({ message }) => message);
   expect(said("999999")).toEqual(["Please enter at most $100,000.00"]);
   expect(said("x")).toEqual(["Please enter an amount, or 0 for none"]);
+  expect(said("199,95")).toBeUndefined();
   expect(said("1.01")).toEqual(["Cash ends on 0 or 5 cents: there are no pennies"]);
 });
 

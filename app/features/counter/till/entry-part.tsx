@@ -171,6 +171,9 @@ function ChosenProduct({ state, onDone, onUnchoose }: ChosenProductProps) {
   return (
     <div className="mt-4 grid gap-4">
       {chosen.tareG > 0 && <p className="tabular-nums">Less {chosen.tareG} g packaging</p>}
+      <p role="status" className="font-semibold break-words empty:hidden">
+        {state.lotInUse(chosen)}
+      </p>
       {(chosen.isTraced || all.length > 0) && (
         <Field
           label="Lot"

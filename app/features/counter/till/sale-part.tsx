@@ -1,6 +1,7 @@
 import { use, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { onlyByButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { SendsMail } from "#app/domain/mail/sends-mail.ts";
@@ -82,10 +83,10 @@ export function SalePart({ state }: { state: TillState }) {
           </dl>
           <form
             className="mt-4 grid gap-3"
+            onKeyDown={onlyByButton}
             onSubmit={(event) => {
               event.preventDefault();
-              // Enter in a field sends a form that has no button too.
-              if (against === "") void state.sell();
+              void state.sell();
             }}
           >
             {client ? (

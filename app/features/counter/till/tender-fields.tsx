@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { type ReactNode, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -84,28 +85,34 @@ export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsPr
   const others = tendersOf({ ...typed, cash: "" }, totalCents) ?? [];
   const left = Math.max(0, totalCents - others.reduce((sum, { cents }) => sum + cents, 0));
   const inCash = roundedForCash(left);
+  const inHand = centsOf(typed.cash ?? "") ?? 0;
   const shown: readonly TillMethod[] = areMore ? otherMethods : ["terminal"];
   return (
     <div className="grid gap-3">
       {shown.map((method) => {
-        const rest =
-          totalCents -
-          others.reduce((sum, one) => (one.method === method ? sum : sum + one.cents), 0);
+        const besides = others.filter((one) => one.method !== method);
+        const { rest, keepsCash } = restBeside(besides, { totalCents, inHand });
         const reference = references[method];
         return (
           <div key={method} className="flex flex-wrap items-end gap-2">
             <DecimalField
               label={`${tillMethodText[method].title} ($)`}
-              className="grow"
+              className="min-w-0 flex-1"
               value={typed[method] ?? ""}
               onChange={({ currentTarget }) => onType({ ...typed, [method]: currentTarget.value })}
             />
             <Button
               variant="secondary"
-              onClick={() => onType({ ...typed, cash: "", [method]: toDollars(Math.max(0, rest)) })}
-              aria-label={`${formatCents(Math.max(0, rest))} ${tillMethodText[method].by}`}
+              onClick={() =>
+                onType({
+                  ...typed,
+                  ...(keepsCash ? {} : { cash: "" }),
+                  [method]: rest > 0 ? toDollars(rest) : "",
+                })
+              }
+              aria-label={`${rest < totalCents ? "Rest" : "All"}, ${formatCents(rest)} ${tillMethodText[method].by}`}
             >
-              All
+              {rest < totalCents ? "Rest" : "All"}
             </Button>
             {reference && typed[method] && (
               <TextField
@@ -129,11 +136,13 @@ export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsPr
         value={typed.cash ?? ""}
         onChange={({ currentTarget }) => onType({ ...typed, cash: currentTarget.value })}
       />
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-3 gap-2">
         {banknotes(inCash).map((cents) => (
           <Button
             key={cents}
             variant="secondary"
+            size="sm"
+            className={clsx("min-h-11 tabular-nums", cents === inCash && "col-span-2")}
             onClick={() => onType({ ...typed, cash: toDollars(cents) })}
             aria-label={`${formatCents(cents)} in cash`}
           >
@@ -153,9 +162,24 @@ export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsPr
   );
 }
 
+/**
+ * Returns what is left for one method beside the other parts. Cash that was typed and is less than
+ * that stays a part; more of it would be given back, so it is dropped.
+ */
+export function restBeside(
+  others: readonly Tender[],
+  { totalCents, inHand }: { totalCents: number; inHand: number },
+): { rest: number; keepsCash: boolean } {
+  const left = Math.max(0, totalCents - others.reduce((sum, { cents }) => sum + cents, 0));
+  const keepsCash = inHand > 0 && inHand < left && inHand === roundedForCash(inHand);
+  return { rest: keepsCash ? left - inHand : left, keepsCash };
+}
+
+const notes = [5_00, 10_00, 20_00, 50_00, 100_00];
+
 /** Returns likely cash amounts: the exact amount, or the next notes. */
-function banknotes(cents: number): number[] {
+export function banknotes(cents: number): number[] {
   if (cents <= 0) return [];
-  const notes = [20_00, 50_00, 100_00].map((note) => Math.ceil(cents / note) * note);
-  return [...new Set([cents, ...notes])].sort((one, other) => one - other);
+  const handed = notes.map((note) => Math.ceil(cents / note) * note);
+  return [...new Set([cents, ...handed])].sort((one, other) => one - other);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SaleLine } from "../sale.ts";
 import {
+  comesFrom,
   lotForWeight,
   lotInWords,
   lotsFor,
@@ -129,10 +130,20 @@ describe("the lots of a product at a till", () => {
     expect(moreThanThere(late, { LATE: 10_00 })).toBe("");
   });
 
+  it("say which the next piece comes from, and why it isn't the first in line", () => {
+    const [first, other] = [lot("SOON"), lot("LATE")];
+    expect(comesFrom(first, first, false)).toBe("The next piece comes from lot SOON.");
+    expect(comesFrom(other, first, true)).toBe("The next piece comes from lot LATE.");
+    expect(comesFrom(other, first, false)).toBe(
+      "Lot SOON has less than this left by the books, so it comes from lot LATE.",
+    );
+    expect(comesFrom(undefined, first, false)).toBe("");
+  });
+
   it("are refused where a label names one on hold, expired or of other meat", () => {
     const said = lots.map((one) => whyNot(one, ribeye, today) ?? "");
     expect(said.filter(Boolean)).toEqual([
-      "Lot HELD is on hold. Nothing was added.",
+      "Lot HELD is on hold. Don’t sell its meat: set it aside and tell the owner. Nothing was added.",
       "Lot OLD has expired. Nothing was added.",
       "Lot CHUCK is not Ribeye. Nothing was added.",
     ]);

@@ -137,9 +137,31 @@ export function lotInWords(lot: TillLot, sold: SoldOfLots): string {
     .join(", ");
 }
 
+/**
+ * Says which lot the weight in the field will come from, and why it isn't the one that is first in
+ * line; empty without a lot.
+ *
+ * @param first the lot that is proposed without a weight
+ */
+export function comesFrom(
+  lot: TillLot | undefined,
+  first: TillLot | undefined,
+  isChosen: boolean,
+): string {
+  if (!lot) return "";
+  if (!first || first.id === lot.id || isChosen)
+    return `The next piece comes from lot ${lot.code}.`;
+  return `Lot ${first.code} has less than this left by the books, so it comes from lot ${lot.code}.`;
+}
+
+/** Says of a lot on hold what to do with its meat. */
+export function heldLot({ code }: TillLot): string {
+  return `Lot ${code} is on hold. Don’t sell its meat: set it aside and tell the owner.`;
+}
+
 /** Says why a lot from a label can't be sold as a product; undefined if it can. */
 export function whyNot(lot: TillLot, product: TillProduct, today: string): string | undefined {
-  if (lot.isHeld) return `Lot ${lot.code} is on hold. Nothing was added.`;
+  if (lot.isHeld) return `${heldLot(lot)} Nothing was added.`;
   if (lot.expiresOn && lot.expiresOn < today)
     return `Lot ${lot.code} has expired. Nothing was added.`;
   if (lot.soldAs !== null && !isOf(lot, product)) {

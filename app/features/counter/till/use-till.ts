@@ -11,6 +11,8 @@ import { repriced } from "./repriced.ts";
 import { lackOf, supplyInWords, supplyOnTile } from "./supply.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
 import {
+  comesFrom,
+  heldLot,
   lotForWeight,
   lotsFor,
   moreThanThere,
@@ -254,6 +256,14 @@ export function useTill(
     return lot?.id ?? (isAsked ? unchosenLot : "");
   }
 
+  /** Says which lot the weight in the field will be sold from. */
+  function lotInUse(product: TillProduct): string {
+    const lot = scanning.lots.find(({ id }) => id === lotOf(product));
+    const sold = soldWith(soldOfLots, otherLines);
+    const first = proposedLot(product, scanning.lots, scanning.today, sold);
+    return comesFrom(lot, first, lots[product.id] !== undefined);
+  }
+
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
 
   /** Says why an entry isn't added; the field is cleared for the next. */
@@ -317,7 +327,17 @@ export function useTill(
     const after = [...otherLines, line];
     const [productNow = product] = supplied([product]);
     const more = moreThanThere(lot, soldWith(soldOfLots, after)) || lackOf(productNow, after);
-    say([`${product.name}, ${netLb} lb: ${formatCents(amount.cents)}.`, more].join(" ").trim());
+    const from = lot ? ` from lot ${lot.code}` : "";
+    // With this piece, the lot may be empty.
+    const next =
+      lots[product.id] ?? proposedLot(product, all, today, soldWith(soldOfLots, after))?.id;
+    const nextLot = next === lotId ? undefined : all.find(({ id }) => id === next);
+    const told = [
+      `${product.name}, ${netLb} lb${from}: ${formatCents(amount.cents)}.`,
+      more,
+      lot ? comesFrom(nextLot, nextLot, false) : "",
+    ];
+    say(told.filter(Boolean).join(" "));
     // A scanned label's product was not chosen, so not looked at yet.
     if (product.id !== chosen?.id) void look(product);
     return true;
@@ -336,6 +356,7 @@ export function useTill(
       case "nothing":
         return false;
       case "refused":
+        if (lotNamed(scanning.lots, text.trim())) return takeLot(text.trim());
         say(entry.text, true);
         return false;
       case "own label":
@@ -352,10 +373,29 @@ export function useTill(
           return true;
         }
         setFound(entry.found);
-        if (entry.found.length === 0) say(`Nothing on sale is called “${text.trim()}”.`, true);
-        else say(severalMatch(entry.found.length, text.trim()));
+        if (entry.found.length === 0) return takeLot(text.trim());
+        say(severalMatch(entry.found.length, text.trim()));
         return false;
     }
+  }
+
+  /** Takes the code of a lot, typed or scanned: the next piece comes from it. */
+  function takeLot(code: string): boolean {
+    const named = lotNamed(scanning.lots, code);
+    if (!named) {
+      say(`Nothing on sale is called “${code}”.`, true);
+      return false;
+    }
+    const refused = chosen && whyNot(named, chosen, scanning.today);
+    if (named.isHeld) say(heldLot(named), true);
+    else if (refused) say(refused, true);
+    else if (!chosen) say(`${named.code} is a lot. Choose the product first, then its lot.`, true);
+    else {
+      setLots((before) => ({ ...before, [chosen.id]: named.id }));
+      say("");
+      return true;
+    }
+    return false;
   }
 
   /** Shows matches for a name while it is typed; everything else is read when entered. */
@@ -505,7 +545,7 @@ export function useTill(
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
     ...{ isSelling, question, paidBefore, firstEntry, weighed },
     ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
-    ...{ setPoNumber, setMailTo, lotOf, soldOfLots: supply.sold },
+    ...{ setPoNumber, setMailTo, lotOf, lotInUse, soldOfLots: supply.sold },
     setTyped(next: TypedTenders) {
       setTyped(next);
       setRefusal("");

@@ -124,7 +124,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
         </section>
       )}
       {closed.length > 0 && (
-        <section aria-label="Counted drawers" className="mt-10 max-w-2xl">
+        <section id="counted" aria-label="Counted drawers" className="mt-10 max-w-2xl">
           <h2 className="text-title">Counted drawers</h2>
           <ul className="mt-3 border-t border-ink">
             {closed.map((one) => (

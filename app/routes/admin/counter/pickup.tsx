@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { AnsweredForm, onlyByButton, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -163,6 +163,7 @@ export default function PickupPage({
         <AnsweredForm
           answer={answer}
           preventScrollReset={false}
+          onKeyDown={onlyByButton}
           className="mt-6 grid max-w-md gap-5"
         >
           <input type="hidden" name="requestId" value={ownId} />

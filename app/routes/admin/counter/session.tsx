@@ -18,13 +18,16 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Drawer rep
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, shop } = context.get(requestContext);
-  const report = await getSession(db, staffWith(context, "till"), params.id);
+  const staff = staffWith(context, "till");
+  const report = await getSession(db, staff, params.id);
   const { taxNumber } = shop.documents;
-  return data({ report, taxNumber }, { status: report ? 200 : 404 });
+  const isOwner = staff.staffRole === "owner";
+  return data({ report, taxNumber, isOwner }, { status: report ? 200 : 404 });
 }
 
 /** A drawer's report, on screen and on paper: a Z report once it is counted, an X report before. */
-export default function SessionPage({ loaderData: { report, taxNumber } }: Route.ComponentProps) {
+export default function SessionPage({ loaderData }: Route.ComponentProps) {
+  const { report, taxNumber, isOwner } = loaderData;
   if (!report) {
     return (
       <EmptyState
@@ -42,7 +45,11 @@ export default function SessionPage({ loaderData: { report, taxNumber } }: Route
         size="compact"
         before={
           <span className="print:hidden">
-            <BackLink to="/admin/counter">Counter</BackLink>
+            {isOwner && report.closed ? (
+              <BackLink to="/admin/counter#counted">Counted drawers</BackLink>
+            ) : (
+              <BackLink to="/admin/counter">Counter</BackLink>
+            )}
           </span>
         }
         title={`${kind}, till ${report.number}: ${report.name}`}
