@@ -16,11 +16,11 @@ import { ServedParts } from "./components/page/served.tsx";
 import { requestContext } from "./context.server.ts";
 import { PostalForm } from "./domain/delivery/postal/postal-form.tsx";
 import { hasCardForm } from "./domain/payments/card-form/card-form.ts";
-import { scriptsLast, stylesFor } from "./first-paint.server.ts";
+import { carriesStyles, scriptsLast, withStyles } from "./first-paint.server.ts";
 import { scriptMark, withScriptPolicy } from "./lib/content-security-policy.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
-import { CarriedStyles } from "./stylesheet.tsx";
+import { CarriesStyles } from "./stylesheet.tsx";
 
 const servedParts = {
   footer: Footer,
@@ -44,20 +44,20 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const mark = scriptMark();
-  const styles = stylesFor(routerContext);
+  const isCarried = carriesStyles(routerContext);
   const rendered = await render(
-    <CarriedStyles value={styles}>
+    <CarriesStyles value={isCarried}>
       <ImagePreviews value={context.get(carriedPreviews)}>
         <ServedParts value={servedParts}>
           <ServerRouter context={routerContext} url={request.url} nonce={mark} />
         </ServedParts>
       </ImagePreviews>
-    </CarriedStyles>,
+    </CarriesStyles>,
     mark,
   );
   const page = rendered.toString();
   const { html, policy } = withScriptPolicy(
-    styles ? scriptsLast(page, mark) : page,
+    isCarried ? scriptsLast(withStyles(page), mark) : page,
     mark,
     hasCardForm(routerContext.staticHandlerContext.matches.map(({ route }) => route.handle))
       ? context.get(requestContext).cardProvider?.browser.policy

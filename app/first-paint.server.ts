@@ -2,39 +2,54 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EntryContext } from "react-router";
 import stylesheet from "./app.css?url";
+import { stylesUsedBy } from "./carried-styles.server.ts";
+import { precedence } from "./stylesheet.tsx";
 
 /** The server build is beside the client's files. In development Vite serves the styles itself. */
-const styles = import.meta.env.PROD
-  ? readFileSync(join(import.meta.dirname, "../client", stylesheet), "utf8")
+const usedStyles = import.meta.env.PROD
+  ? stylesUsedBy(readFileSync(join(import.meta.dirname, "../client", stylesheet), "utf8"))
   : null;
 
 /**
- * Returns the stylesheet to inline in public pages, which may be a visitor's first and are mostly
- * served from cache, and in the driver's, which is opened on the road; null for pages behind the
- * sign-in, which are rendered per request.
+ * Returns whether the page carries its styles: public pages, which may be a visitor's first and are
+ * mostly served from cache, and the driver's, which is opened on the road. Pages behind the sign-in
+ * are rendered per request, and name the sheet.
  */
-export function stylesFor({ staticHandlerContext }: EntryContext): string | null {
-  const isPublic = staticHandlerContext.matches.some(({ route }) =>
-    /^routes\/(storefront|run)\//.test(route.id),
+export function carriesStyles({ staticHandlerContext }: EntryContext): boolean {
+  return (
+    usedStyles !== null &&
+    staticHandlerContext.matches.some(({ route }) => /^routes\/(storefront|run)\//.test(route.id))
   );
-  return isPublic ? styles : null;
+}
+
+/** Adds the rules that a rendered page uses. The whole sheet comes later, with the scripts. */
+export function withStyles(html: string): string {
+  const style = `<style data-precedence="${precedence}">${usedStyles?.(html)}</style>`;
+  // Last in the head, after the preloads.
+  return html.replace("</head>", () => `${style}</head>`);
 }
 
 /**
- * Runs in the browser. Starts the scripts once the page is parsed and the image above the fold
- * has loaded, failed or taken too long. Before the load event, which waits for them.
+ * Runs in the browser. Fetches the sheet and the scripts once the page is parsed and the image above
+ * the fold has loaded, failed or taken too long. Before the load event, which waits for them. The
+ * scripts start after the sheet: what they change may need other rules than the page carries.
  */
-const start = `addEventListener("DOMContentLoaded", () => {
+const start = (scripts: string[]) => `addEventListener("DOMContentLoaded", () => {
   const image = document.querySelector("img[fetchpriority=high]");
   let isBegun = false;
+  function add(name, properties) {
+    return document.head.appendChild(Object.assign(document.createElement(name), properties));
+  }
+  function run() {
+    const { textContent } = document.querySelector("script[type=later]");
+    add("script", { type: "module", textContent });
+  }
   function begin() {
     if (isBegun) return;
     isBegun = true;
-    for (const link of document.querySelectorAll("link[rel=later]")) link.rel = "modulepreload";
-    const script = document.createElement("script");
-    script.type = "module";
-    script.textContent = document.querySelector("script[type=later]").textContent;
-    document.head.append(script);
+    const sheet = add("link", { rel: "stylesheet", href: "${stylesheet}", onload: run, onerror: run });
+    sheet.dataset.precedence = "${precedence}";
+    for (const href of ${JSON.stringify(scripts)}) add("link", { rel: "modulepreload", href });
   }
   if (!image || image.complete) return begin();
   image.addEventListener("load", begin);
@@ -43,18 +58,21 @@ const start = `addEventListener("DOMContentLoaded", () => {
 });`;
 
 /**
- * Delays a rendered page's scripts until the first paint: on slow connections they would compete
- * with the image and the fonts, whatever their priority.
+ * Delays a rendered page's scripts, and the sheet, until the first paint: on slow connections they
+ * would compete with the image and the fonts, whatever their priority.
  *
  * @param mark the mark of the render's own scripts (content-security-policy.server.ts)
  */
 export function scriptsLast(html: string, mark: string): string {
   const begin = `<script nonce="${mark}" type="module" async="">`;
   if (!html.includes(begin)) return html;
-  return html
-    .replaceAll('<link rel="modulepreload"', '<link rel="later"')
-    .replace(
-      begin,
-      `<script nonce="${mark}">${start}</script><script nonce="${mark}" type="later">`,
-    );
+  const scripts: string[] = [];
+  const rest = html.replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (_, href) => {
+    scripts.push(href);
+    return "";
+  });
+  return rest.replace(
+    begin,
+    `<script nonce="${mark}">${start(scripts)}</script><script nonce="${mark}" type="later">`,
+  );
 }

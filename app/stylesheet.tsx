@@ -1,27 +1,20 @@
-import { createContext, use, useState } from "react";
+import { createContext, use } from "react";
 import stylesheet from "./app.css?url";
 
 /**
- * The stylesheet's text, for pages that inline it. Only provided during server rendering
- * (app/entry.server.tsx).
+ * True while a page is rendered that will carry the rules it uses (app/first-paint.server.ts). Always
+ * false in the browser.
  */
-export const CarriedStyles = createContext<string | null>(null);
-
-const id = "styles";
+export const CarriesStyles = createContext(false);
 
 /**
- * The shop's only stylesheet. Inlined if the server provides it: on slow connections the first
- * paint is a round trip faster than with a linked file. The browser keeps the inlined one across
- * navigations.
+ * The shop's only stylesheet. Pages that carry their rules add it before their scripts start.
  */
 export function Stylesheet() {
-  const carried = use(CarriedStyles);
-  const [css] = useState(() => (typeof document === "undefined" ? carried : cameWith()));
-  if (css === null) return <link rel="stylesheet" href={stylesheet} />;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the build's own stylesheet.
-  return <style id={id} dangerouslySetInnerHTML={{ __html: css }} />;
+  return use(CarriesStyles) ? null : (
+    <link rel="stylesheet" href={stylesheet} precedence={precedence} />
+  );
 }
 
-function cameWith(): string | null {
-  return document.getElementById(id)?.innerHTML ?? null;
-}
+/** The same for the carried rules, so that React never puts the sheet before them. */
+export const precedence = "default";

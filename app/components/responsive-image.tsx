@@ -29,7 +29,7 @@ export function ResponsiveImage({
   return (
     <picture className="contents">
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
-      {webp && <source type="image/webp" srcSet={webp} sizes={sizes} />}
+      {webp && <source type="image/webp" srcSet={webp} />}
       <img {...image} src={src} alt={alt} decoding="async" />
     </picture>
   );

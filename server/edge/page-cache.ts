@@ -201,7 +201,7 @@ interface KeptPage {
 
 // Saves half a page's bytes, in a tenth of the time that the last percent would take.
 const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
-const gzipLevel = { level: 7 };
+const gzipLevel = { level: 9 };
 
 /** Always revalidate, which costs a few bytes if nothing has changed. */
 const cacheControl = "public, max-age=0, must-revalidate";

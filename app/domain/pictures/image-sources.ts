@@ -12,18 +12,21 @@ export interface ImageFacts {
 export interface ImageSources {
   /** The `srcSet` of `<source type="image/avif">`; null if there is only `src`. */
   avif: string | null;
-  /** The `srcSet` of `<source type="image/webp">`; null if there is only `src`. */
+  /**
+   * The same of `<source type="image/webp">`, for the few browsers without AVIF: one width, as long
+   * lists of widths were a seventh of a product list's HTML.
+   */
   webp: string | null;
   /** For `<img>`: browsers that support neither format, and external images. */
   src: string;
-  /** For both sources. */
+  /** Of the AVIF source. */
   sizes: string;
   width: number | undefined;
   height: number | undefined;
   preview: string | null;
 }
 
-/** Width for browsers that support neither AVIF nor WebP. */
+/** Width for browsers without AVIF. */
 export const fallbackWidth = 960;
 
 /**
@@ -50,10 +53,15 @@ export function imageSources(
   if (!address) return { ...known, avif: null, webp: null, src: url };
 
   const widths = usefulWidths(facts?.width);
-  const srcSet = (format: "avif" | "webp") =>
-    widths.map((width) => `${variantAddress(address, width, format)} ${width}w`).join(", ");
-  const src = variantAddress(address, fallbackWidth, "jpg");
-  return { ...known, avif: srcSet("avif"), webp: srcSet("webp"), src };
+  const widest = widths.at(-1) ?? fallbackWidth;
+  // Only thumbnails are ever shown in the narrowest.
+  const offered = widths.filter((width) => width >= 320 || widest <= 320);
+  return {
+    ...known,
+    avif: offered.map((width) => `${variantAddress(address, width, "avif")} ${width}w`).join(", "),
+    webp: variantAddress(address, Math.min(fallbackWidth, widest), "webp"),
+    src: variantAddress(address, fallbackWidth, "jpg"),
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { publicRoutes } from "../../../tools/bench/public-routes.ts";
 import { test as clientTest } from "../client-area.ts";
 import { expect, type Page, test } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
@@ -11,6 +12,8 @@ function scriptsOf(page: Page): string[] {
   return asked;
 }
 
+const carried = '<style data-precedence="default">';
+const sheet = "**/assets/app-*.css";
 const link = '<link rel="stylesheet"';
 
 const cart = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^Cart/ });
@@ -42,9 +45,109 @@ test("they do not wait for an image that does not come", { tag: "@rest" }, async
 test("a public page carries its styles", { tag: "@rest" }, async ({ request }) => {
   for (const path of ["/", "/shop", "/faq", "/login", "/no-such-page"]) {
     const html = await (await request.get(path)).text();
-    expect(html).toContain('<style id="styles">');
+    expect(html).toContain(carried);
     expect(html).not.toContain(link);
   }
+});
+
+test.describe("without the page's scripts", () => {
+  test.use({
+    expectedErrors: [/^Failed to load resource/],
+    contextOptions: { reducedMotion: "reduce" },
+  });
+
+  for (const width of [360, 1280]) {
+    test(`the whole sheet adds nothing to the carried rules at ${width} px`, {
+      tag: "@rest",
+    }, async ({ page }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 800 });
+      await page.route("**/assets/*.js", (route) => route.abort());
+      for (const path of [...publicRoutes, "/cart", "/checkout"]) {
+        await page.goto(path);
+        const changed = await page.evaluate(async () => {
+          const looks = () =>
+            Array.from(document.querySelectorAll("body, body *:not(script)"), (element) => ({
+              html: element.outerHTML.slice(0, 200),
+              look: [null, "::before", "::after", "::placeholder"]
+                .map((part) => getComputedStyle(element, part).cssText)
+                .join(),
+            }));
+          // The page has added it by now.
+          const sheet = document.querySelector("link[rel=stylesheet]") as HTMLLinkElement;
+          sheet.remove();
+          const before = looks();
+          const loaded = new Promise((resolve) => sheet.addEventListener("load", resolve));
+          document.head.append(sheet);
+          await loaded;
+          return looks()
+            .filter(({ look }, place) => look !== before[place]?.look)
+            .map(({ html }) => html);
+        });
+        expect(changed, path).toEqual([]);
+      }
+    });
+  }
+});
+
+const isRunning = (page: Page) => page.evaluate(() => "__reactRouterDataRouter" in window);
+
+test("scripts start once the whole sheet is there", { tag: "@rest" }, async ({ page }) => {
+  const line = await holdBack(page, sheet);
+  const scripts = scriptsOf(page);
+  await page.goto("/faq", { waitUntil: "commit" });
+  await expect.poll(() => scripts.length).toBeGreaterThan(5);
+  expect(await isRunning(page)).toBe(false);
+  line.release();
+  await expect.poll(() => isRunning(page)).toBe(true);
+  await cart(page).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // Its rules come after the carried ones, which they contain.
+  await expect(page.locator("style[data-precedence] ~ link[rel=stylesheet]")).toHaveCount(1);
+});
+
+test.describe("a sheet that does not come", () => {
+  test.use({ expectedErrors: [/^Failed to load resource/] });
+
+  test("does not keep the scripts from starting", { tag: "@rest" }, async ({ page }) => {
+    await page.route(sheet, (route) => route.abort());
+    await page.goto("/faq");
+    await expect.poll(() => isRunning(page)).toBe(true);
+  });
+});
+
+test("from the first page into the back office and back, nothing is without its styles", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    // Looks in each frame.
+    const bare: string[] = [];
+    Object.assign(window, { bare });
+    const look = () => {
+      const menu = document.querySelector(".menu-page");
+      if (menu && getComputedStyle(menu).position !== "relative") bare.push(location.pathname);
+      const body = document.body && getComputedStyle(document.body);
+      if (body && body.minHeight === "0px") bare.push(location.pathname);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const bare = () => page.evaluate(() => (window as unknown as { bare: string[] }).bare);
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+  await page.getByLabel("Email").fill(shop.admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(shop.admin.password);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Sign in|^Log in|^Login/ })
+    .click();
+  await expect(page).toHaveURL(/\/admin/);
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await bare()).toEqual([]);
+  await page.getByRole("link", { name: "See the shop" }).click();
+  await expect(page).toHaveURL("/shop");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  expect(await bare()).toEqual([]);
 });
 
 clientTest(
@@ -56,6 +159,6 @@ clientTest(
     await page.goto("/faq");
     await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your first order");
-    await expect(page.locator("style#styles")).toHaveCount(1);
+    await expect(page.locator("style[data-precedence] ~ link[rel=stylesheet]")).toHaveCount(1);
   },
 );

@@ -8,7 +8,7 @@ const places = {
   /** A column of product-grid.tsx. */
   card: {
     sizes: "(min-width: 80rem) 18rem, (min-width: 64rem) 30vw, (min-width: 20rem) 45vw, 91vw",
-    widest: 960,
+    widest: 768,
   },
   /** The large image of the product page. */
   product: {
