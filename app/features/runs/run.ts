@@ -151,6 +151,8 @@ export interface MovedOrder extends NamedOrder {
   to: { day: string; kind: DeliveryKind } | null;
   /** True if the driver moved it at the door, so that its boxes are on the truck. */
   isByDriver: boolean;
+  /** True once it has left again with another run, or waits for none. */
+  isOut: boolean;
 }
 
 /** An order with packages of a lot on hold. */

@@ -471,17 +471,16 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
           and stop_events.kind = 'moved' and stop_events.link_id is not null
           and stop_events.recorded_at >= ${ordersOffRuns.takenOffAt}
           and stop_events.recorded_at < ${ordersOffRuns.takenOffAt} + interval '10 seconds')`,
+      isOut: sql<boolean>`(${orders.status} not in ('pending', 'fulfilled') or exists (
+        select from runs as next where next.id = ${orders.runId} and next.state <> 'planned'))`,
     })
     .from(ordersOffRuns)
     .innerJoin(orders, eq(orders.id, ordersOffRuns.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
     .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
-  return found.map(({ id, number, name, kind, day, isByDriver }) => ({
-    id,
-    number,
-    name,
-    isByDriver,
+  return found.map(({ kind, day, ...order }) => ({
+    ...order,
     to: kind && day ? { kind, day } : null,
   }));
 }
