@@ -318,13 +318,20 @@ describe("money at the door", () => {
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
     const all = { cents: 299_95, note: "With the crates" };
-    expect((await getDriversRun(db, driver)).stops[0]?.olderCents).toBe(0);
+    // The driver sees that there is more, but not how much.
+    expect((await getDriversRun(db, driver)).stops[0]).toMatchObject({
+      ...{ olderCents: 0, owesOlder: true },
+    });
     expect(await saidBy(report(paid(all)))).toMatch(/too much/);
     const seen = await getDriversRun(db, driver, {
       ...usualAtDoor,
       door: { ...usualAtDoor.door, takesOlder: true },
     });
-    expect(seen.stops[0]).toMatchObject({ olderCents: 50_03, toCollect: { cents: 249_90 } });
+    expect(seen.stops[0]).toMatchObject({
+      olderCents: 50_03,
+      owesOlder: false,
+      toCollect: { cents: 249_90 },
+    });
     await report(paid(all), true);
     expect(await openOf(customerId)).toBe(0);
   });

@@ -136,6 +136,8 @@ export interface RunStop {
   toCollect: ToCollect | null;
   /** The client's other open amounts in cents; 0 unless the driver may take them. */
   olderCents: number;
+  /** True if the client has other open amounts that the driver may not take. */
+  owesOlder: boolean;
   /** True if orders here are invoiced one by one, so that a second delivery can be billed. */
   isBilledByOrder: boolean;
   /** Other runs to the site, by `runKey`; orders that join them pay no fee. */

@@ -284,7 +284,7 @@ async function read(
     movedFrom(db, id),
     heldOn(db, id),
     receiptsOfRun(db, id),
-    showsOlder ? openOnRun(db, id) : null,
+    openOnRun(db, id),
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
     refusedNow(db, ofRun),
@@ -325,6 +325,8 @@ async function read(
         undecided.filter(({ orderId }) => due.some(({ id }) => id === orderId)),
         ({ cents }) => cents,
       );
+      const openHere = sumCents(here, ({ id }) => Math.max(0, openCents.get(id) ?? 0));
+      const older = Math.max(0, (open.get(stop.customerId) ?? 0) - openHere);
       const whole: RunStop = {
         ...stop,
         name: latest.name,
@@ -368,11 +370,8 @@ async function read(
               refusedCents: notOwed,
               isFinal: due.every(({ status }) => status !== "pending"),
             },
-        olderCents: Math.max(
-          0,
-          (open?.get(stop.customerId) ?? 0) -
-            here.reduce((sum, { id }) => sum + Math.max(0, openCents.get(id) ?? 0), 0),
-        ),
+        olderCents: showsOlder ? older : 0,
+        owesOlder: !showsOlder && older > 0,
         isBilledByOrder: invoicePer === "order",
         orders: here.map(
           ({ id, number, status, boxes, orderedLb, packedLb, estimates, ...order }) => ({

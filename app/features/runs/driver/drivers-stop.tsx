@@ -159,6 +159,12 @@ export function DriversStop({
           {formatCents(stop.toCollect.refusedCents)} of what was refused is taken off.
         </p>
       )}
+      {stop.owesOlder && !canPay && (
+        <p className="mt-1">
+          Older invoices of this client are still open. Payments for those go to the office: don’t
+          take money for them here.
+        </p>
+      )}
       <Taken stop={stop} />
       {notesAt(stop).map((note) => (
         <p

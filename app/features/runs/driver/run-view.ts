@@ -333,6 +333,7 @@ export function revivedRun(run: Run): Run {
       leftWith: stop.leftWith ?? null,
       arriving: revivedArriving(stop.arriving),
       olderCents: stop.olderCents ?? 0,
+      owesOlder: stop.owesOlder ?? false,
       isBilledByOrder: stop.isBilledByOrder ?? false,
       otherRuns: stop.otherRuns ?? [],
       toCollect: stop.toCollect && {

@@ -35,6 +35,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     sitePhotos: [],
     toCollect: null,
     olderCents: 0,
+    owesOlder: false,
     orders: [
       {
         id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
