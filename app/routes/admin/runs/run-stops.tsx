@@ -19,6 +19,7 @@ import {
 } from "#app/domain/ordering/transition/transition-words.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { backInWords } from "#app/features/runs/outcome.ts";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
@@ -32,7 +33,6 @@ import {
   telLink,
   wholeAddress,
 } from "#app/features/runs/run.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useMay } from "../use-frame-facts.ts";
 import { BoxMoves, ComeAgain } from "./stop-choices.tsx";
 
@@ -305,12 +305,9 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
 function Reported({ stop, run, formId }: StopProps) {
   const may = useMay();
   const [maySell, mayPack] = [may("sell"), may("pack")];
-  const refused = stop.orders.flatMap(({ lines }) =>
-    lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
-  );
   const isRefused = isRefusedStop(stop);
-  const kept = stop.orders.flatMap(({ lines }) => lines.filter(({ keptLb }) => Number(keptLb) > 0));
-  if (stop.state === "waiting" && refused.length + kept.length === 0) return null;
+  const back = backInWords(stop);
+  if (stop.state === "waiting" && back.length === 0) return null;
   return (
     <div className="mt-2 border-t border-rule pt-2">
       <p>
@@ -339,17 +336,12 @@ function Reported({ stop, run, formId }: StopProps) {
         {stop.signatureId && <ImageLink id={stop.signatureId}>Signature</ImageLink>}
         {stop.photoId && <ImageLink id={stop.photoId}>Photo</ImageLink>}
       </p>
-      {refused.map((line) => (
-        <p key={line.id} className="font-semibold">
-          Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
+      {back.map((line) => (
+        <p key={line} className="font-semibold">
+          {line}
         </p>
       ))}
-      {kept.map((line) => (
-        <p key={line.id} className="font-semibold">
-          Kept back by us, on hold: {formatLb(Number(line.keptLb))} of {line.productName}
-        </p>
-      ))}
-      {refused.length + kept.length > 0 && mayPack && (
+      {back.length > 0 && mayPack && (
         <Link to="/admin/returns" className={way}>
           Weigh what came back
         </Link>
