@@ -13,15 +13,21 @@ describe("centsOf", () => {
   it.each([
     ["1,234.50", 123_450],
     ["$40", 4_000],
+    ["12,50", 1_250],
+    ["$ 1234,5", 123_450],
+    ["1,234", 123_400],
     [".5", 50],
     ["1,234,567.89", 123_456_789],
   ])("reads %j", (typed, cents) => {
     expect(centsOf(typed)).toBe(cents);
   });
 
-  it.each(["", "12,34", "1.234", "-5", "1e3", "9999999999999", "NaN"])("refuses %j", (typed) => {
-    expect(centsOf(typed)).toBeNull();
-  });
+  it.each(["", "1,234,5", "1.2,3", "12,", "1.234", "-5", "1e3", "9999999999999", "NaN"])(
+    "refuses %j",
+    (typed) => {
+      expect(centsOf(typed)).toBeNull();
+    },
+  );
 });
 
 describe("checkBooking", () => {

@@ -52,8 +52,10 @@ export function isWithin(value: number | NumberProblem, { least, most }: Bounds)
 
 const mostCents = 999_999_999;
 
-/** Parses an amount into cents: "1,234.50", "$40"; null for anything else. */
+/** Parses an amount into cents: "1,234.50", "12,50", "$40"; null for anything else. */
 export function centsOf(typed: string): number | null {
-  const cents = hundredthsOf(typed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
+  // A comma before three digits groups thousands; a single one before fewer is a decimal comma.
+  const pointed = typed.replace(/^([\s$]*\d+),(\d{1,2}\s*)$/, "$1.$2");
+  const cents = hundredthsOf(pointed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
   return typeof cents === "number" && cents <= mostCents ? cents : null;
 }

@@ -47,6 +47,7 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
   const sending = useRef(Promise.resolve());
   const [said, setSaid] = useState("");
   const [sent, setSent] = useState<readonly string[] | null>(null);
+  const isOver = run.state === "done";
   const ids = dragged ?? sent ?? run.stops.map(({ id }) => id);
   const byId = new Map(run.stops.map((stop) => [stop.id, stop]));
   const stops = ids.flatMap((id) => byId.get(id) ?? []);
@@ -87,9 +88,13 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
       <h2 id="stops" className="border-t border-ink pt-3 text-title">
         Stops
       </h2>
-      <p className="mt-1 mb-3 text-ink-soft">
-        Drag a number or use the arrows. The next runs of this zone begin in this order.
-      </p>
+      {isOver ? (
+        <p className="mt-1 mb-3 text-ink-soft">In the order in which they were to be driven.</p>
+      ) : (
+        <p className="mt-1 mb-3 text-ink-soft">
+          Drag a number or use the arrows. The next runs of this zone begin in this order.
+        </p>
+      )}
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -110,24 +115,26 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
           >
             <div>
               <div
-                onPointerDown={(event) => drag.grab(event, stop.id)}
+                onPointerDown={isOver ? undefined : (event) => drag.grab(event, stop.id)}
                 className={clsx(
-                  "w-11 touch-none font-display text-title font-semibold tabular-nums select-none",
-                  stops.length > 1 && (drag.dragged ? "cursor-grabbing" : "cursor-grab"),
+                  "w-11 font-display text-title font-semibold tabular-nums",
+                  !isOver && "touch-none select-none",
+                  !isOver && stops.length > 1 && (drag.dragged ? "cursor-grabbing" : "cursor-grab"),
                 )}
               >
                 {at + 1}
               </div>
-              {(["up", "down"] as const).map((way) => (
-                <Step
-                  key={way}
-                  way={way}
-                  stop={stop}
-                  run={run}
-                  ids={ids}
-                  onMove={(to) => send(moved(ids, at, to), stop.id)}
-                />
-              ))}
+              {!isOver &&
+                (["up", "down"] as const).map((way) => (
+                  <Step
+                    key={way}
+                    way={way}
+                    stop={stop}
+                    run={run}
+                    ids={ids}
+                    onMove={(to) => send(moved(ids, at, to), stop.id)}
+                  />
+                ))}
             </div>
             <Stop stop={stop} run={run} formId={formId} />
           </li>
