@@ -1,11 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
+import { getPayableInvoice } from "#app/domain/payments/by-link/pay-invoice.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { documents } from "#db/schema/money/documents.ts";
-import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { bookPayment } from "#tests/setup/booking.ts";
+import { creditFor, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInvoiceByToken } from "./invoice-document.server.ts";
 import { invoiceTerms } from "./invoice-terms.ts";
@@ -49,7 +54,7 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
     dueOn: "2026-11-13",
     terms: "net 30 days",
     poNumber: "",
-    ...{ kind: "invoice", corrects: null, reason: "" },
+    ...{ kind: "invoice", corrects: null, reason: "", settled: null },
     words,
     orders: [{ number, placedAt, note: null }],
     subtotal: "312.38",
@@ -88,6 +93,29 @@ it.each([
   ["nothing", () => ""],
 ])("is null for %s", async (_, guess) => {
   expect(await getInvoiceByToken(database.db, guess())).toBeNull();
+});
+
+it("says what settled it once nothing is owed", async () => {
+  const { db } = database;
+  const { user } = await insertClient(db);
+  const invoiceOf = async () =>
+    issueFor(db, await insertOrder(db, user.id, { totalPrice: "80.00" }));
+  const [paid, credited] = [await invoiceOf(), await invoiceOf()];
+  await creditFor(db, credited.id, "30.00");
+  const seen = async ({ url }: IssuedInvoice) => {
+    const linked = url?.replace("/invoices/", "") ?? "";
+    const { isCredited } = (await getPayableInvoice(db, linked)) ?? {};
+    return [(await getInvoiceByToken(db, linked))?.settled, isCredited];
+  };
+  expect(await seen(credited)).toEqual([null, false]);
+  await creditFor(db, credited.id, "50.00");
+  const admin = await signedInAdmin(db);
+  await bookPayment(db, admin, {
+    ...{ customerId: user.id, requestId: randomUUID(), cents: 80_00, method: "cash" },
+    ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
+  });
+  expect(await seen(credited)).toEqual(["credited", true]);
+  expect(await seen(paid)).toEqual(["paid", false]);
 });
 
 it("is null once the link has been replaced", async () => {

@@ -7,7 +7,9 @@ import {
   documentOrders,
   documents,
   documentTaxes,
+  isCreditedInFull,
 } from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
@@ -45,6 +47,9 @@ export async function getInvoiceByToken(
       issuedAt: documents.issuedAt,
       issuedOn: documents.issuedOn,
       dueOn: documents.dueOn,
+      settled: sql<InvoiceDocument["settled"]>`case
+        when documents.kind <> 'invoice' or coalesce(${invoiceBalances.openCents}, 1) <> 0 then null
+        when ${isCreditedInFull} then 'credited' else 'paid' end`,
       terms: documents.terms,
       poNumber: documents.poNumber,
       words: documents.words,
@@ -59,6 +64,7 @@ export async function getInvoiceByToken(
     })
     .from(documents)
     .leftJoin(corrected, eq(corrected.id, documents.correctsId))
+    .leftJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
     .where(eq(documents.url, `/invoices/${token}`));
   if (!found?.words) return null;
   const { words, ...invoice } = found;

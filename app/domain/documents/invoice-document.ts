@@ -20,6 +20,8 @@ export interface InvoiceDocument {
   corrects: string | null;
   /** The reason of the correction; may be empty. */
   reason: string;
+  /** What settled an invoice of which nothing is owed any more; null otherwise. */
+  settled: "paid" | "credited" | null;
   /** For example "net 30 days". */
   terms: string;
   /** Empty for none. */

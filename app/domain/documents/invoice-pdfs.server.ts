@@ -17,7 +17,7 @@ const bytesKept = 8 * 1024 * 1024;
 
 /**
  * Prints invoices, each once even under concurrent requests, and caches the most recent ones.
- * Issued invoices never change, so the cache is never stale.
+ * Issued invoices never change, but for whether they ask for payment, so the cache is never stale.
  */
 export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
   const kept = new LRUCache<string, Buffer<ArrayBuffer>>({
@@ -27,14 +27,15 @@ export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
 
   return {
     async of(invoice, asker) {
-      const ready = kept.get(invoice.id);
+      const key = `${invoice.id} ${invoice.settled ?? "open"}`;
+      const ready = kept.get(key);
       if (ready) return ready;
       return inLine({ ...asker, account: `invoice ${invoice.id}` }, async (print) => {
         // An earlier request may have printed the same one.
-        const printed = kept.get(invoice.id);
+        const printed = kept.get(key);
         if (printed) return printed;
         const pdf = Buffer.from(await print(invoiceJob(invoice)));
-        kept.set(invoice.id, pdf);
+        kept.set(key, pdf);
         return pdf;
       });
     },

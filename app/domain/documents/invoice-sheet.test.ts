@@ -91,6 +91,21 @@ it("has every line of two hundred, the head and the page's number on each page, 
   expect(pages.at(-1)).toContain("Total (CAD) $201,500.00");
 });
 
+it.each([
+  ["paid", "Amount, paid $312.38", "Paid – This invoice is paid. There is nothing left to pay."],
+  [
+    "credited",
+    "Amount, credited $312.38",
+    "Credited – This invoice was credited in full. There is nothing to pay.",
+  ],
+] as const)("asks for nothing once it is %s", async (settled, amount, ways) => {
+  const invoice = { ...invoiceOver([["Ribeye Steak", "12.50", "24.99"]]), settled };
+  const [page = ""] = await pagesOf(invoice);
+  expect(page).toContain(amount);
+  expect(page).toContain(ways);
+  expect(page).not.toMatch(/Please pay|How to pay|due/);
+});
+
 it("never puts the totals on a page without a line", async () => {
   for (let count = 15; count <= 21; count += 1) {
     const lines = Array.from({ length: count }, (): [string, string, string] => [

@@ -101,9 +101,20 @@ export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
       : "",
     total: [about.total, hasPrices ? formatCents(total) : weightInAll(lines)],
     terms: [...about.terms, ...words.remarks],
-    payment: { title: about.settling, ways: words.payment },
+    payment: invoice.settled
+      ? settledOnSheet[invoice.settled]
+      : { title: about.settling, ways: words.payment },
   };
 }
+
+/** In place of the ways to pay, once nothing is owed. */
+const settledOnSheet = {
+  paid: { title: "Paid", ways: ["This invoice is paid. There is nothing left to pay."] },
+  credited: {
+    title: "Credited",
+    ways: ["This invoice was credited in full. There is nothing to pay."],
+  },
+};
 
 const wordings = {
   invoice: invoiceWording,
@@ -128,7 +139,7 @@ interface Wording {
 }
 
 function invoiceWording(invoice: InvoiceDocument): Wording {
-  const { invoiceNumber: number, issuedOn, dueOn, corrects, reason } = invoice;
+  const { invoiceNumber: number, issuedOn, dueOn, corrects, reason, settled } = invoice;
   const due = formatFullDay(dueOn ?? issuedOn);
   const why = reason ? [`Reason: ${onOneLine(reason)}`] : [];
   return {
@@ -137,11 +148,15 @@ function invoiceWording(invoice: InvoiceDocument): Wording {
       ["Invoice date", formatFullDay(issuedOn)],
       ...(corrects ? [["Adds to invoice", corrects] satisfies Fact] : []),
     ],
-    due: [["Payment due", due]],
-    amount: "Amount due",
+    due: settled ? [] : [["Payment due", due]],
+    amount: settled ? `Amount, ${settled}` : "Amount due",
     columns: ["Ordered", "Packed"],
     total: "Total (CAD)",
-    terms: [`Terms: ${invoice.terms}`, `Please pay by ${due} and quote ${number}.`, ...why],
+    terms: [
+      `Terms: ${invoice.terms}`,
+      ...(settled ? [] : [`Please pay by ${due} and quote ${number}.`]),
+      ...why,
+    ],
     settling: "How to pay",
   };
 }

@@ -243,6 +243,35 @@ describe("money at the door", () => {
     expect(await saidBy(report(paid()))).toMatch(/taken already/);
   });
 
+  it.each([
+    ["where drivers may take it", { termsKind: "on_delivery" }, true, 1],
+    ["where the delivery is due on another day", { termsKind: "net", termsDays: 14 }, false, 1],
+    // There the driver's money is for this delivery alone, so it is other money.
+    ["where drivers may not", { termsKind: "on_delivery" }, false, 2],
+  ] as const)(
+    "that the office booked on an older debt %s is that debt's",
+    async (_, terms, takesOlder, payments) => {
+      const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
+      const requestId = randomUUID();
+      await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 300_00 });
+      const [crates] = await db
+        .select({ id: ledgerEntries.id })
+        .from(ledgerEntries)
+        .where(eq(ledgerEntries.requestId, requestId));
+      const onAccount = {
+        ...{ intent: "payment", requestId: randomUUID(), amount: 249_90, method: "cash", note: "" },
+        ...{ receivedOn: today, settles: "chosen", reference: "" },
+        chosen: [{ entryId: crates?.id, cents: 249_90 }],
+      };
+      await bookTyped(db, admin, customerId, onAccount as never, shop);
+      await report(paid(), takesOlder);
+      expect(await paymentsOf(customerId)).toHaveLength(payments);
+      expect((await getDriversRun(db, driver)).receipts).toMatchObject([
+        { cents: 249_90, isKnown: payments === 1 },
+      ]);
+    },
+  );
+
   it("is told to the office that types the same, with where and when", async () => {
     const { order, customerId, paid, report } = await atDoor();
     await report(paid({ cents: 100_00, note: "The rest by e-transfer" }));
@@ -289,13 +318,20 @@ describe("money at the door", () => {
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
     const all = { cents: 299_95, note: "With the crates" };
-    expect((await getDriversRun(db, driver)).stops[0]?.olderCents).toBe(0);
+    // The driver sees that there is more, but not how much.
+    expect((await getDriversRun(db, driver)).stops[0]).toMatchObject({
+      ...{ olderCents: 0, owesOlder: true },
+    });
     expect(await saidBy(report(paid(all)))).toMatch(/too much/);
     const seen = await getDriversRun(db, driver, {
       ...usualAtDoor,
       door: { ...usualAtDoor.door, takesOlder: true },
     });
-    expect(seen.stops[0]).toMatchObject({ olderCents: 50_03, toCollect: { cents: 249_90 } });
+    expect(seen.stops[0]).toMatchObject({
+      olderCents: 50_03,
+      owesOlder: false,
+      toCollect: { cents: 249_90 },
+    });
     await report(paid(all), true);
     expect(await openOf(customerId)).toBe(0);
   });

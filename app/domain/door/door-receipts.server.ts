@@ -85,7 +85,9 @@ export async function bookAtDoor(
   const openHere = sumCents(here, ({ openCents }) => openCents);
   const olderCents = takesOlder ? sumCents(debts, ({ openCents }) => openCents) - openHere : 0;
 
-  const same = await sameByOffice(tx, stop, taken, ids);
+  const isDueHere = await areDueAtStop(tx, stop, invoices, here);
+  const settlesAll = takesOlder || !isDueHere;
+  const same = await sameByOffice(tx, stop, taken, settlesAll ? "any" : ids);
   if (same) {
     await store(tx, actor, stop, taken, { entryId: same.entryId, knownSince: same.bookedAt });
     return;
@@ -117,7 +119,6 @@ export async function bookAtDoor(
         : `Only ${formatCents(askedFor(most, method))} is due at this stop. Give the rest back, or call the office.`,
     );
   }
-  const isDueHere = await areDueAtStop(tx, stop, invoices, here);
   await bookNew(tx, actor, stop, taken, { ids, here, debts, isDueHere, takesOlder });
 }
 
@@ -307,14 +308,15 @@ async function invoicesAt(tx: Transaction, stopId: string) {
 }
 
 /**
- * Returns the office's booking of the same money: same amount and method, for this stop's invoices,
- * since the run's day, and not matched to another receipt.
+ * Returns the office's booking of the same money: same amount and method, since the run's day, and
+ * not matched to another receipt. It settles what the driver's money may settle: certain documents,
+ * or any debt of the customer.
  */
 async function sameByOffice(
   tx: Transaction,
   stop: PaidStop,
   { method, cents }: TakenAtDoor,
-  invoiceIds: readonly string[],
+  settled: readonly string[] | "any",
 ) {
   const [same] = await tx
     .select({ entryId: ledgerEntries.id, bookedAt: ledgerEntries.createdAt })
@@ -329,10 +331,11 @@ async function sameByOffice(
         sql`${ledgerEntries.createdBy} is not null`,
         isNotReversed,
         sql`not exists (select from door_receipts where entry_id = ${ledgerEntries.id})`,
-        sql`exists (select from ${allocations}
+        // Undone rows are negative; money that was paid back is not the driver's.
+        sql`(select sum(${allocations.cents}) from ${allocations}
           join ledger_entries as debt on debt.id = ${allocations.debitId}
-          where ${allocations.creditId} = ledger_entries.id
-            and debt.document_id = any(${sql.param([...invoiceIds])}::uuid[]))`,
+          where ${allocations.creditId} = ledger_entries.id and debt.kind <> 'refund'
+            and ${settled === "any" ? sql`true` : sql`debt.document_id = any(${sql.param([...settled])}::uuid[])`}) > 0`,
       ),
     )
     .orderBy(asc(ledgerEntries.createdAt))

@@ -44,6 +44,12 @@ describe("changesInWords", () => {
     [{ typicalPieceLb: null }, { typicalPieceLb: "1.50" }, "Typical piece: empty → 1.5 lb"],
     [{ overCapPct: null }, { overCapPct: 0 }, "Tolerance: empty → 0%"],
     [{ taxCode: "Z" }, { taxCode: "G" }, "Tax: GST 0% → GST 5%"],
+    [{ outcome: "waste" }, { outcome: "stock" }, "Outcome: Waste → Back in stock"],
+    [
+      { place: "1 Main Street" },
+      { place: "client" },
+      "Place: 1 Main Street → Brought back by the client",
+    ],
     [{ isTraced: false }, { isTraced: true }, "Traced: No → Yes"],
   ])("%j and %j", (before, after, text) => {
     expect(words(before, after)).toEqual([text]);

@@ -279,6 +279,7 @@ const fields: Record<string, string> = {
   receivedLb: "Received pounds",
   temperatureC: "Temperature",
   refusedLb: "Refused pounds",
+  minutesOut: "Minutes out of the cold",
   invoiceNumber: "Supplier’s invoice",
   freightCents: "Freight",
   creditedCents: "Credited",
@@ -442,6 +443,9 @@ const values: Record<string, (value: string) => string> = {
   chilledMost: (tenths) => `${Number(tenths) / 10} °C`,
   frozenMost: (tenths) => `${Number(tenths) / 10} °C`,
   temperatureC: (degrees) => `${degrees} °C`,
+  // Of a return; a place is also an address.
+  place: words({ truck: "Refused at the truck", client: "Brought back by the client" }),
+  outcome: words({ stock: "Back in stock", waste: "Waste" }),
   expiresOn: formatFullDay,
   deliveryDay: formatFullDay,
 };

@@ -20,13 +20,14 @@ const run = {
   endedAt: null,
   boxMoves: [],
   moved: [
-    { id: "8", number: 8, name: "Hill", to: null, isByDriver: false },
+    { id: "8", number: 8, name: "Hill", to: null, isByDriver: false, isOut: false },
     {
       id: "9",
       number: 9,
       name: "Lake",
       to: { day: "2026-12-01", kind: "pickup" },
       isByDriver: true,
+      isOut: false,
     },
   ],
   stops: [
@@ -77,7 +78,7 @@ it("lists nothing of a pickup, which never left", () => {
 
 describe("a run that is over", () => {
   const whatOf = (...stops: object[]) => {
-    const done = { ...run, state: "done", stops } as unknown as Run;
+    const done = { ...run, state: "done", moved: [], stops } as unknown as Run;
     return { back: comesBack(done).flatMap(({ what }) => what), isAll: isAllWeighed(done) };
   };
   const missed = (...lines: object[]) => ({
@@ -88,7 +89,7 @@ describe("a run that is over", () => {
     orders: [order(2, "delivered", line("Stew", { refusedLb: "4.00", weighedLb }))],
   });
 
-  it("lists what is still to be weighed, and no order that was moved", () => {
+  it("lists what is still to be weighed", () => {
     const half = missed(line("Ribeye", { weighedLb: "10.00" }), line("Stew"));
     expect(whatOf(missed(line("Ribeye")), half, refused("1.00"))).toEqual({
       back: ["2 boxes, 20 lb, the whole order", "10 lb of Stew", "3 lb of Stew"],
@@ -113,6 +114,17 @@ describe("a run that is over", () => {
       "4 lb of Stew",
     ]);
   });
+});
+
+it("lists an order that the driver moved until it is unloaded or on its run", () => {
+  const listed = (more: object, isOut = false) =>
+    comesBack({ ...run, stops: [], moved: run.moved.map((one) => ({ ...one, isOut })), ...more })
+      .length;
+  expect(listed({})).toBe(1);
+  // The run ended by itself, at night.
+  expect(listed({ state: "done" })).toBe(1);
+  expect(listed({ state: "done" }, true)).toBe(0);
+  expect(listed({ state: "done", endedAt: new Date() })).toBe(0);
 });
 
 it("lists a box that goes with a later run, until it is unloaded or on that run, once", () => {

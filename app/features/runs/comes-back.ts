@@ -24,9 +24,9 @@ const wholeOrder = "the whole order";
 
 /**
  * Returns what comes back with a run and is not weighed yet, in driving order: whole orders that
- * nobody took, what was refused or kept back of the others, boxes that go with a later run, and,
- * until the run is over, orders that the driver moved to another day at the door. The last two are
- * not weighed, because they are delivered.
+ * nobody took, what was refused or kept back of the others, and, until they are unloaded or on that
+ * run, boxes that go with a later run and orders that the driver moved to another day at the door.
+ * The last two are not weighed, because they are delivered.
  */
 export function comesBack(
   run: Pick<Run, "id" | "date" | "kind" | "state" | "endedAt" | "stops" | "moved" | "boxMoves">,
@@ -40,7 +40,9 @@ export function comesBack(
       return [{ key: order.id, whose: `${name}: ${whyOf(stop, order)}`, what: back }];
     }),
   );
-  const moved = run.state === "done" ? [] : run.moved.filter(({ isByDriver }) => isByDriver);
+  // A run that ended by itself says nothing of its boxes.
+  const moved =
+    run.endedAt !== null ? [] : run.moved.filter(({ isByDriver, isOut }) => isByDriver && !isOut);
   const boxes = leftForNextRun(run).filter(({ orderId }) => !ofStops.some(isWhole(orderId)));
   return [
     ...ofStops,

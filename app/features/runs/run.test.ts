@@ -29,7 +29,7 @@ it("says where an order goes instead, or that it was cancelled", () => {
   const id = "0b8a3b1e-0000-4000-8000-000000000001";
   const one = { id, number: 1042, name: "Sample Kitchen" };
   const words = (to: Parameters<typeof movedInWords>[0]["to"]) =>
-    movedInWords({ ...one, to, isByDriver: false });
+    movedInWords({ ...one, to, isByDriver: false, isOut: false });
   expect(words({ day: "2026-11-27", kind: "delivery" })).toMatch(
     /^Sample Kitchen, order 1042: moved to Friday.* 27/,
   );

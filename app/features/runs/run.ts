@@ -136,6 +136,8 @@ export interface RunStop {
   toCollect: ToCollect | null;
   /** The client's other open amounts in cents; 0 unless the driver may take them. */
   olderCents: number;
+  /** True if the client has other open amounts that the driver may not take. */
+  owesOlder: boolean;
   /** True if orders here are invoiced one by one, so that a second delivery can be billed. */
   isBilledByOrder: boolean;
   /** Other runs to the site, by `runKey`; orders that join them pay no fee. */
@@ -151,6 +153,8 @@ export interface MovedOrder extends NamedOrder {
   to: { day: string; kind: DeliveryKind } | null;
   /** True if the driver moved it at the door, so that its boxes are on the truck. */
   isByDriver: boolean;
+  /** True once it has left again with another run, or waits for none. */
+  isOut: boolean;
 }
 
 /** An order with packages of a lot on hold. */

@@ -284,7 +284,7 @@ async function read(
     movedFrom(db, id),
     heldOn(db, id),
     receiptsOfRun(db, id),
-    showsOlder ? openOnRun(db, id) : null,
+    openOnRun(db, id),
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
     refusedNow(db, ofRun),
@@ -325,6 +325,8 @@ async function read(
         undecided.filter(({ orderId }) => due.some(({ id }) => id === orderId)),
         ({ cents }) => cents,
       );
+      const openHere = sumCents(here, ({ id }) => Math.max(0, openCents.get(id) ?? 0));
+      const older = Math.max(0, (open.get(stop.customerId) ?? 0) - openHere);
       const whole: RunStop = {
         ...stop,
         name: latest.name,
@@ -368,11 +370,8 @@ async function read(
               refusedCents: notOwed,
               isFinal: due.every(({ status }) => status !== "pending"),
             },
-        olderCents: Math.max(
-          0,
-          (open?.get(stop.customerId) ?? 0) -
-            here.reduce((sum, { id }) => sum + Math.max(0, openCents.get(id) ?? 0), 0),
-        ),
+        olderCents: showsOlder ? older : 0,
+        owesOlder: !showsOlder && older > 0,
         isBilledByOrder: invoicePer === "order",
         orders: here.map(
           ({ id, number, status, boxes, orderedLb, packedLb, estimates, ...order }) => ({
@@ -471,17 +470,16 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
           and stop_events.kind = 'moved' and stop_events.link_id is not null
           and stop_events.recorded_at >= ${ordersOffRuns.takenOffAt}
           and stop_events.recorded_at < ${ordersOffRuns.takenOffAt} + interval '10 seconds')`,
+      isOut: sql<boolean>`(${orders.status} not in ('pending', 'fulfilled') or exists (
+        select from runs as next where next.id = ${orders.runId} and next.state <> 'planned'))`,
     })
     .from(ordersOffRuns)
     .innerJoin(orders, eq(orders.id, ordersOffRuns.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
     .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
-  return found.map(({ id, number, name, kind, day, isByDriver }) => ({
-    id,
-    number,
-    name,
-    isByDriver,
+  return found.map(({ kind, day, ...order }) => ({
+    ...order,
     to: kind && day ? { kind, day } : null,
   }));
 }

@@ -90,10 +90,10 @@ const mostCents = 999_999_999;
 
 /**
  * Parses an amount into cents: "1,234.50", "$40", "199,95"; null for anything else. A comma before
- * three digits separates thousands, the only one before one or two is a decimal comma.
+ * three digits groups thousands; a single one before fewer is a decimal comma.
  */
 export function centsOf(typed: string): number | null {
-  const pointed = typed.replace(/^([^.,]*),(\d{1,2}\s*)$/, "$1.$2");
+  const pointed = typed.replace(/^([\s$]*\d+),(\d{1,2}\s*)$/, "$1.$2");
   const cents = hundredthsOf(pointed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
   return typeof cents === "number" && cents <= mostCents ? cents : null;
 }

@@ -63,9 +63,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function PayInvoice({ loaderData, actionData, params }: Route.ComponentProps) {
   const { invoice, takesCard, etransfer, requestId } = loaderData;
   if (!invoice) return <NoSuchLink />;
-  const { number, openCents } = invoice;
+  const { number, openCents, isCredited } = invoice;
+  const settledBy = isCredited ? "credited" : "paid";
   return (
-    <LinkedPage isNarrow title={openCents > 0 ? `Pay ${number}` : `${number} is paid`}>
+    <LinkedPage isNarrow title={openCents > 0 ? `Pay ${number}` : `${number} is ${settledBy}`}>
       <PayFacts rows={invoiceRows(invoice)} />
       <p className="mt-5">
         <a href={`/invoices/${params.token}`} className={buttonClass({ variant: "secondary" })}>

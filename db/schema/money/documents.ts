@@ -223,6 +223,14 @@ export const isCreditedInFull = sql<boolean>`(documents.total > 0 and documents.
   select sum(note.total) from documents as note
   where note.corrects_id = documents.id and note.kind = 'credit_note'), 0))`;
 
+/**
+ * Credit notes of invoices that still stand: what their orders cost less than `orders.total_price`.
+ * An order whose invoice was taken back costs what it costs anew. For queries of `documents`.
+ */
+export const isCreditOfOrder = sql<boolean>`(documents.kind = 'credit_note'
+  and documents.corrects_id is not null and not exists (select from documents as taking
+    where taking.takes_back_id = documents.corrects_id))`;
+
 /** The orders that a document is about, position 0 first. */
 export const documentOrders = pgTable(
   "document_orders",

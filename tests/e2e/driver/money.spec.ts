@@ -87,6 +87,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await page.getByRole("button", { name: "Something was refused" }).click();
   await page.getByLabel("Pounds").fill("4");
   await page.getByRole("button", { name: "Record as refused" }).click();
+  await expect(page.getByText("Reported as refused: 4 lb of")).toBeVisible();
   await expect(page.getByText("Collect $399.84")).toBeVisible();
   await expect(page.getByText("$99.96 of what was refused is taken off.")).toBeVisible();
   await page.getByRole("button", { name: "Delivered" }).click();

@@ -98,6 +98,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   // Taken back at the desk: the telephone sees it when it is looked at again.
   await desk.getByRole("link", { name: /^Undo/ }).click();
   await desk.getByRole("button", { name: "Take Delivery Back" }).click();
+  await expect(desk.getByText(/^What was reported of .* was taken back$/)).toBeVisible();
   await expect(desk.getByText("to Kim Sample")).toBeHidden();
   expect(await statusOf(shop.db, stop.orderId)).toBe("fulfilled");
   await page.reload();

@@ -1,6 +1,11 @@
 import { eq } from "drizzle-orm";
-import { deliveryNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import {
+  creditNoteTerms,
+  deliveryNoteTerms,
+  invoiceTerms,
+} from "#app/domain/documents/invoice-terms.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
+import { issueCreditNote } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import {
   issueDeliveryNote,
   issueInvoice,
@@ -64,6 +69,18 @@ export function issueFor(
     await packAsOrdered(tx, orderId, null);
     return issueInvoice(tx, { orderId, ...(issuedAt && { issuedAt }) }, invoiceTerms(sampleShop()));
   });
+}
+
+/** Credits dollars of an invoice's first line. */
+export function creditFor(db: Database, invoiceId: string, amount: string) {
+  const lines = [{ position: 0, amount, remark: "" }];
+  return db.transaction((tx) =>
+    issueCreditNote(
+      tx,
+      { invoiceId, reason: "Refused", lines, issuedBy: null },
+      creditNoteTerms(sampleShop()),
+    ),
+  );
 }
 
 /** Fulfils an order of one line over its total as those of customers who are invoiced by the month. */

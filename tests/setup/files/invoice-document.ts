@@ -21,6 +21,7 @@ export function invoiceOver(
     kind: "invoice",
     corrects: null,
     reason: "",
+    settled: null,
     id: "5a7b1f0e-6b1c-4d55-8f5e-4f6f1d1c2b3a",
     invoiceNumber: "INV-000042",
     issuedAt,

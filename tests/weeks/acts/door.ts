@@ -57,14 +57,20 @@ function papersAt(world: World, key: string): Paper[] {
 const openOf = ({ pencil }: World, papers: readonly Paper[]) =>
   papers.reduce((sum, { id }) => sum + pencil.books.open(id), 0);
 
-/** Finds the office's entry of the same money: amount, method, and this stop's invoices. */
+/**
+ * Finds the office's entry of the same money: amount, method, and what the driver's would settle,
+ * which is this stop's invoices, or anything where they are due on another day.
+ */
 function sameByOffice(world: World, { order, method, cents }: Taken, papers: readonly Paper[]) {
   const { books, door } = world.pencil;
-  const { day } = world.pencil.order(order);
+  const { day, customer } = world.pencil.order(order);
+  const isForHere = world.pencil.isDueAtDoor(customer, openOf(world, papers));
   const here = [...world.payments].find(([key, { typed }]) => {
     if (typed?.method !== method || typed.cents !== cents || typed.day < day) return false;
     const settles = books.credit(key).settles.filter((settled) => settled.cents > 0);
-    return !door.isTaken(key) && settles.some(({ paper }) => papers.some(({ id }) => id === paper));
+    const isHere = papers.some(({ id }) => settles.some(({ paper }) => paper === id));
+    const isTheirs = books.who(books.credit(key).customer) === books.who(customer);
+    return !door.isTaken(key) && (isForHere ? isHere : isTheirs && settles.length > 0);
   });
   return here?.[0];
 }
@@ -153,7 +159,7 @@ export const takeMoney = act<Taken>({
     same(`whether the office had typed ${key}`, stored.knownSince !== null, office !== undefined);
     if (office === undefined) {
       // What is due on another day is paid like anything else, the oldest first.
-      const open = pencil.isDueAtDoor(order.buyer)
+      const open = pencil.isDueAtDoor(order.buyer, due)
         ? papers.filter(({ id }) => pencil.books.open(id) > 0)
         : [];
       const named = open.map(({ id }) => id);

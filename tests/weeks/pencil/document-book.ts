@@ -276,9 +276,11 @@ export class DocumentBook extends OrderBook {
   }
 
   /** True if what is delivered is due where it is handed over (14). */
-  isDueAtDoor(customer: string): boolean {
+  isDueAtDoor(customer: string, openHere: number): boolean {
     const { terms, invoicePer } = this.customerOf(customer);
-    return terms === "prepay" || (terms === "on delivery" && invoicePer !== "month");
+    return (
+      (terms === "prepay" && openHere > 0) || (terms === "on delivery" && invoicePer !== "month")
+    );
   }
 
   protected customerOf(id: string): Customer {

@@ -197,6 +197,7 @@ describe("an order that nobody took in", () => {
     expect(await movedOf()).toEqual([
       {
         isByDriver: false,
+        isOut: false,
         id: order.id,
         number: order.number,
         name,

@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
-import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { creditFor, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -205,8 +206,26 @@ it("leaves out the orders of a client whom the owner has yet to confirm, everywh
   expect(categories[0]).toEqual({ category: "round", lb: "7.50" });
 });
 
-it("counts the invoices", async () => {
+// The last test, since invoiced orders can't be deleted.
+it("counts the invoices, and takes off what was credited, also all of it", async () => {
+  const now = new Date("2025-04-13T12:00:00Z");
+  const figures = async () => [
+    (await ordersByWeek(db, admin, now)).at(-1),
+    ...(await bestClients(db, admin, now)),
+  ];
+  const order = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
   expect(await countInvoices(db, admin)).toBe(0);
-  await issueFor(db, await place("2025-06-01T12:00:00Z", "100.00"));
+  const invoice = await issueFor(db, order);
   expect(await countInvoices(db, admin)).toBe(1);
+  await creditFor(db, invoice.id, "25.50");
+  expect(await figures()).toMatchObject([
+    { orders: 1, revenue: "74.50" },
+    { orders: 1, revenue: "74.50" },
+  ]);
+  await creditFor(db, invoice.id, "74.50");
+  expect(await figures()).toMatchObject([
+    { orders: 1, revenue: "0.00" },
+    { orders: 1, revenue: "0.00" },
+  ]);
+  expect(await getClient(db, admin, client.userId)).toMatchObject({ totalSpent: "0.00" });
 });

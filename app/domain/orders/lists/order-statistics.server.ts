@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gte, lt, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lbLess } from "#app/lib/amounts/weight.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isCreditOfOrder } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -31,7 +32,36 @@ const bestLimit = 5;
 
 /** Orders that count: placed, not cancelled, and not a new client's unconfirmed ones. */
 const counts = and(isPlaced, not(orders.isNewClient));
-const added = sql<string>`sum(${orders.totalPrice})`;
+
+/** Query for the orders that count, one row each, and one more for each credit note of an order. */
+function revenueOf(db: Database, which: SQL | undefined) {
+  const of = { customerId: orders.customerId, placedAt: orders.placedAt };
+  return unionAll(
+    db
+      .select({ ...of, amount: sql<string>`${orders.totalPrice}`.as("amount"), isOrder: yes })
+      .from(orders)
+      .where(and(counts, which)),
+    db
+      .select({ ...of, amount: sql<string>`-${creditedOfOrder}`.as("amount"), isOrder: no })
+      .from(documents)
+      .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+      .innerJoin(orders, eq(orders.id, documentOrders.orderId))
+      .where(and(isCreditOfOrder, counts, which)),
+  ).as("booked");
+}
+
+const yes = sql<boolean>`true`.as("is_order");
+const no = sql<boolean>`false`.as("is_order");
+
+/** Only notes of one order have taxes that are known to be the order's. */
+const creditedOfOrder = sql`case when documents.order_count = 1 then documents.total else coalesce((
+  select sum(amount) from document_lines where document_lines.document_id = documents.id
+    and document_lines.order_position = document_orders.position), 0) end`;
+
+type Booked = ReturnType<typeof revenueOf>;
+const ordersIn = ({ isOrder }: Booked) =>
+  sql<number>`count(*) filter (where ${isOrder})`.mapWith(Number);
+const revenueIn = ({ amount }: Booked) => sql<string>`sum(${amount})`;
 
 /**
  * Returns the last weeks (`weeksShown`) by time of placing, oldest first, including weeks without
@@ -59,12 +89,12 @@ export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
   const moments = starts.map((start) => sql.param(start, orders.placedAt));
   const [first, end] = [starts[0], starts.at(-1)];
   if (!first || !end) throw new RangeError("There is no week");
-  const week = sql<number>`width_bucket(${orders.placedAt}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
+  const booked = revenueOf(db, and(gte(orders.placedAt, first), lt(orders.placedAt, end)));
+  const week = sql<number>`width_bucket(${booked.placedAt}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
   const numbered = week.mapWith(Number).as("week");
   return db
-    .select({ week: numbered, orders: count(), revenue: added })
-    .from(orders)
-    .where(and(counts, gte(orders.placedAt, first), lt(orders.placedAt, end)))
+    .select({ week: numbered, orders: ordersIn(booked), revenue: revenueIn(booked) })
+    .from(booked)
     .groupBy(numbered);
 }
 
@@ -122,14 +152,15 @@ export function bestClients(db: Database, admin: Admin, now = new Date()): Promi
 
 /** Query for the customers' orders and revenue since `moment`, most revenue first. */
 export function revenueSince(db: Database, _admin: Admin, moment: Date) {
-  const revenue = added.as("revenue");
+  const booked = revenueOf(db, gte(orders.placedAt, moment));
+  const revenue = revenueIn(booked).as("revenue");
   return (
     db
-      .select({ customerId: customers.accountId, orders: count().as("orders"), revenue })
-      .from(orders)
-      .innerJoin(customers, eq(customers.id, orders.customerId))
+      .select({ customerId: customers.accountId, orders: ordersIn(booked).as("orders"), revenue })
+      .from(booked)
+      .innerJoin(customers, eq(customers.id, booked.customerId))
       // Walk-in customers aren't clients: their purchases are on the tills' own accounts.
-      .where(and(counts, gte(orders.placedAt, moment), ne(customers.kind, "counter")))
+      .where(ne(customers.kind, "counter"))
       .groupBy(customers.accountId)
       .orderBy(desc(revenue), asc(customers.accountId))
   );

@@ -7,7 +7,7 @@ import type { CardPayment } from "#app/domain/payments/payment.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { documentOrders, documents, isCreditedInFull } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
@@ -24,6 +24,8 @@ export interface PayableInvoice {
   number: string;
   totalCents: number;
   openCents: number;
+  /** True if credit notes left nothing of it, so that it was credited rather than paid. */
+  isCredited: boolean;
   /** The part of it that was refused at the door and is under review. */
   lookedAtCents: number;
   /** The Pacific day. */
@@ -64,6 +66,7 @@ async function invoiceOf(db: Database | Transaction, token: string) {
       totalCents: invoiceBalances.totalCents,
       openCents: invoiceBalances.openCents,
       dueOn: invoiceBalances.dueOn,
+      isCredited: isCreditedInFull,
     })
     .from(documents)
     .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))

@@ -79,6 +79,7 @@ export function DriversStop({
   const { kind } = run;
   const isOver = run.endedAt !== null;
   const [mode, setMode] = useState(() => openForm(run.id, stop.id));
+  const [said, setSaid] = useState("");
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -101,6 +102,7 @@ export function DriversStop({
   }
   function report(...sent: readonly Report[]) {
     for (const one of sent) onReport(one);
+    setSaid(saidOf(stop, sent));
     // Returns to the half-filled form after a payment or refusal was reported.
     const isAside = sent.some(({ kind }) => kind === "paid" || kind === "refused");
     const goesOn = isAside && !isDone;
@@ -121,6 +123,7 @@ export function DriversStop({
       <h1 ref={title} id="stop-name" tabIndex={-1} className="text-heading break-words">
         <span className="text-ink-soft tabular-nums">{stop.number}.</span> {stop.name}
       </h1>
+      {said && <Notice tone="success" title={said} className="mt-3" />}
       <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
         <StopBadge
           state={stop.state}
@@ -157,6 +160,12 @@ export function DriversStop({
       {stop.toCollect && stop.toCollect.refusedCents > 0 && (
         <p className="mt-1 tabular-nums">
           {formatCents(stop.toCollect.refusedCents)} of what was refused is taken off.
+        </p>
+      )}
+      {stop.owesOlder && !canPay && (
+        <p className="mt-1">
+          Older invoices of this client are still open. Payments for those go to the office: don’t
+          take money for them here.
         </p>
       )}
       <Taken stop={stop} />
@@ -344,6 +353,18 @@ function UndoReport({ stop, isOver, onReport }: UndoReportProps) {
       )}
     </div>
   );
+}
+
+/** Confirms a report that leaves the driver at the stop; empty for others. */
+function saidOf(stop: ShownStop, sent: readonly Report[]): string {
+  if (sent.some(({ kind }) => kind === "undone")) return "What was reported here was taken back";
+  const lines = stop.orders.flatMap((order) => order.lines);
+  const refused = sent.flatMap((one) => {
+    if (one.kind !== "refused") return [];
+    const of = lines.find(({ id }) => id === one.orderItemId)?.productName ?? "a line";
+    return [`${formatLb(Number(one.lb))} of ${of}`];
+  });
+  return refused.length > 0 ? `Reported as refused: ${refused.join(", ")}` : "";
 }
 
 const isVisit = (mode: ReportMode) => mode === "delivered" || mode === "all_refused";

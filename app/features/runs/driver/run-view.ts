@@ -307,7 +307,11 @@ export function revivedRun(run: Run): Run {
     endedAt: date(run.endedAt ?? null),
     takenOver: run.takenOver ? { ...run.takenOver, at: new Date(run.takenOver.at) } : null,
     // A phone may have stored the run before these fields existed.
-    moved: (run.moved ?? []).map((one) => ({ ...one, isByDriver: one.isByDriver ?? false })),
+    moved: (run.moved ?? []).map((one) => ({
+      ...one,
+      isByDriver: one.isByDriver ?? false,
+      isOut: one.isOut ?? false,
+    })),
     held: (run.held ?? []).map((one) => ({
       ...one,
       lines: one.lines ?? [],
@@ -329,6 +333,7 @@ export function revivedRun(run: Run): Run {
       leftWith: stop.leftWith ?? null,
       arriving: revivedArriving(stop.arriving),
       olderCents: stop.olderCents ?? 0,
+      owesOlder: stop.owesOlder ?? false,
       isBilledByOrder: stop.isBilledByOrder ?? false,
       otherRuns: stop.otherRuns ?? [],
       toCollect: stop.toCollect && {

@@ -35,6 +35,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     sitePhotos: [],
     toCollect: null,
     olderCents: 0,
+    owesOlder: false,
     orders: [
       {
         id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
@@ -105,6 +106,42 @@ it("prints the stops in their order, with what each needs to know, on Letter", a
   expect(page.indexOf("Bistro")).toBeLessThan(page.indexOf("Sample Butchers"));
 });
 
+it("tells what became of each stop, with the order of what was refused", async () => {
+  const line = { id: "l", productName: "Ribeye Steak", packedLb: "9.00", keptLb: "0.00" };
+  const orderOf = (number: number, refusedLb: string) =>
+    ({
+      ...stop().orders[0],
+      ...{ number, status: "delivered", lines: [{ ...line, refusedLb }] },
+    }) as RunStop["orders"][number];
+  const visitedAt = new Date("2026-11-26T18:32:00Z");
+  const done = {
+    ...run([
+      stop({
+        ...{ state: "delivered", visitedAt, receivedBy: "Kim", leftWith: "neighbour" },
+        ...{ note: "Rang twice", orders: [orderOf(1042, "0.00"), orderOf(1043, "4.00")] },
+      }),
+      stop({ id: "2", state: "not_home", visitedAt }),
+      stop({ id: "3" }),
+    ]),
+    state: "done",
+    receipts: [{ stopId: stop().id, method: "cash", cents: 249_90, isTakenBack: false }],
+  } as Run;
+  const [page = ""] = await textOf(print(runSheetJob(done, printedAt)));
+  for (const text of [
+    "Delivered, Nov 26, 2026, 11:32 a.m. Left with a neighbour, Kim “Rang twice” Refused: 4 lb of Ribeye Steak, order 1043 Took $249.90 in cash",
+    "No one there, Nov 26, 2026, 11:32 a.m.",
+    "Not reported",
+  ]) {
+    expect(page).toContain(text);
+  }
+  const [, first, missed, open] = (await stopsCsv(done)).split("\r\n");
+  expect(first).toContain(
+    'Delivered,"2026-11-26 11:32","Left with a neighbour, Kim","Rang twice","Refused: 4 lb of Ribeye Steak, order 1043","Took $249.90 in cash"',
+  );
+  expect(missed).toContain('"No one there","2026-11-26 11:32",,,,');
+  expect(open).toContain('"Not reported",,,,,');
+});
+
 it("prints an empty run, and one of many stops with the longest names", async () => {
   const [empty] = await textOf(print(runSheetJob(run([]), printedAt)));
   expect(empty).toContain("Nobody is on this run.");
@@ -118,7 +155,7 @@ it("lists the stops for a routing program, safe in a spreadsheet", async () => {
   const csv = await stopsCsv(run([stop({ notes: "=1+1" })]));
   expect(csv).toBe(
     "\uFEFF" +
-      'Stop,Name,Address,"Postal code",Country,Phone,"Window from","Window to",Boxes,"Packed lb","To collect",Notes,Orders\r\n' +
-      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1\nLeave at\nside door.",1042\r\n',
+      'Stop,Name,Address,"Postal code",Country,Phone,"Window from","Window to",Boxes,"Packed lb","To collect",Notes,Orders,Result,"Visited (Pacific)","Received by","Driver\'s note","Came back","Paid at the door"\r\n' +
+      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1\nLeave at\nside door.",1042,,,,,,\r\n',
   );
 });

@@ -5,10 +5,11 @@ import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
+import { outcomeOf } from "../outcome.ts";
 import {
   collected,
-  type HeldOrder,
   isRefusedStop,
   loadOf,
   notesAt,
@@ -39,14 +40,14 @@ export function runSheetJob(run: Run, printedAt: Date): PrintJob {
       taken: sumsInWords(sumByMethod(run.receipts)),
       // The driver's takings are written here, and counted on the run's page.
       handIn: cash !== null || run.receipts.length > 0 ? doorMethods.map(titleOf) : [],
-      stops: run.stops.map((stop, index) => stopOnSheet(stop, index, run.held)),
+      stops: run.stops.map((stop, index) => stopOnSheet(stop, index, run)),
     },
   };
 }
 
 const titleOf = (method: DoorMethod) => doorMethodText[method].title;
 
-function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
+function stopOnSheet(stop: RunStop, index: number, run: Run) {
   const { boxes, packedLb } = loadOf(stop.orders);
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   return {
@@ -60,9 +61,10 @@ function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
     boxes: String(boxes),
     lb: formatLb(Number(packedLb)),
     collect: stop.toCollect ? cashInWords(stop.toCollect) : "",
+    outcome: outcomeOnSheet(run, stop),
     remark: [
       unpacked.length > 0 ? "Not packed yet" : "",
-      held.some(({ id }) => stop.orders.some((order) => order.id === id))
+      run.held.some(({ id }) => stop.orders.some((order) => order.id === id))
         ? "On hold: do not hand over"
         : "",
       stop.temperatureC === null
@@ -72,6 +74,16 @@ function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
       .filter(Boolean)
       .join(". "),
   };
+}
+
+/** What became of a stop, a line each: "Delivered Nov 26, 2026, 10:32 a.m. Received by Kim". */
+function outcomeOnSheet(run: Run, stop: RunStop): string[] {
+  const { result, by, back, taken } = outcomeOf(run, stop);
+  const when = stop.state !== "waiting" && stop.visitedAt ? formatDateTime(stop.visitedAt) : "";
+  const visited = [result, when].filter(Boolean).join(", ");
+  const visit = by ? `${ended(visited)} ${by}` : visited;
+  const note = result && stop.note ? `“${stop.note}”` : "";
+  return [visit, note, ...back, ...taken].filter(Boolean).map(onOneLine);
 }
 
 /** "$249.90", or "about $249.90" while unpacked. */

@@ -1,10 +1,12 @@
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
+import { pacificTime } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
+import { type Outcome, outcomeOf } from "../outcome.ts";
 import { loadOf, notesAt, type Run, type RunStop } from "../run.ts";
 
-const columns: CsvColumns<RunStop & { number: number }> = {
+const columns: CsvColumns<RunStop & { number: number; outcome: Outcome }> = {
   Stop: ({ number }) => number,
   Name: ({ name }) => name,
   Address: ({ address }) => address.replace(/\s+/g, " ").trim(),
@@ -18,12 +20,25 @@ const columns: CsvColumns<RunStop & { number: number }> = {
   "To collect": ({ toCollect }) => (toCollect ? toDollars(toCollect.cents) : ""),
   Notes: (stop) => notesAt(stop).join("\n"),
   Orders: ({ orders }) => orders.map(({ number }) => orderNumber(number)).join(" "),
+  Result: ({ outcome }) => outcome.result,
+  "Visited (Pacific)": ({ visitedAt }) => (visitedAt ? pacificTime(visitedAt) : ""),
+  "Received by": ({ outcome }) => outcome.by,
+  "Driver's note": ({ note }) => note,
+  "Came back": ({ outcome }) => outcome.back.join("\n"),
+  "Paid at the door": ({ outcome }) => outcome.taken.join("\n"),
 };
 
-/** Exports a run's stops in order as a CSV file for a routing program. */
-export async function stopsCsv({ stops }: Run): Promise<string> {
+/**
+ * Exports a run's stops in order as a CSV file: for a routing program, and afterwards with what
+ * became of each.
+ */
+export async function stopsCsv(run: Run): Promise<string> {
   async function* batches() {
-    yield stops.map((stop, index) => ({ ...stop, number: index + 1 }));
+    yield run.stops.map((stop, index) => ({
+      ...stop,
+      number: index + 1,
+      outcome: outcomeOf(run, stop),
+    }));
   }
   let text = "";
   for await (const piece of csvOf(columns, batches())) text += piece;

@@ -152,12 +152,22 @@ it("gives what nobody took another day at the door, once, with the fee, and tell
 });
 
 it("tells the driver's own moves from those of the office", async () => {
-  const { driver, runId, report, again } = await atDoor();
+  const { driver, runId, id, report, again } = await atDoor();
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
   await report(again(second(valley, dayIn(10))));
   expect((await getDriversRun(db, driver)).moved).toEqual([
-    expect.objectContaining({ isByDriver: true }),
+    expect.objectContaining({ isByDriver: true, isOut: false }),
   ]);
+  const { runId: next } = await orderOf(id);
+  await db
+    .update(runs)
+    .set({ state: "out" })
+    .where(eq(runs.id, next ?? ""));
+  expect((await getDriversRun(db, driver)).moved).toMatchObject([{ isOut: true }]);
+  await db
+    .update(runs)
+    .set({ state: "planned" })
+    .where(eq(runs.id, next ?? ""));
   await db.update(runs).set({ state: "planned" }).where(eq(runs.id, runId));
   const other = await atDoor();
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, other.runId));

@@ -19,9 +19,10 @@ export interface RunAnswer {
   /** The input of a refused form. */
   values?: Record<string, string>;
   link?: { url: string; code: string };
-  /** The state that the run was given. */
   /** What the form did to the run as a whole. */
   done?: RunState | "resumed";
+  /** The stop whose report was taken back. */
+  undone?: string;
   /**
    * An order that would take the run over its capacity, and the limits exceeded; to be confirmed.
    */
@@ -73,9 +74,11 @@ export function DriverPanel({ run, link, answer, isAsked }: DriverPanelProps) {
         <NewLink link={made} />
       ) : (
         <p className="mt-1 text-ink-soft">
-          {link
-            ? "It was shown once. If it is lost, make a new one; the old one stops working. Whoever is signed in presses “Deliver” and needs none."
-            : "Opens these stops on a phone without signing in, until the end of the day after the run."}
+          {run.state === "done"
+            ? "The run is over. A link still sends what a phone has not sent, and records payments."
+            : link
+              ? "It was shown once. If it is lost, make a new one; the old one stops working. Whoever is signed in presses “Deliver” and needs none."
+              : "Opens these stops on a phone without signing in, until the end of the day after the run."}
         </p>
       )}
       {link && (

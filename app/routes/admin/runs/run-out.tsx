@@ -23,12 +23,16 @@ const doneText = {
   resumed: { state: "out", title: "The driver is out again, and reports as before" },
 };
 
-/** Says that the run went out or came back, if the last form did that. */
-export function RunDone({ done, run }: { done: RunAnswer["done"]; run: Run }) {
-  if (!done || doneText[done].state !== run.state) return null;
+/** Says that the run went out or came back, or a report was taken back, if the last form did that. */
+export function RunDone({ answer, run }: { answer: RunAnswer | undefined; run: Run }) {
+  const { done, undone } = answer ?? {};
+  const stop = run.stops.find(({ id }) => id === undone);
+  const ofRun = done && doneText[done].state === run.state ? doneText[done].title : "";
+  const title = stop ? `What was reported of ${stop.name} was taken back` : ofRun;
+  if (!title) return null;
   return (
-    <FocusedResult result={done} className="mt-5 max-w-2xl">
-      <Notice tone="success" title={doneText[done].title} />
+    <FocusedResult result={title} className="mt-5 max-w-2xl">
+      <Notice tone="success" title={title} />
     </FocusedResult>
   );
 }

@@ -19,6 +19,7 @@ import {
 } from "#app/domain/ordering/transition/transition-words.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { backInWords } from "#app/features/runs/outcome.ts";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
@@ -32,7 +33,6 @@ import {
   telLink,
   wholeAddress,
 } from "#app/features/runs/run.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useMay } from "../use-frame-facts.ts";
 import { BoxMoves, ComeAgain } from "./stop-choices.tsx";
 
@@ -47,6 +47,7 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
   const sending = useRef(Promise.resolve());
   const [said, setSaid] = useState("");
   const [sent, setSent] = useState<readonly string[] | null>(null);
+  const isOver = run.state === "done";
   const ids = dragged ?? sent ?? run.stops.map(({ id }) => id);
   const byId = new Map(run.stops.map((stop) => [stop.id, stop]));
   const stops = ids.flatMap((id) => byId.get(id) ?? []);
@@ -87,9 +88,13 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
       <h2 id="stops" className="border-t border-ink pt-3 text-title">
         Stops
       </h2>
-      <p className="mt-1 mb-3 text-ink-soft">
-        Drag a number or use the arrows. The next runs of this zone begin in this order.
-      </p>
+      {isOver ? (
+        <p className="mt-1 mb-3 text-ink-soft">In the order in which they were to be driven.</p>
+      ) : (
+        <p className="mt-1 mb-3 text-ink-soft">
+          Drag a number or use the arrows. The next runs of this zone begin in this order.
+        </p>
+      )}
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -110,24 +115,26 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
           >
             <div>
               <div
-                onPointerDown={(event) => drag.grab(event, stop.id)}
+                onPointerDown={isOver ? undefined : (event) => drag.grab(event, stop.id)}
                 className={clsx(
-                  "w-11 touch-none font-display text-title font-semibold tabular-nums select-none",
-                  stops.length > 1 && (drag.dragged ? "cursor-grabbing" : "cursor-grab"),
+                  "w-11 font-display text-title font-semibold tabular-nums",
+                  !isOver && "touch-none select-none",
+                  !isOver && stops.length > 1 && (drag.dragged ? "cursor-grabbing" : "cursor-grab"),
                 )}
               >
                 {at + 1}
               </div>
-              {(["up", "down"] as const).map((way) => (
-                <Step
-                  key={way}
-                  way={way}
-                  stop={stop}
-                  run={run}
-                  ids={ids}
-                  onMove={(to) => send(moved(ids, at, to), stop.id)}
-                />
-              ))}
+              {!isOver &&
+                (["up", "down"] as const).map((way) => (
+                  <Step
+                    key={way}
+                    way={way}
+                    stop={stop}
+                    run={run}
+                    ids={ids}
+                    onMove={(to) => send(moved(ids, at, to), stop.id)}
+                  />
+                ))}
             </div>
             <Stop stop={stop} run={run} formId={formId} />
           </li>
@@ -305,12 +312,9 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
 function Reported({ stop, run, formId }: StopProps) {
   const may = useMay();
   const [maySell, mayPack] = [may("sell"), may("pack")];
-  const refused = stop.orders.flatMap(({ lines }) =>
-    lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
-  );
   const isRefused = isRefusedStop(stop);
-  const kept = stop.orders.flatMap(({ lines }) => lines.filter(({ keptLb }) => Number(keptLb) > 0));
-  if (stop.state === "waiting" && refused.length + kept.length === 0) return null;
+  const back = backInWords(stop);
+  if (stop.state === "waiting" && back.length === 0) return null;
   return (
     <div className="mt-2 border-t border-rule pt-2">
       <p>
@@ -339,17 +343,12 @@ function Reported({ stop, run, formId }: StopProps) {
         {stop.signatureId && <ImageLink id={stop.signatureId}>Signature</ImageLink>}
         {stop.photoId && <ImageLink id={stop.photoId}>Photo</ImageLink>}
       </p>
-      {refused.map((line) => (
-        <p key={line.id} className="font-semibold">
-          Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
+      {back.map((line) => (
+        <p key={line} className="font-semibold">
+          {line}
         </p>
       ))}
-      {kept.map((line) => (
-        <p key={line.id} className="font-semibold">
-          Kept back by us, on hold: {formatLb(Number(line.keptLb))} of {line.productName}
-        </p>
-      ))}
-      {refused.length + kept.length > 0 && mayPack && (
+      {back.length > 0 && mayPack && (
         <Link to="/admin/returns" className={way}>
           Weigh what came back
         </Link>

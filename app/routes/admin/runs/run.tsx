@@ -174,7 +174,7 @@ export const action = (args: Route.ActionArgs) =>
         }
         case "undo":
           await undoStop(db, staff, stop, shop);
-          break;
+          return data<RunAnswer>({ undone: stop });
         case "again": {
           const day = readDayKey(fields.day ?? "");
           if (!day) throw new Refusal("invalid", "Please choose a day.");
@@ -252,7 +252,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
       {actionData?.message && !isLate && (
         <Notice tone="error" title={actionData.message} className="mt-5 max-w-2xl" />
       )}
-      <RunDone done={actionData?.done} run={run} />
+      <RunDone answer={actionData} run={run} />
       {ask === "out" && run.state === "planned" && (
         <AskToSend run={run} today={today} told={told} />
       )}

@@ -74,6 +74,8 @@ export function BoxMoves({ run, stop, formId }: StopChoicesProps) {
   const others = run.boxStops.filter(
     ({ id, customerId }) => id !== stop.id && customerId === stop.customerId,
   );
+  const canMove =
+    run.state !== "done" && boxes.length > 0 && others.length > 0 && stop.state !== "delivered";
   return (
     <>
       {away.map((move) => (
@@ -87,7 +89,7 @@ export function BoxMoves({ run, stop, formId }: StopChoicesProps) {
           Also box {box} of {orderName(number).toLowerCase()}.{note && ` “${note}”`}
         </p>
       ))}
-      {boxes.length > 0 && others.length > 0 && stop.state !== "delivered" && (
+      {canMove && (
         <details className="mt-1">
           <summary className="link inline-flex min-h-11 cursor-pointer items-center">
             Move a box to another stop<span className="sr-only"> from {stop.name}</span>
