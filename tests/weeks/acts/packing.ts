@@ -98,7 +98,10 @@ export const weigh = act<Weighed>({
     let hundredths = missing(line);
     let pieces: number | null = null;
     if (typicalLb !== undefined) {
-      pieces = Math.max(1, Math.min(Math.round(hundredths / typicalLb), random.chance(0.8) ? 1 : 2));
+      pieces = Math.max(
+        1,
+        Math.min(Math.round(hundredths / typicalLb), random.chance(0.8) ? 1 : 2),
+      );
       hundredths = Math.round(pieces * typicalLb * (0.85 + 0.3 * random.next()));
     } else if (random.chance(0.8)) {
       hundredths = Math.round(hundredths * (0.15 + 0.35 * random.next()));
