@@ -44,7 +44,7 @@ export const wanted = (world: World, all: Place[]) =>
   all.filter(({ line }) => wantsMore(line, world.done.has(line.id)));
 
 export const weighByCut = act<Cut>({
-  weight: 70,
+  weight: 100,
   choose(world, random) {
     const today = todayOf(world);
     const day = random.pick([today, plusDays(today, 1)]) ?? today;

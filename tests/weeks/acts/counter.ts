@@ -36,7 +36,7 @@ import { lotIdOf, someLot } from "./packing.ts";
 
 // Counter sales, and the cash in the drawers.
 
-const counterZone = "the counter";
+export const counterZone = "the counter";
 
 /** Adds two tills, closed at first. */
 export async function addTills(world: World): Promise<void> {

@@ -21,6 +21,7 @@ import {
 import { pacificDay } from "../pencil/days.ts";
 import { packedLb } from "../pencil/order.ts";
 import type { WhyNot } from "../pencil/refusal-book.ts";
+import { counterZone } from "./counter.ts";
 import { stopOf } from "./door.ts";
 import { judged, judgeTaken } from "./judged.ts";
 import { someDay } from "./orders.ts";
@@ -114,9 +115,15 @@ function maybeKept(world: World, key: string): WhyNot[] {
   ];
 }
 
+/** Reasons why what was reported of an order must stay. */
+const whyKept = ({ pencil }: World, key: string): WhyNot[] => [
+  ...(pencil.order(key).zone === counterZone ? (["sold here"] as const) : []),
+  ...pencil.builtOn(key),
+];
+
 /** Undoes a delivery the same day, with the refusals at that door. */
 export const takeBack = act<{ key: string }>({
-  weight: 6,
+  weight: 12,
   async choose(world, random) {
     const today = todayOf(world);
     const delivered = await world.db
@@ -127,7 +134,8 @@ export const takeBack = act<{ key: string }>({
     const keys = [...world.orders.values()].flatMap(({ key, number }) =>
       rows.some((row) => row.number === number) ? [key] : [],
     );
-    const key = random.pick(keys);
+    const built = keys.filter((key) => whyKept(world, key).length > 0);
+    const key = random.pick(built.length > 0 && random.chance(0.3) ? built : keys);
     return key === undefined ? undefined : { key };
   },
   say: ({ key }) => `That ${key} was delivered is taken back`,
@@ -138,7 +146,7 @@ export const takeBack = act<{ key: string }>({
     );
     await judged(world, {
       what: `that ${key} was delivered was taken back`,
-      why: [],
+      why: whyKept(world, key),
       maybe: maybeKept(world, key),
       act: () => undoDelivery(world.db, world.staff, order.id, shop),
     });

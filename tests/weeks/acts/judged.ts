@@ -112,6 +112,7 @@ const words: Record<WhyNot, RegExp> = {
   "not as seen": /is due now/,
   delivered: /already reported as delivered/,
   brought: /is delivered, not picked up/,
+  "sold here": /was sold over the counter/,
   "weighed back": /came back undelivered/,
   "weighed since": /was weighed back on/,
   "credited since": /was credited on/,

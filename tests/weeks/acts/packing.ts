@@ -86,7 +86,7 @@ interface Weighed {
 }
 
 export const weigh = act<Weighed>({
-  weight: 360,
+  weight: 520,
   choose(world, random) {
     const order = oneToPack(world, random, (key) => linesIn(world, key).some(isToWeigh));
     if (!order) return undefined;
@@ -98,10 +98,13 @@ export const weigh = act<Weighed>({
     let hundredths = missing(line);
     let pieces: number | null = null;
     if (typicalLb !== undefined) {
-      pieces = Math.max(1, Math.min(Math.round(hundredths / typicalLb), random.between(1, 2)));
+      pieces = Math.max(
+        1,
+        Math.min(Math.round(hundredths / typicalLb), random.chance(0.8) ? 1 : 2),
+      );
       hundredths = Math.round(pieces * typicalLb * (0.85 + 0.3 * random.next()));
-    } else if (random.chance(0.7)) {
-      hundredths = Math.round(hundredths * (0.2 + 0.5 * random.next()));
+    } else if (random.chance(0.8)) {
+      hundredths = Math.round(hundredths * (0.15 + 0.35 * random.next()));
     } else hundredths = Math.round(hundredths * (0.93 + 0.12 * random.next()));
     // Somebody leans on the scale.
     if (random.chance(0.04)) hundredths = Math.round(hundredths * 1.3);

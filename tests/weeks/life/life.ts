@@ -80,7 +80,7 @@ const kinds: Record<string, Act<unknown>> = {
   deliver: money.deliver,
   "nobody home": delivering.nobodyHome,
   "send again": delivering.sendAgain,
-  "take back": delivering.takeBack,
+  "take a delivery back": delivering.takeBack,
   "refuse at the door": delivering.refuseAtDoor,
   "decide what was refused": delivering.decideAtDoor,
   "take money at the door": door.takeMoney,
@@ -101,7 +101,6 @@ const kinds: Record<string, Act<unknown>> = {
   "guest pays ahead": money.payAhead,
   bounce: money.bounce,
   credit: money.credit,
-  ...moneyKinds,
   receive: receiving.receive,
   "correct a receipt": receiving.correct,
   cut: receiving.cut,
@@ -128,6 +127,8 @@ const kinds: Record<string, Act<unknown>> = {
   "undo an import": imports.undoFile,
   "mistype a price": imports.misprice,
   "mend a price": imports.mend,
+  // Last, so that the compiler refuses two acts of the same name.
+  ...moneyKinds,
 };
 
 Object.assign(kinds, { "two at once": twoAtOnce(kinds), "cut off": cutOff(kinds) });

@@ -220,9 +220,9 @@ export class DocumentBook extends OrderBook {
     this.#claims.set(claim.id, claim);
   }
 
-  /** Returns the parts of an undecided request. */
-  claimed(id: string): CreditPart[] {
-    return this.#claims.get(id)?.parts ?? [];
+  /** Returns an undecided request; one without parts if there is none. */
+  claimed(id: string): { order: string; parts: CreditPart[] } {
+    return this.#claims.get(id) ?? { order: "", parts: [] };
   }
 
   /**

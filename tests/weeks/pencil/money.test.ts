@@ -306,6 +306,21 @@ test("2: nobody home takes the stop to another day; delivered can be undone", ()
   expect(pencil.order("a").state).toBe("fulfilled");
 });
 
+test("14: a delivery stays once something was weighed back or credited because of it", () => {
+  invoice("a", 100, "2026-11-10");
+  const parts = [{ line: "rib", lb: 100 }];
+  pencil.creditAsked({ id: "before", order: "a", parts });
+  pencil.delivered("a");
+  pencil.creditDecided({ claim: "before", day: "2026-11-10" });
+  expect(pencil.builtOn("a")).toEqual([]);
+  pencil.creditAsked({ id: "after", order: "a", parts });
+  expect(pencil.builtOn("a")).toEqual([]);
+  pencil.creditDecided({ claim: "after", day: "2026-11-11" });
+  expect(pencil.builtOn("a")).toEqual(["credited since"]);
+  pencil.deliveryUndone("a");
+  expect(pencil.builtOn("a")).toEqual([]);
+});
+
 test("3: a series begins where it is told to and has no gap", () => {
   pencil.books.begin("invoice", 124);
   expect(invoice("a", 1, "2026-11-10")).toBe("invoice 124");

@@ -289,9 +289,7 @@ export class Pencil extends RefusalBook {
   /** Amounts due where an order is picked up: open invoices for it alone, the first due first. */
   dueAtTill(order: string): (Paper & { open: number })[] {
     const { customer } = this.order(order);
-    return this.openPapers(customer).filter(
-      ({ number, orders }) => number > 0 && orders.length === 1 && orders[0] === order,
-    );
+    return this.openPapers(customer).filter((paper) => isOwn(paper, order));
   }
 
   /** Hands an order over, paid in full, or unpaid for a reason. Returns the payments. */
@@ -310,11 +308,15 @@ export class Pencil extends RefusalBook {
     return taken;
   }
 
-  /** Corrects the method of a pickup's payment: reverses it today and books it anew on its day. */
+  /**
+   * Corrects the method of a pickup's payment: reverses it today and books it anew on its day, for
+   * the order's own invoices, also if what it had settled was taken back since.
+   */
   pickupPaidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }) {
-    const { day } = this.till.pickup(id);
-    const { customer, settles } = this.books.credit(payment);
-    const named = settles.filter(({ cents }) => cents > 0).map(({ paper }) => paper);
+    const { day, order } = this.till.pickup(id);
+    const { customer } = this.books.credit(payment);
+    const own = this.books.papersOf(customer).filter((paper) => isOwn(paper, order));
+    const named = own.map((paper) => paper.id);
     const again = this.till.paidOtherwise(id, payment, to);
     const cents = again.cents - again.rounding;
     const credit = { id: again.id, customer, kind: "payment", cents, day } as const;
@@ -498,3 +500,7 @@ export class Pencil extends RefusalBook {
     return this.customerOf(customer).terms === "prepay" && this.exposure(customer) > 0;
   }
 }
+
+/** True for an invoice that bills one order alone. */
+const isOwn = ({ number, orders }: Paper, order: string) =>
+  number > 0 && orders.length === 1 && orders[0] === order;

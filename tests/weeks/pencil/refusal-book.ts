@@ -59,6 +59,7 @@ export type WhyNot =
   | "not as seen"
   | "delivered"
   | "brought"
+  | "sold here"
   | "weighed back"
   | "weighed since"
   | "credited since"

@@ -15,6 +15,8 @@ interface AtDoor {
   back: number;
 }
 
+type BuiltOn = "weighed since" | "credited since";
+
 interface Returned {
   order: string;
   line: string;
@@ -37,6 +39,33 @@ const scalesDiffer = 10;
 export class ReturnBook extends DocumentBook {
   readonly #atDoor = new Map<string, AtDoor>();
   readonly #returned: Returned[] = [];
+  /** What was booked because of a delivery, by the orders that are delivered. */
+  readonly #builtOn = new Map<string, Set<BuiltOn>>();
+  /** Undecided requests that clients made after their order was delivered. */
+  readonly #askedAfter = new Set<string>();
+
+  /**
+   * Reasons why a delivery must stay: entries that were made because of it. It may have to stay for
+   * what was entered of other orders at its stop as well.
+   */
+  builtOn(order: string): BuiltOn[] {
+    return [...(this.#builtOn.get(order) ?? [])];
+  }
+
+  override delivered(id: string): void {
+    super.delivered(id);
+    this.#builtOn.set(id, new Set());
+  }
+
+  override deliveryUndone(id: string): void {
+    super.deliveryUndone(id);
+    this.#builtOn.delete(id);
+  }
+
+  override creditAsked(claim: Parameters<DocumentBook["creditAsked"]>[0]): void {
+    super.creditAsked(claim);
+    if (this.#builtOn.has(claim.order)) this.#askedAfter.add(claim.id);
+  }
 
   /**
    * Records a driver's reported refusal: a credit is requested, and the meat stays in the truck.
@@ -47,8 +76,12 @@ export class ReturnBook extends DocumentBook {
   }
 
   override creditDecided(at: Parameters<DocumentBook["creditDecided"]>[0]): string | undefined {
-    const parts = at.parts ?? this.claimed(at.claim);
+    const { order, parts: asked } = this.claimed(at.claim);
+    const parts = at.parts ?? asked;
     const note = super.creditDecided(at);
+    if (note !== undefined && this.#askedAfter.has(at.claim)) {
+      this.#builtOn.get(order)?.add("credited since");
+    }
     const report = this.#atDoor.get(at.claim);
     if (report) {
       report.state = parts.length > 0 ? "credited" : "declined";
@@ -142,6 +175,7 @@ export class ReturnBook extends DocumentBook {
       place === "truck" && lb < awaited && 20 * (awaited - lb) <= this.#neverTaken(at);
     const worth = isSlight ? awaited : lb;
     this.#returned.push({ order: key, line: id, lot, lb, place });
+    this.#builtOn.get(key)?.add("weighed since");
     const reports = this.#reportsOf(key, id);
     const settled = reports.find(
       ({ state, credited, back }) => state === "credited" && credited - back >= worth,

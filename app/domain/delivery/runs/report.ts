@@ -148,6 +148,7 @@ export type ReportRefusal =
   | "on hold"
   | "told already"
   // What stands in the way of an undo.
+  | "sold"
   | "weighed"
   | "credited"
   | "counted"

@@ -201,3 +201,16 @@ it("does not end a run by itself while an order on it is still to be packed", as
   await report("delivered", delivered);
   expect(await stateOf(run.id)).toBe("done");
 });
+
+it("leaves a sale over the counter as it is: nobody reported it", async () => {
+  const { report, orderId } = await onTheRoad();
+  await report("delivered", delivered);
+  const nowhere = { runId: null, stopId: null, deliveryKind: null, deliveryDay: null };
+  await db
+    .update(orders)
+    .set({ ...nowhere, deliveryFrom: null, deliveryTo: null, channel: "counter" })
+    .where(eq(orders.id, orderId));
+  expect(await refusalOf(undoDelivery(db, admin, orderId, shop))).toMatch(
+    /^sold: Order \d+ was sold over the counter\. If something of it comes back, refund or credit it\. Nothing was changed\.$/,
+  );
+});

@@ -15,7 +15,7 @@ import { driverIsBack } from "../run.ts";
 
 // The one rule of what stands in the way of taking back what was reported of a stop. Entries that
 // build on the report (goods weighed back, a credit note, counted cash) are never taken back with it
-// unseen: they would stand without their reason.
+// unseen: they would stand without their reason. A sale over the counter was never reported.
 
 /** The standing reports of an order's stop. For queries of `orders`. */
 const standing = sql`stop_events where stop_events.stop_id = orders.stop_id
@@ -43,6 +43,7 @@ function factsOf(db: Database | Transaction, which: SQL | undefined) {
     .select({
       stopId: orders.stopId,
       number: orders.number,
+      channel: orders.channel,
       latest: at(sql`coalesce((select max(recorded_at) from ${standing}), ${orders.deliveredAt})`),
       weighedLb: sql<string | null>`(select sum(lb)::text ${weighed})`,
       weighedAt: at(sql`(select max(weighed_at) ${weighed})`),
@@ -66,6 +67,14 @@ interface Obstacle {
 
 function obstacleIn(here: readonly Facts[]): Obstacle | null {
   const obstacle = (code: ReportRefusal, ...said: string[]) => ({ code, message: said.join(" ") });
+  const sale = here.find(({ channel }) => channel === "counter");
+  if (sale) {
+    return obstacle(
+      "sold",
+      ended(`${orderName(sale.number)} was sold over the counter`),
+      "If something of it comes back, refund or credit it.",
+    );
+  }
   const back = here.filter(({ weighedLb }) => weighedLb !== null);
   if (back.length > 0) {
     const each = back.map(({ number, weighedLb, weighedAt }) =>

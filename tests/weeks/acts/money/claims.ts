@@ -97,7 +97,7 @@ export const decideClaim = act<Decided>({
     const { id, order } = known(world.desk.money.claims, key);
     orderOf(world, order);
     const { db, staff, pencil } = world;
-    const [part] = pencil.claimed(key);
+    const [part] = pencil.claimed(key).parts;
     if (!part || !("line" in part) || !("lb" in part)) throw new Skipped(key);
     const much =
       cents === null ? { lb: inText(part.lb), amount: null } : { lb: null, amount: inText(cents) };

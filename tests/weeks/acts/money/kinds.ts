@@ -16,7 +16,7 @@ import { importBalances, undoBalances } from "./imports.ts";
 import { guestPays, otherCard, packWithoutCard } from "./late-cards.ts";
 
 /** Acts with money, besides paying, crediting and delivering. */
-export const moneyKinds: Record<string, Act<unknown>> = {
+export const moneyKinds = {
   charge,
   give,
   "pay ahead": payAhead,
@@ -24,7 +24,7 @@ export const moneyKinds: Record<string, Act<unknown>> = {
   "pay a deposit": payDeposit,
   "pay back": payBack,
   "write off": writeOff,
-  "take back": takeBack,
+  "take back what was settled": takeBack,
   "bill now": billNow,
   debit,
   "ask for credit": askForCredit,
@@ -45,4 +45,4 @@ export const moneyKinds: Record<string, Act<unknown>> = {
   "guest pays": guestPays,
   "import balances": importBalances,
   "undo balances": undoBalances,
-};
+} satisfies Record<string, Act<unknown>>;
