@@ -22,8 +22,8 @@ export function pageImages(
 /** Tiny previews of the rendered page's images, by URL. */
 export const carriedPreviews = createContext<Record<string, string>>({});
 
-/** Products whose previews a page includes: what most windows show first. Each is 80 bytes of gzip. */
-const previewed = 8;
+/** Products whose previews a page includes: what a phone shows first. Each is 80 bytes of gzip. */
+const previewed = 4;
 
 /**
  * For loaders: includes the previews of these images in the page's HTML
