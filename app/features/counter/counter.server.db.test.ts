@@ -17,7 +17,7 @@ import {
   moveCash,
   openTill,
 } from "#app/domain/door/till/tills.server.ts";
-import { openItems } from "#app/domain/ledger/allocations.server.ts";
+import { openItems, unsettle } from "#app/domain/ledger/allocations.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
@@ -38,6 +38,7 @@ import { cuttingOutputs, cuttings } from "#db/schema/meat/cuttings.ts";
 import { primalCuts, primals } from "#db/schema/meat/primals.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { documents } from "#db/schema/money/documents.ts";
+import { allocations } from "#db/schema/money/ledger.ts";
 import { tillReceipts, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
@@ -895,6 +896,24 @@ describe("a pickup", () => {
       .from(auditLog)
       .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "handed over at the till")));
     expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
+  });
+
+  it("settles by a corrected payment what was due for it, though more of its invoice is open now", async () => {
+    const { id, cents } = await pickup();
+    const tenders = [by("etransfer", 10_03), by("terminal", cents - 10_03)];
+    await take(id, cents, { tenders });
+    const { receipts = [] } = (await getHandedOver(db, staff, id)) ?? {};
+    const entryOf = (method: string) => receipts.find((one) => one.method === method)?.entryId;
+    const creditId = entryOf("terminal") ?? "";
+    const [settled] = await db.select().from(allocations).where(eq(allocations.creditId, creditId));
+    const { customerId = "", debitId = "" } = settled ?? {};
+    await db.transaction((tx) => unsettle(tx, staff, { customerId, creditId, debitId }));
+    await correctTender(db, staff, id, {
+      ...{ requestId: randomUUID(), method: "cash", reason: "It was cash" },
+      receiptId: receipts.find(({ method }) => method === "etransfer")?.id ?? "",
+    });
+    const handed = await getHandedOver(db, staff, id);
+    expect(handed?.sheet).toMatchObject({ openCents: cents - 10_03, roundingCents: 2 });
   });
 
   it("says what of it is on hold, and is told to be opened again instead of another sum", async () => {

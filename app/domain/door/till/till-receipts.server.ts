@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Settling } from "#app/domain/ledger/allocations.server.ts";
+import { allot, type Settling } from "#app/domain/ledger/allocations.server.ts";
 import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
@@ -53,7 +53,7 @@ export async function takeTenders(
           ...{ customerId, kind: "payment", cents: -cents, method, reference, occurredOn },
           note: `At till ${session.number}`,
         },
-        settles,
+        roundingCents > 0 ? "nothing yet" : settles,
       ),
     );
     const roundingEntryId =
@@ -65,6 +65,10 @@ export async function takeTenders(
             { customerId, entryId },
             { roundingCents, settles, occurredOn },
           );
+    if (roundingCents > 0) {
+      // The cents rounded up are used up before the documents are settled, which may owe more.
+      await allot(tx, by, { entryId, customerId, cents: roundingCents - cents }, settles);
+    }
     await tx.insert(tillReceipts).values({
       ...{
         requestId,
@@ -106,7 +110,7 @@ export async function giveBack(
           ...{ customerId, kind: "refund", cents, method, reference, occurredOn },
           note: `At till ${session.number}`,
         },
-        settles,
+        roundingCents < 0 ? "nothing yet" : settles,
       ),
     );
     // Paying out less is a gain, which uses up the rest of the note; paying out more is offset by a
@@ -125,6 +129,10 @@ export async function giveBack(
               roundingCents > 0 ? settles : [{ entryId, cents: -roundingCents }],
             )
           ).entryId;
+    if (roundingCents < 0) {
+      // The same for the cents that were paid out beyond the note, which may have other parts left.
+      await allot(tx, by, { entryId, customerId, cents: cents + roundingCents }, settles);
+    }
     await tx.insert(tillReceipts).values({
       ...{ requestId, position, sessionId: session.id, orderId, documentId: creditNoteId },
       ...{ method, cents: -cents, roundingCents, reference, otherwise },
