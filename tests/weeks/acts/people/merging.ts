@@ -40,6 +40,8 @@ export const mergeByMistake = act<Merged>({
     await judgeAsOne(world, into);
     if (paid) {
       const { key, cents } = paid;
+      // Older credit of one pays debts of the other first.
+      await spendCredit(world, into);
       const entry = { customerId: kept.id, kind: "payment", cents: -cents } as const;
       const how = { method: "etransfer", settles: "oldest first" } as const;
       world.payments.set(key, { entryId: await book(world, { ...entry, ...how }), buyer: into });
