@@ -7,6 +7,8 @@ interface AtDoor {
   id: string;
   order: string;
   line: string;
+  /** The stop at which it was reported. */
+  stop: string;
   /** As reported; 0 once the report was undone. */
   lb: number;
   state: "open" | "credited" | "declined";
@@ -41,8 +43,8 @@ export class ReturnBook extends DocumentBook {
   readonly #returned: Returned[] = [];
   /** What was booked because of a delivery, by the orders that are delivered. */
   readonly #builtOn = new Map<string, Set<BuiltOn>>();
-  /** Undecided requests that clients made after their order was delivered. */
-  readonly #askedAfter = new Set<string>();
+  /** Requests that clients made while their order was delivered, and their orders. */
+  readonly #askedAfter = new Map<string, string>();
 
   /**
    * Reasons why a delivery must stay: entries that were made because of it. It may have to stay for
@@ -60,11 +62,12 @@ export class ReturnBook extends DocumentBook {
   override deliveryUndone(id: string): void {
     super.deliveryUndone(id);
     this.#builtOn.delete(id);
+    for (const [claim, order] of this.#askedAfter) if (order === id) this.#askedAfter.delete(claim);
   }
 
   override creditAsked(claim: Parameters<DocumentBook["creditAsked"]>[0]): void {
     super.creditAsked(claim);
-    if (this.#builtOn.has(claim.order)) this.#askedAfter.add(claim.id);
+    if (this.#builtOn.has(claim.order)) this.#askedAfter.set(claim.id, claim.order);
   }
 
   /**
@@ -72,7 +75,8 @@ export class ReturnBook extends DocumentBook {
    */
   refusedAtDoor({ id, order, line, lb }: Pick<AtDoor, "id" | "order" | "line" | "lb">): void {
     this.creditAsked({ id, order, parts: [{ line, lb }] });
-    this.#atDoor.set(id, { id, order, line, lb, state: "open", credited: 0, back: 0 });
+    const stop = this.#stopOf(order);
+    this.#atDoor.set(id, { id, order, line, stop, lb, state: "open", credited: 0, back: 0 });
   }
 
   override creditDecided(at: Parameters<DocumentBook["creditDecided"]>[0]): string | undefined {
@@ -90,9 +94,12 @@ export class ReturnBook extends DocumentBook {
     return note;
   }
 
-  /** Undoes the drivers' reports at that stop. */
+  /** Undoes the drivers' reports at the order's present stop; those of earlier stops stay. */
   reportsTakenBack(order: string): void {
-    for (const report of this.#atDoor.values()) if (report.order === order) report.lb = 0;
+    const stop = this.#stopOf(order);
+    for (const report of this.#atDoor.values()) {
+      if (report.order === order && report.stop === stop) report.lb = 0;
+    }
   }
 
   refusedAt(order: string, line: string): number {
@@ -193,6 +200,11 @@ export class ReturnBook extends DocumentBook {
     else this.credited({ order: key, day, parts });
     if (open) open.back += lb;
     return { isOpen };
+  }
+
+  #stopOf(order: string): string {
+    const { zone, day } = this.order(order);
+    return `${zone} ${day}`;
   }
 
   #reportsOf(order: string, line: string): AtDoor[] {
