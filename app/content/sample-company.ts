@@ -55,7 +55,7 @@ export const sampleDocumentWords: DocumentWords = {
   ],
   creditUse: [
     "It settles what is open of the invoice that it corrects.",
-    "What remains is kept on your account for your next invoice. There is nothing to pay.",
+    "What remains settles whatever else you owe, the oldest first, or stays on your account. There is nothing to pay.",
   ],
   notAnInvoice: [
     "This is not an invoice. Please don't pay it.",

@@ -78,12 +78,16 @@ export interface RunOrder extends NamedOrder {
 
 /** Amount due from a customer who pays at the door. */
 export interface ToCollect {
+  /** Below 0 if goods were refused that had been paid; nothing is collected then. */
   cents: number;
   /** Deduction for goods that were refused here and aren't credited yet. */
   refusedCents: number;
   /** False while an order isn't packed and the run isn't out, because there is no invoice yet. */
   isFinal: boolean;
 }
+
+/** The most cents by which a payment in cash is rounded; so few are neither owed nor too much. */
+export const mostRoundedCents = 2;
 
 /** Gate and door codes of a run's stops, and until when (ms) a phone may keep them. */
 export interface GateCodes {
@@ -283,7 +287,7 @@ export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToColle
   const owing = stops.flatMap(({ toCollect }) => toCollect ?? []);
   if (owing.length === 0) return null;
   return {
-    cents: sumCents(owing, ({ cents }) => cents),
+    cents: sumCents(owing, ({ cents }) => Math.max(0, cents)),
     refusedCents: sumCents(owing, ({ refusedCents: less }) => less),
     isFinal: owing.every(({ isFinal }) => isFinal),
   };

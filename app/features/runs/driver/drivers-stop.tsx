@@ -25,6 +25,7 @@ import {
   isReported,
   loadOf,
   mapLink,
+  mostRoundedCents,
   notesAt,
   type Run,
   type RunLine,
@@ -160,6 +161,12 @@ export function DriversStop({
       {stop.toCollect && stop.toCollect.refusedCents > 0 && (
         <p className="mt-1 tabular-nums">
           {formatCents(stop.toCollect.refusedCents)} of what was refused is taken off.
+        </p>
+      )}
+      {stop.toCollect && stop.toCollect.cents < -mostRoundedCents && (
+        <p className="mt-1 tabular-nums">
+          {formatCents(-stop.toCollect.cents)} more than is due was paid. Keep it: it stays on the
+          client’s account.
         </p>
       )}
       {stop.owesOlder && !canPay && (

@@ -14,6 +14,7 @@ import type { Waiting } from "#app/lib/send-queue.ts";
 import {
   type Arriving,
   type HeldOrder,
+  mostRoundedCents,
   type Run,
   type RunLine,
   type RunOrder,
@@ -133,8 +134,7 @@ function withReport(stop: RunStop, report: Report, held: readonly HeldOrder[]): 
       const rest = Math.max(0, report.cents - (toCollect?.cents ?? 0));
       return {
         ...stop,
-        // Up to two cents of penny rounding aren't owed.
-        toCollect: toCollect && { ...toCollect, cents: cents > 2 ? cents : 0 },
+        toCollect: toCollect && { ...toCollect, cents: cents > mostRoundedCents ? cents : 0 },
         olderCents: Math.max(0, olderCents - rest),
       };
     }

@@ -106,6 +106,14 @@ it("prints the stops in their order, with what each needs to know, on Letter", a
   expect(page.indexOf("Bistro")).toBeLessThan(page.indexOf("Sample Butchers"));
 });
 
+it("collects nothing where more was refused than is still owed", async () => {
+  const paid = stop({ toCollect: { cents: -43885, refusedCents: 43885, isFinal: true } });
+  const owing = stop({ id: "2", toCollect: { cents: 1000, refusedCents: 0, isFinal: true } });
+  const [page = ""] = await textOf(print(runSheetJob(run([paid, owing]), printedAt)));
+  expect(page).toContain("to collect $10.00");
+  expect(page).not.toContain("438.85");
+});
+
 it("tells what became of each stop, with the order of what was refused", async () => {
   const line = { id: "l", productName: "Ribeye Steak", packedLb: "9.00", keptLb: "0.00" };
   const orderOf = (number: number, refusedLb: string) =>

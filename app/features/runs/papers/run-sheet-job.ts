@@ -88,7 +88,8 @@ function outcomeOnSheet(run: Run, stop: RunStop): string[] {
 
 /** "$249.90", or "about $249.90" while unpacked. */
 export function cashInWords({ cents, isFinal }: ToCollect): string {
-  return isFinal ? formatCents(cents) : `about ${formatCents(cents)}`;
+  const due = formatCents(Math.max(0, cents));
+  return isFinal ? due : `about ${due}`;
 }
 
 /** "2 boxes, 19.5 lb"; without boxes if none were used. */

@@ -17,7 +17,7 @@ const columns: CsvColumns<RunStop & { number: number; outcome: Outcome }> = {
   "Window to": ({ to }) => to.slice(0, 5),
   Boxes: ({ orders }) => loadOf(orders).boxes,
   "Packed lb": ({ orders }) => loadOf(orders).packedLb,
-  "To collect": ({ toCollect }) => (toCollect ? toDollars(toCollect.cents) : ""),
+  "To collect": ({ toCollect }) => (toCollect ? toDollars(Math.max(0, toCollect.cents)) : ""),
   Notes: (stop) => notesAt(stop).join("\n"),
   Orders: ({ orders }) => orders.map(({ number }) => orderNumber(number)).join(" "),
   Result: ({ outcome }) => outcome.result,
