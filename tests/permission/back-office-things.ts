@@ -400,8 +400,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "weigh a return",
       `/admin/returns/${handedOver.orderId}`,
       {
-        ...{ ...once(), item: handedOver.id, lot: "", lb: "1", place: "client" },
-        ...{ temperatureC: "", minutesOut: "", reason: "quality", note: "Smuggled" },
+        [`requestId:${handedOver.id}:`]: once().requestId,
+        ...{ [`lb:${handedOver.id}:`]: "1", [`reason:${handedOver.id}:`]: "quality" },
+        ...{ place: "client", temperatureC: "", minutesOut: "", note: "Smuggled" },
       },
     ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],

@@ -7,7 +7,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
 import { claimPounds, insertCreditRequest } from "./credit-requests.server.ts";
-import { decideWithin } from "./decide-credit.server.ts";
+import { creditTogetherWithin } from "./decide-credit.server.ts";
 
 interface Returned {
   orderId: string;
@@ -21,37 +21,59 @@ interface Returned {
 }
 
 /**
- * Credits goods that came back for their weight: decides the request from the driver's report, or
- * else records and approves one. Lines that the office has already credited aren't credited again;
- * if the order isn't invoiced yet, the request stays open until it is. The caller holds the order's
- * lock. For the domain, whose callers have checked the capability.
+ * Claims the credit of goods that came back, for their weight: in the request from the driver's
+ * report, or else in one of its own. Lines that the office has already credited aren't credited
+ * again. `creditReturned` credits what was claimed. The caller holds the order's lock, and stores
+ * what came back before it claims more of it. For the domain, whose callers have checked the
+ * capability.
  *
+ * @param claimed the requests claimed just before, to be credited with this one
  * @returns the request
- * @throws Refusal for more than can be credited
  */
-export async function creditReturned(
+export async function claimReturned(
   tx: Transaction,
   by: Actor,
   returned: Returned,
-  shop: Shop,
-): Promise<{ creditRequestId: string; isCredited: boolean; wasCredited: boolean }> {
-  const { orderId, orderItemId, lb, note } = returned;
+  claimed: readonly string[],
+): Promise<{ creditRequestId: string; wasCredited: boolean }> {
+  const { orderItemId, lb } = returned;
   const asked = await askedAtDoor(tx, [orderItemId]);
   const settled = asked.find(
     ({ status, creditedLb, backLb }) =>
       status === "approved" && sumLb([creditedLb, `-${backLb}`]) >= toHundredthsLb(lb),
   );
-  if (settled) return { creditRequestId: settled.id, isCredited: true, wasCredited: true };
-  const open = asked.find(({ status }) => status === "open");
-  const creditRequestId = open?.id ?? (await record(tx, by, returned));
-  const invoice = await standingInvoiceOf(tx, orderId);
-  // A request that waits for the invoice is for all that came back so far, such as of several lots.
-  const claimed = open ? toPounds(sumLb([open.backLb, lb])) : lb;
-  if (open) await claimPounds(tx, open.id, claimed);
-  if (!invoice) return { creditRequestId, isCredited: false, wasCredited: false };
-  const lines = [{ position: 0, lb: claimed, amount: null }];
-  await decideWithin(tx, by, creditRequestId, { intent: "approve", lines, note }, shop);
-  return { creditRequestId, isCredited: true, wasCredited: false };
+  if (settled) return { creditRequestId: settled.id, wasCredited: true };
+  const waiting = asked.filter(({ status }) => status === "open");
+  // Of a line that was refused twice, each weighing answers a report of its own.
+  const open = waiting.find(({ id }) => !claimed.includes(id)) ?? waiting[0];
+  if (!open) return { creditRequestId: await record(tx, by, returned), wasCredited: false };
+  // A request that waits is for all that came back so far, such as of several lots.
+  await claimPounds(tx, open.id, toPounds(sumLb([open.backLb, lb])));
+  return { creditRequestId: open.id, wasCredited: false };
+}
+
+/**
+ * Credits claimed returns of an order in one note; they stay open until the order is invoiced. The
+ * caller holds the locks of the order and its customer. For the domain, whose callers have checked
+ * the capability.
+ *
+ * @param note our answer, which the client reads
+ * @returns whether they are credited
+ * @throws Refusal for more than can be credited
+ */
+export async function creditReturned(
+  tx: Transaction,
+  by: Actor,
+  {
+    orderId,
+    creditRequestIds,
+    note,
+  }: { orderId: string; creditRequestIds: readonly string[]; note: string },
+  shop: Shop,
+): Promise<boolean> {
+  if (!(await standingInvoiceOf(tx, orderId))) return false;
+  await creditTogetherWithin(tx, by, [...new Set(creditRequestIds)], note, shop);
+  return true;
 }
 
 /**

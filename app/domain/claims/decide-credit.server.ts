@@ -43,46 +43,30 @@ export function decideCredit(
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockCreditedOrder(tx, id);
-    await decideWithin(tx, staff, id, decision, shop);
+    const request = await lockRequest(tx, id);
+    if (decision.intent === "decline") {
+      await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
+      await recordAudit(tx, staff, {
+        entity: "credit",
+        entityId: id,
+        action: "credit declined",
+        after: { note: decision.note },
+      });
+      await tell(tx, request, shop, (order) => creditDeclinedMail(order, decision.note, shop));
+      return;
+    }
+    if (request.isGuest && decision.payout === "balance") {
+      throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
+    }
+    await approve(
+      tx,
+      staff,
+      [id],
+      { ...request, ...(await linesToCredit(tx, id, decision)) },
+      decision,
+      shop,
+    );
   });
-}
-
-/**
- * Decides an open request as `decideCredit` does, in the caller's transaction, which holds the
- * locks of the order and its customer. For the domain, whose callers have checked the capability.
- *
- * @throws Refusal
- */
-export async function decideWithin(
-  tx: Transaction,
-  staff: Actor,
-  id: string,
-  decision: Decision,
-  shop: Shop,
-): Promise<void> {
-  const request = await lockRequest(tx, id);
-  if (decision.intent === "decline") {
-    await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
-    await recordAudit(tx, staff, {
-      entity: "credit",
-      entityId: id,
-      action: "credit declined",
-      after: { note: decision.note },
-    });
-    await tell(tx, request, shop, (order) => creditDeclinedMail(order, decision.note, shop));
-    return;
-  }
-  if (request.isGuest && decision.payout === "balance") {
-    throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
-  }
-  await approve(
-    tx,
-    staff,
-    [id],
-    { ...request, ...(await linesToCredit(tx, id, decision)) },
-    decision,
-    shop,
-  );
 }
 
 /**
@@ -108,24 +92,43 @@ export function creditTogether(
         "No other refused goods of this order wait. Please load it again.",
       );
     }
-    const claimed = await claimsOf(tx, ids);
-    const { invoice, lines } = await toInvoiceLines(
-      tx,
-      claimed.map((claim) => ({ grant: { lb: claim.lb, amount: claim.amount }, claim })),
-    );
-    // A line that was refused twice is credited once, for both.
-    const together = [...Map.groupBy(lines, ({ position }) => position).values()].flatMap(
-      (same) => {
-        const [first] = same;
-        if (!first) return [];
-        const lb = toPounds(sumLb(same.map((line) => line.lb ?? "0")));
-        const remark = [...new Set(same.map((line) => line.remark))].filter(Boolean).join("; ");
-        return [{ position: first.position, reason: first.reason, remark, lb }];
-      },
-    );
-    const said = { note: "" };
-    await approve(tx, staff, ids, { ...request, invoice, lines: together }, said, shop);
+    await creditTogetherWithin(tx, staff, ids, "", shop);
   });
+}
+
+/**
+ * Credits open requests of one order in one credit note, each as it was claimed, in the caller's
+ * transaction, which holds the locks of the order and its customer. For the domain, whose callers
+ * have checked the capability.
+ *
+ * @param note our answer, which the client reads
+ * @throws Refusal if one was decided meanwhile, or the order isn't invoiced yet
+ */
+export async function creditTogetherWithin(
+  tx: Transaction,
+  staff: Actor,
+  ids: readonly string[],
+  note: string,
+  shop: Shop,
+): Promise<void> {
+  const requests: Awaited<ReturnType<typeof lockRequest>>[] = [];
+  for (const id of ids) requests.push(await lockRequest(tx, id));
+  const [request] = requests;
+  if (!request) return;
+  const claimed = await claimsOf(tx, ids);
+  const { invoice, lines } = await toInvoiceLines(
+    tx,
+    claimed.map((claim) => ({ grant: { lb: claim.lb, amount: claim.amount }, claim })),
+  );
+  // A line that was refused twice, or came back of two lots, is credited once, for both.
+  const together = [...Map.groupBy(lines, ({ position }) => position).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const lb = toPounds(sumLb(same.map((line) => line.lb ?? "0")));
+    const remark = [...new Set(same.map((line) => line.remark))].filter(Boolean).join("; ");
+    return [{ position: first.position, reason: first.reason, remark, lb }];
+  });
+  await approve(tx, staff, ids, { ...request, invoice, lines: together }, { note }, shop);
 }
 
 /** Returns the open requests of what came back from an order's door, locked, oldest first. */
@@ -253,7 +256,7 @@ async function linesToCredit(
   return toInvoiceLines(tx, wanted);
 }
 
-function claimsOf(tx: Transaction, ids: string[]) {
+function claimsOf(tx: Transaction, ids: readonly string[]) {
   return tx
     .select({
       position: creditRequestLines.position,
@@ -267,7 +270,7 @@ function claimsOf(tx: Transaction, ids: string[]) {
     })
     .from(creditRequestLines)
     .innerJoin(creditRequests, eq(creditRequests.id, creditRequestLines.creditRequestId))
-    .where(inArray(creditRequestLines.creditRequestId, ids))
+    .where(inArray(creditRequestLines.creditRequestId, [...ids]))
     .orderBy(asc(creditRequests.createdAt), asc(creditRequestLines.position));
 }
 

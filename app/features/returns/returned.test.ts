@@ -1,14 +1,17 @@
 import { expect, it } from "vitest";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import {
   agoInWords,
   chosenOutcome,
   creditedLb,
   creditInWords,
   doorReportInWords,
+  noteInWords,
   outcomeOf,
   reasonAtDoor,
+  returnsSchema,
   sellsWarm,
 } from "./returned.ts";
 
@@ -84,16 +87,38 @@ it("promises that the client is told only where the shop sends mail", () => {
   const lost = { ...whole, lb: "3.96" };
   const mailed = (promise: string) => promise;
   const notMailed = (_: string, otherwise = noMailGoesOut) => otherwise;
-  expect(creditInWords(whole, mailed)).toBe("It is credited at this weight. The client is told.");
-  expect(creditInWords(lost, mailed)).toMatch(/^4 lb are credited, .* The client is told\.$/);
-  expect(creditInWords({ ...whole, wasCredited: true }, mailed)).toBe(
-    "It was credited already, so nothing more is credited.",
-  );
-  for (const one of [whole, lost]) {
-    const said = creditInWords(one, notMailed);
-    expect(said).toContain(noMailGoesOut);
-    expect(said).not.toContain("is told");
-  }
+  expect(creditInWords(whole)).toBe("It is credited at this weight.");
+  expect(creditInWords(lost)).toMatch(/^4 lb are credited, as the driver reported them\./);
+  const before = { ...whole, wasCredited: true };
+  expect(creditInWords(before)).toBe("It was credited already, so nothing more is credited.");
+  expect(noteInWords([whole, before], mailed)).toBe("The client is told.");
+  const one = "All of it is in one credit note.";
+  expect(noteInWords([whole, lost], mailed)).toBe(`${one} The client is told.`);
+  expect(noteInWords([whole, lost], notMailed)).toBe(`${one} ${noMailGoesOut}`);
+  expect(noteInWords([before], mailed)).toBe("");
+  expect(noteInWords([{ ...whole, isCredited: false }], mailed)).toBe("");
+});
+
+it("reads the rows that have a weight, and names what is wrong by its row", () => {
+  const [item, other, lot, id] = [1, 2, 3, 4].map((n) => `0000000${n}-0000-4000-8000-000000000000`);
+  const fields = {
+    ...{ place: "truck", temperatureC: "3,5", minutesOut: "20", note: "" },
+    ...{ [`requestId:${item}:${lot}`]: id, [`lb:${item}:${lot}`]: "1,5" },
+    ...{ [`reason:${item}:${lot}`]: "late", [`lb:${other}:`]: " ", [`requestId:${other}:`]: id },
+  } as Record<string, string>;
+  expect(checkForm(returnsSchema, fields).data).toMatchObject([
+    { item, lot, lb: "1.50", reason: "late", place: "truck", becomes: null, requestId: id },
+  ]);
+  const errorsOf = (more: Record<string, string>) =>
+    checkForm(returnsSchema, { ...fields, ...more }).refused?.errors;
+  expect(errorsOf({ [`lb:${other}:`]: "x", place: "" })).toEqual({
+    [`lb:${other}:`]: ["Please enter pounds, such as 2.5"],
+    [`reason:${other}:`]: ["Please choose what was wrong"],
+    place: ["Please choose where it was"],
+  });
+  expect(errorsOf({ [`lb:${item}:${lot}`]: "" })).toEqual({
+    [`lb:${item}:${lot}`]: ["Please enter pounds, such as 2.5"],
+  });
 });
 
 it.each([

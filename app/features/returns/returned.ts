@@ -168,7 +168,7 @@ const typedMinutes = z
     return z.NEVER;
   });
 
-/** Form in which returned goods are weighed. */
+/** A return as typed: so many pounds of a line and lot. */
 export const returnSchema = z.object({
   requestId: z.uuid("Please load the page again"),
   item: z.uuid("Please choose what came back"),
@@ -188,6 +188,45 @@ export const returnSchema = z.object({
 
 /** A return as typed. */
 export type TypedReturn = z.output<typeof returnSchema>;
+
+/** What is typed for each line and lot; the rest is about all that is weighed together. */
+const ofRow: readonly string[] = ["requestId", "lb", "reason", "becomes"];
+
+/** Returns the form's name of a return's field; the weight's, for what isn't typed. */
+export function fieldOf(name: string, { item, lot }: Pick<TypedReturn, "item" | "lot">): string {
+  const own = name === "item" || name === "lot" ? "lb" : name;
+  return ofRow.includes(own) ? `${own}:${item}:${lot ?? ""}` : own;
+}
+
+/**
+ * Form in which an order's returned goods are weighed, several lines and lots at once. Rows without
+ * a weight were not weighed.
+ */
+export const returnsSchema = z
+  .record(z.string(), z.string())
+  .transform((fields, context): TypedReturn[] => {
+    const said = new Set<string>();
+    const refuse = (field: string, message: string) => {
+      if (!said.has(field)) context.addIssue({ code: "custom", message, path: [field] });
+      said.add(field);
+    };
+    const boxes = Object.keys(fields).filter((name) => name.startsWith("lb:"));
+    const filled = boxes.filter((name) => fields[name]?.trim());
+    if (filled.length === 0) refuse(boxes[0] ?? "lb", "Please enter pounds, such as 2.5");
+    return filled.flatMap((box) => {
+      const [, item = "", lot = ""] = box.split(":");
+      const key = { item, lot };
+      const own = ofRow.map((name) => [name, fields[fieldOf(name, key)]]);
+      const { data, error } = returnSchema.safeParse({
+        ...{ ...fields, ...key },
+        ...Object.fromEntries(own),
+      });
+      for (const { path, message } of error?.issues ?? []) {
+        refuse(fieldOf(String(path[0]), key), message);
+      }
+      return data ?? [];
+    });
+  });
 
 /** A driver's report that some of a line did not stay with the client. */
 interface DoorReport {
@@ -242,30 +281,44 @@ export function doorReportInWords({
   return [formatLb(Number(lb)), note, measured].filter(Boolean).join(", ");
 }
 
-/** Says how weighed goods are credited, and that the client is told where the shop sends mail. */
-export function creditInWords(
-  {
-    lb,
-    creditedLb: credited,
-    isCredited,
-    wasCredited,
-  }: {
-    lb: string;
-    /** Null if it was weighed before. */
-    creditedLb: string | null;
-    isCredited: boolean;
-    /** True if it was credited before it was weighed. */
-    wasCredited: boolean;
-  },
-  ifMailed: ReturnType<typeof useIfMailed>,
-): string {
+interface CreditedReturn {
+  lb: string;
+  /** Null if it was weighed before. */
+  creditedLb: string | null;
+  isCredited: boolean;
+  /** True if it was credited before it was weighed. */
+  wasCredited: boolean;
+}
+
+/** Says how weighed goods are credited. */
+export function creditInWords({
+  lb,
+  creditedLb: credited,
+  isCredited,
+  wasCredited,
+}: CreditedReturn): string {
   if (!isCredited) return "It is credited once the order is invoiced.";
   if (wasCredited) return "It was credited already, so nothing more is credited.";
   if (credited === null) return "It was weighed and credited before.";
-  const told = ifMailed("The client is told.");
   return credited === lb
-    ? `It is credited at this weight. ${told}`
-    : `${formatLb(Number(credited))} are credited, as the driver reported them. What is missing was lost on the way. ${told}`;
+    ? "It is credited at this weight."
+    : `${formatLb(Number(credited))} are credited, as the driver reported them. What is missing was lost on the way.`;
+}
+
+/**
+ * Says that what was weighed is credited in one note, and that the client is told where the shop
+ * sends mail; empty if nothing was credited now.
+ */
+export function noteInWords(
+  weighed: readonly Omit<CreditedReturn, "lb">[],
+  ifMailed: ReturnType<typeof useIfMailed>,
+): string {
+  const credited = weighed.filter(
+    ({ creditedLb: lb, isCredited, wasCredited }) => isCredited && !wasCredited && lb !== null,
+  );
+  if (credited.length === 0) return "";
+  const told = ifMailed("The client is told.");
+  return credited.length === 1 ? told : `All of it is in one credit note. ${told}`;
 }
 
 /** Returned goods in the list. */

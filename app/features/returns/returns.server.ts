@@ -2,8 +2,11 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzl
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { isOpenAtDoor } from "#app/domain/claims/credit-requests.server.ts";
-import { creditedAhead, creditReturned } from "#app/domain/claims/credit-returned.server.ts";
+import {
+  claimReturned,
+  creditedAhead,
+  creditReturned,
+} from "#app/domain/claims/credit-returned.server.ts";
 import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
@@ -18,6 +21,7 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -37,6 +41,7 @@ import {
   cameFromInWords,
   chosenOutcome,
   creditedLb,
+  fieldOf,
   type ReturnableLine,
   type ReturnedRow,
   sellsWarm,
@@ -91,6 +96,7 @@ const wasWarmOf = sql<boolean>`exists (select from stop_events where ${isStandin
 
 /** Result of weighing a return. */
 export interface WeighedReturn {
+  requestId: string;
   outcome: ReturnOutcome;
   productName: string;
   lb: string;
@@ -104,66 +110,88 @@ export interface WeighedReturn {
 }
 
 /**
- * Records weighed returns: they go to their lot and the stock, or to waste (`outcomeOf`), and are
- * credited (`creditedLb`), all in one transaction. Orders that nobody took come back as a whole.
- * Idempotent. For staff who pack.
+ * Records the weighed returns of an order: they go to their lot and the stock, or to waste
+ * (`outcomeOf`), and are credited (`creditedLb`) in one note, all in one transaction. Orders that
+ * nobody took come back as a whole. Idempotent by the request id of each. For staff who pack.
  *
  * @throws Refusal for more than was sent of the lot, for goods that the driver didn't report as
  * refused, for an order that did not leave, for one that no client had in hand if it is said to
  * come from there, and for goods to be sold again that were too warm at the door
  */
-export function weighReturn(
+export function weighReturns(
   db: Database,
   staff: Staff<"pack">,
   orderId: string,
-  typed: TypedReturn,
+  all: readonly TypedReturn[],
   shop: Shop,
-): Promise<WeighedReturn> {
+): Promise<WeighedReturn[]> {
   return transactionWithRetry(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw orderGone();
     await lockCustomer(tx, order.customerId);
-    const earlier = await weighedBefore(tx, typed.requestId);
-    if (earlier) return earlier;
-    const line = await lineOf(tx, orderId, typed.item);
-    const from = line.lots.find(({ lotId }) => lotId === typed.lot);
-    if (!from) throw refused("lot", `${line.productName} was not packed of this lot`);
-    refuseHeavier(line, from, typed);
-    if (sellsWarm(typed, line)) throw refused("becomes", wasWarmText);
-    const { wasWarm } = line;
-    const outcome = chosenOutcome({ ...typed, wasWarm }, { ...typed, isHeld: from.isHeld });
-    const { productName } = line;
-    const { lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
-    const credited = creditedLb(line, typed);
-    await enterStock(tx, staff.userId, entriesOf(line, typed, outcome));
-    const { creditRequestId, isCredited, wasCredited } = await creditReturned(
-      tx,
-      staff,
-      {
-        orderId,
-        customerId: order.customerId,
-        orderItemId: typed.item,
-        lb: credited,
-        reason,
-        note,
-        requestId,
-      },
-      shop,
+    const weighed: (WeighedReturn & { creditRequestId: string | null })[] = [];
+    for (const typed of all) {
+      const claimed = weighed.flatMap(({ creditRequestId }) => creditRequestId ?? []);
+      weighed.push(
+        (await weighedBefore(tx, typed.requestId)) ??
+          (await weigh(tx, staff, order, typed, claimed)),
+      );
+    }
+    const creditRequestIds = weighed.flatMap(({ creditRequestId }) => creditRequestId ?? []);
+    const note = all[0]?.note ?? "";
+    const isCredited = await creditReturned(tx, staff, { orderId, creditRequestIds, note }, shop);
+    return weighed.map(({ creditRequestId, ...one }) =>
+      creditRequestId === null ? one : { ...one, isCredited },
     );
-    await tx.insert(returnedGoods).values({
-      ...{ requestId, orderId, orderItemId: typed.item, lotId: typed.lot, lb, place, note },
-      ...{ temperatureC, minutesOut, outcome, creditRequestId, weighedBy: staff.userId },
-    });
-    await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "return weighed" },
-      after: {
-        ...{ product: productName, lb, lot: from.lotId === null ? null : from.code, outcome },
-        ...{ place, temperatureC, minutesOut, note },
-      },
-    });
-    const lotCode = from.lotId === null ? null : from.code;
-    return { outcome, productName, lb, creditedLb: credited, lotCode, isCredited, wasCredited };
   });
+}
+
+/** Records one weighed return, and returns it with the credit request that it claims, if any. */
+async function weigh(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  { id: orderId, customerId }: { id: string; customerId: string },
+  typed: TypedReturn,
+  claimed: readonly string[],
+) {
+  const line = await lineOf(tx, orderId, typed);
+  const { productName, wasWarm } = line;
+  const from = line.lots.find(({ lotId }) => lotId === typed.lot);
+  if (!from) throw refused(typed, "lot", `${productName} was not packed of this lot`);
+  refuseHeavier(line, from, typed);
+  if (sellsWarm(typed, line)) throw refused(typed, "becomes", wasWarmText);
+  const outcome = chosenOutcome({ ...typed, wasWarm }, { ...typed, isHeld: from.isHeld });
+  const { item: orderItemId, lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
+  const credited = creditedLb(line, typed);
+  await enterStock(tx, staff.userId, entriesOf(line, typed, outcome));
+  const { creditRequestId, wasCredited } = await claimReturned(
+    tx,
+    staff,
+    { orderId, customerId, orderItemId, lb: credited, reason, note, requestId },
+    claimed,
+  );
+  await tx.insert(returnedGoods).values({
+    ...{ requestId, orderId, orderItemId, lotId: typed.lot, lb, place, note },
+    ...{ temperatureC, minutesOut, outcome, creditRequestId, weighedBy: staff.userId },
+  });
+  const lotCode = from.lotId === null ? null : from.code;
+  await recordAudit(tx, staff, {
+    ...{ entity: "order", entityId: orderId, action: "return weighed" },
+    after: {
+      product: productName,
+      lb,
+      lot: lotCode,
+      outcome,
+      place,
+      temperatureC,
+      minutesOut,
+      note,
+    },
+  });
+  return {
+    ...{ requestId, outcome, productName, lb, creditedLb: credited, lotCode, wasCredited },
+    ...{ isCredited: wasCredited, creditRequestId: wasCredited ? null : creditRequestId },
+  };
 }
 
 function entriesOf(
@@ -185,33 +213,35 @@ function entriesOf(
 function refuseHeavier(
   line: Omit<ReturnableLine, "reports" | "creditedLb"> & { isUndelivered: boolean },
   from: ReturnableLine["lots"][number],
-  { lb, place }: TypedReturn,
+  typed: TypedReturn,
 ): void {
+  const { lb, place } = typed;
   const left = toHundredthsLb(from.sentLb) - toHundredthsLb(from.backLb);
   if (toHundredthsLb(lb) > left) {
     // The whole line may be more, with other lots.
     const ofLot = line.lots.length > 1 && from.lotId !== null ? ` of lot ${from.code}` : "";
     const sent = `${formatLb(Number(from.sentLb))}${ofLot}`;
     const back = Number(from.backLb) > 0 ? `, and ${formatLb(Number(from.backLb))} are back` : "";
-    throw refused("lb", `Only ${sent} were sent${back}`);
+    throw refused(typed, "lb", `Only ${sent} were sent${back}`);
   }
   if (line.isUndelivered && place === "client") {
-    throw refused("place", "Nobody took this order, so it was with us all the time");
+    throw refused(typed, "place", "Nobody took this order, so it was with us all the time");
   }
   if (place !== "truck" || line.isUndelivered) return;
   if (Number(line.refusedLb) === 0) {
     const message = "The driver reported nothing of it as refused, so it had left our hands";
-    throw refused("place", message);
+    throw refused(typed, "place", message);
   }
   const most = sumLb([line.refusedLb, scalesDiffer, `-${line.truckLb}`]);
   if (toHundredthsLb(lb) > most) {
     const message = `Only ${formatLb(Number(line.refusedLb))} were refused at the truck. The rest had left our hands`;
-    throw refused("lb", message);
+    throw refused(typed, "lb", message);
   }
 }
 
 /** Returns a line with the pounds sent and come back, by lot. */
-async function lineOf(tx: Transaction, orderId: string, itemId: string) {
+async function lineOf(tx: Transaction, orderId: string, typed: TypedReturn) {
+  const itemId = typed.item;
   const [line] = await tx
     .select({
       itemId: orderItems.id,
@@ -228,7 +258,7 @@ async function lineOf(tx: Transaction, orderId: string, itemId: string) {
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
-  if (!line) throw refused("item", "Please choose what came back");
+  if (!line) throw refused(typed, "lb", "Please choose what came back");
   if (line.status !== "fulfilled" && line.status !== "delivered") {
     throw new Refusal("refused", "This order is not packed, so nothing of it can come back.");
   }
@@ -276,15 +306,11 @@ async function lotsOf(db: Database | Transaction, itemIds: string[]) {
   }));
 }
 
-async function weighedBefore(
-  tx: Transaction,
-  requestId: string,
-): Promise<WeighedReturn | undefined> {
+async function weighedBefore(tx: Transaction, requestId: string) {
   const [earlier] = await tx
     .select({
-      outcome: returnedGoods.outcome,
+      ...pick(returnedGoods, "requestId", "outcome", "lb"),
       productName: orderItems.productName,
-      lb: returnedGoods.lb,
       lotCode: lots.code,
       isCredited: sql<boolean>`exists (select from credit_requests
         where credit_requests.id = ${returnedGoods.creditRequestId} and status = 'approved')`,
@@ -293,7 +319,7 @@ async function weighedBefore(
     .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))
     .leftJoin(lots, eq(lots.id, returnedGoods.lotId))
     .where(eq(returnedGoods.requestId, requestId));
-  return earlier && { ...earlier, creditedLb: null, wasCredited: false };
+  return earlier && { ...earlier, creditedLb: null, wasCredited: false, creditRequestId: null };
 }
 
 /**
@@ -309,9 +335,6 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
       status: orders.status,
       isUndelivered: cameBackWhole(pacificDay(new Date())),
       name: nameAtStop,
-      // What the office may credit in one note before it is weighed (`creditTogether`).
-      openCredits: sql<string[]>`array(select id from credit_requests
-        where ${isOpenAtDoor(orderId)} order by created_at, id)`,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -506,6 +529,6 @@ export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<Return
     .limit(listedRows);
 }
 
-function refused(field: string, message: string): Refusal {
-  return new Refusal("invalid", message, { field });
+function refused(typed: TypedReturn, name: string, message: string): Refusal {
+  return new Refusal("invalid", message, { field: fieldOf(name, typed) });
 }

@@ -55,10 +55,11 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   await expect(page.getByLabel("What the driver recorded")).toContainText(
     "4 lb, Not good, no temperature recorded at the stop",
   );
-  await expect(page.getByText("Goes to the waste, and is not sold again.")).toBeVisible();
+  const ribeye = page.getByRole("group", { name: "Ribeye Steak" });
+  await expect(ribeye.getByText("Goes to the waste, and is not sold again.")).toBeVisible();
   // Somebody was there, so it was delivered.
   await expect(page.getByRole("option", { name: "Not delivered" })).toHaveCount(0);
-  await page.getByLabel("Pounds, weighed").fill("11");
+  await ribeye.getByLabel("Pounds, weighed").fill("11");
   await page.getByLabel("Temperature of the meat").fill("3,5");
   await page.getByLabel("Minutes out of the cold").fill("20");
   await expect(page.getByLabel("Throw it away")).toBeChecked();
@@ -68,7 +69,7 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   await expect(page.getByText("Only 10 lb were sent").first()).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 780 });
-  await page.getByLabel("Pounds, weighed").fill("3.96");
+  await ribeye.getByLabel("Pounds, weighed").fill("3.96");
   await page.getByRole("button", { name: "Put it back and credit it" }).click();
   await expect(page.getByText("3.96 lb of Ribeye Steak: back to the stock")).toBeVisible();
   await expect(page.locator(":focus")).toContainText("3.96 lb of Ribeye Steak");
@@ -81,15 +82,16 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
 test("offers no sale of what the driver refused as too warm", async ({ page, shop }) => {
   await runAtDoor(shop, { kind: "refused", lb: "4", reason: "warm" });
   await page.goto("/admin/returns");
+  const ribeye = page.getByRole("group", { name: "Ribeye Steak" });
   await page.getByRole("link", { name: "Weigh it: Ribeye Steak" }).click();
-  await expect(page.getByLabel("What was wrong")).toHaveValue("warm");
-  await page.getByLabel("What was wrong").selectOption("wrong_item");
+  await expect(ribeye.getByLabel("What was wrong")).toHaveValue("warm");
+  await ribeye.getByLabel("What was wrong").selectOption("wrong_item");
   await page.getByLabel("Temperature of the meat").fill("3");
   await page.getByLabel("Minutes out of the cold").fill("10");
   await expect(page.getByText("The driver recorded it as too warm")).toBeVisible();
   await expect(page.getByLabel("Put it back for sale")).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByLabel("Pounds, weighed").fill("4");
+  await ribeye.getByLabel("Pounds, weighed").fill("4");
   await page.getByRole("button", { name: "Throw it away and credit it" }).click();
   await expect(page.getByText("4 lb of Ribeye Steak: to the waste")).toBeVisible();
 });
@@ -172,7 +174,10 @@ test("puts the lot of a finished order's package right, and its invoice stays", 
   await expect(page.getByRole("main")).toContainText("Lot of packages corrected");
 });
 
-test("weighs the line whose link was chosen", async ({ page, shop }) => {
+test("weighs several lines at once, the chosen one first, for one note @rest", async ({
+  page,
+  shop,
+}) => {
   const { run, stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
   const driver = await driverOf(shop.db, run.path.replace("/run/", ""));
   const lines = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, stop.orderId));
@@ -181,7 +186,32 @@ test("weighs the line whose link was chosen", async ({ page, shop }) => {
   const shared = { requestId: randomUUID(), stopId: stop.id, at: new Date().toISOString() };
   const refused = { kind: "refused", orderItemId: ribs.id, lb: "2", reason: "late" };
   await recordReport(shop.db, driver, reportSchema.parse({ ...shared, ...refused }), sampleShop());
+  await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/admin/returns");
   await page.getByRole("link", { name: "Weigh it: Beef Short Ribs" }).click();
-  await expect(page.getByLabel("What came back")).toHaveValue(ribs.id);
+  const rowOf = (name: string) => page.getByRole("group", { name });
+  const reasons = page.getByLabel("What was wrong");
+  await expect(reasons.first()).toHaveValue("late");
+  await expect(reasons.last()).toHaveValue("quality");
+  await page.getByRole("button", { name: "Throw them away and credit them" }).click();
+  await expect(page.getByText("Please enter pounds, such as 2.5")).toHaveCount(1);
+  await page.getByLabel("Temperature of the meat").fill("3");
+  await page.getByLabel("Minutes out of the cold").fill("10");
+  await rowOf("Beef Short Ribs").getByLabel("Pounds, weighed").fill("2");
+  await expect(page.getByRole("button", { name: "Put it back and credit it" })).toBeVisible();
+  await rowOf("Ribeye Steak").getByLabel("Pounds, weighed").fill("11");
+  await expect(rowOf("Ribeye Steak").getByLabel("Throw it away")).toBeChecked();
+  await expectAccessible(page);
+  const weigh = page.getByRole("button", { name: "Weigh them back and credit them" });
+  await weigh.click();
+  await expect(rowOf("Ribeye Steak").getByText("Only 10 lb were sent")).toBeVisible();
+  await rowOf("Ribeye Steak").getByLabel("Pounds, weighed").fill("3.96");
+  await weigh.click();
+  await expect(page.getByText("2 returns were weighed")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("3.96 lb of Ribeye Steak: to the waste");
+  await expect(page.getByText("2 lb of Beef Short Ribs: back to")).toBeVisible();
+  await expect(page.getByText("All of it is in one credit note.")).toBeVisible();
+  await expectAccessible(page);
+  const issued = await documentsOf(shop.db, stop.orderId);
+  expect(issued.map((one) => one.split(" ")[0])).toEqual(["invoice", "credit_note"]);
 });

@@ -227,10 +227,10 @@ test("the driver is back with what nobody took, which is listed and weighed", as
   ).toBeVisible();
   await expectAccessible(page);
   await page.locator(`a[href="/admin/returns/${run.stops[0]?.orderId}"]`).click();
-  await expect(page.getByText("Nobody took the order, so all 10 lb of it are back.")).toBeVisible();
+  await expect(page.getByText("Nobody took the order, so all of it is back.")).toBeVisible();
   await expect(page.getByLabel("Brought back by the client")).toBeHidden();
-  await expect(page.getByLabel("Reason on the credit").locator("option:checked")).toHaveText(
-    "Not delivered",
-  );
+  await expect(
+    page.getByLabel("Reason on the credit").first().locator("option:checked"),
+  ).toHaveText("Not delivered");
   await expectAccessible(page);
 });

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, CountField, TextField } from "#app/components/form/field.tsx";
+import { CountField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -24,17 +23,19 @@ import {
   chosenOutcome,
   creditInWords,
   doorReportInWords,
+  fieldOf,
   heldBecomesText,
+  noteInWords,
   outcomeOf,
   placeText,
   reasonAtDoor,
-  returnSchema,
+  returnsSchema,
   wasWarmText,
 } from "#app/features/returns/returned.ts";
 import {
   returnableOrder,
   type WeighedReturn,
-  weighReturn,
+  weighReturns,
 } from "#app/features/returns/returns.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -43,7 +44,6 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { returnOutcomes, returnPlaces } from "#db/schema/values/door.ts";
-import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/weigh-return.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Weigh a return");
@@ -52,11 +52,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const order = await returnableOrder(db, staffWith(context, "pack"), params.order);
   const asked = url.searchParams.get("item");
-  return data({ order, asked, requestId: randomUUID() }, { status: order ? 200 : 404 });
+  // One for each line and lot.
+  const requestIds = Object.fromEntries(
+    (order?.lines ?? []).flatMap(({ itemId: item, lots }) =>
+      lots.map(({ lotId: lot }) => [fieldOf("requestId", { item, lot }), randomUUID()]),
+    ),
+  );
+  return data({ order, asked, requestIds, formId: randomUUID() }, { status: order ? 200 : 404 });
 }
 
 interface ReturnAnswer extends FormAnswer {
-  weighed?: WeighedReturn;
+  weighed?: WeighedReturn[];
 }
 
 const failed = "The return could not be stored. Please try again.";
@@ -66,9 +72,9 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { failed, log: "weighing a return failed", facts: () => ({ orderId: args.params.order }) },
     async (fields, { db, shop }) => {
-      const typed = accepted(checkForm(returnSchema, fields));
+      const typed = accepted(checkForm(returnsSchema, fields));
       const staff = staffWith(args.context, "pack");
-      const weighed = await weighReturn(db, staff, args.params.order, typed, shop);
+      const weighed = await weighReturns(db, staff, args.params.order, typed, shop);
       return data<ReturnAnswer>({ weighed });
     },
   );
@@ -76,15 +82,15 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ReturnAnswer>(sent, {
     failed,
-    loadCheck: async () => (fields) => checkForm(returnSchema, fields).refused,
+    loadCheck: async () => (fields) => checkForm(returnsSchema, fields).refused,
     looksAgain: () => true,
   });
 
 type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
-/** Weighs an order's returned goods, stocks or wastes them, and credits them, in one step. */
+/** Weighs an order's returned goods, stocks or wastes them, and credits them in one note, in one step. */
 export default function WeighReturn({
-  loaderData: { order, asked, requestId },
+  loaderData: { order, asked, requestIds, formId },
   actionData: answer,
 }: Route.ComponentProps) {
   const isAllBack = order?.lines.every(({ lots }) =>
@@ -93,7 +99,7 @@ export default function WeighReturn({
   if (order && isAllBack && order.lines.length > 0) {
     return (
       <>
-        {answer?.weighed && <Weighed weighed={answer.weighed} nextId={requestId} />}
+        {answer?.weighed && <Weighed weighed={answer.weighed} nextId={formId} />}
         <EmptyState
           titleAs="h1"
           title={`All of ${orderName(order.number).toLowerCase()} was weighed back`}
@@ -124,61 +130,53 @@ export default function WeighReturn({
           </>
         }
       />
-      {answer?.weighed && <Weighed weighed={answer.weighed} nextId={requestId} />}
+      {answer?.weighed && <Weighed weighed={answer.weighed} nextId={formId} />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
-      <CreditFirst ids={order.openCredits} />
       <ReturnForm
-        // After weighing, the form is reset with a new id.
-        key={answer?.weighed ? requestId : "first"}
+        // After weighing, the form is reset with new ids.
+        key={answer?.weighed ? formId : "first"}
         order={order}
         asked={asked}
-        requestId={requestId}
+        requestIds={requestIds}
         answer={answer?.weighed ? undefined : answer}
       />
     </>
   );
 }
 
-/** Each weighing credits what it weighs; all that was refused may have one note instead. */
-function CreditFirst({ ids }: { ids: string[] }) {
-  const keepsMoney = useMay()("money");
-  const [first] = ids;
-  if (!first || ids.length < 2) return null;
-  return (
-    <Notice
-      title={`${ids.length} refused lines of this order are not credited yet`}
-      className="mt-6 max-w-2xl"
-      action={
-        keepsMoney && (
-          <ButtonLink to={`/admin/credits/${first}`} variant="secondary">
-            Credit all of them in one note
-          </ButtonLink>
-        )
-      }
-    >
-      Weighing credits each line in a note of its own. {!keepsMoney && "The office can credit them"}
-      {keepsMoney && "Credit them"} in one note first; then weighing credits nothing more.
-    </Notice>
-  );
-}
-
 interface WeighedProps {
-  weighed: WeighedReturn;
-  /** The id of the next weighing, which is new after each. */
+  weighed: WeighedReturn[];
+  /** The id of the next form, which is new after each weighing. */
   nextId: string;
 }
 
 function Weighed({ weighed, nextId }: WeighedProps) {
   const ifMailed = useIfMailed();
   const said = useResultFocus<HTMLDivElement>(nextId);
-  const { outcome, productName, lb, lotCode } = weighed;
-  const where =
-    outcome === "waste" ? "to the waste" : lotCode ? `back to lot ${lotCode}` : "back to the stock";
+  const became = weighed.map(({ outcome, productName, lb, lotCode }) => {
+    const stock = lotCode ? `back to lot ${lotCode}` : "back to the stock";
+    return `${formatLb(Number(lb))} of ${productName}: ${outcome === "waste" ? "to the waste" : stock}`;
+  });
+  const note = noteInWords(weighed, ifMailed);
+  const [first] = weighed;
   return (
     <div ref={said} tabIndex={-1} className="mt-6 max-w-2xl">
-      <Notice tone="success" title={`${formatLb(Number(lb))} of ${productName}: ${where}`}>
-        {creditInWords(weighed, ifMailed)}
-      </Notice>
+      {weighed.length === 1 && first ? (
+        <Notice tone="success" title={became[0]}>
+          {creditInWords(first)} {note}
+        </Notice>
+      ) : (
+        <Notice tone="success" title={`${weighed.length} returns were weighed`}>
+          <ul className="grid gap-1">
+            {weighed.map((one, at) => (
+              <li key={one.requestId} className="break-words">
+                {became[at]}. {creditInWords(one)}
+              </li>
+            ))}
+          </ul>
+          {note && <p className="mt-2">{note}</p>}
+        </Notice>
+      )}
     </div>
   );
 }
@@ -201,116 +199,102 @@ interface ReturnFormProps {
   order: Order;
   /** The line that was chosen in the list; null for none. */
   asked: string | null;
-  requestId: string;
+  requestIds: Record<string, string>;
   answer: ReturnAnswer | undefined;
 }
+
+type Line = Order["lines"][number];
+
+/** A line's goods of one lot. */
+interface Row {
+  line: Line;
+  lot: Line["lots"][number];
+  /** The name of one of its fields. */
+  nameOf: (field: string) => string;
+}
+
+/** Returns what may still be weighed; a lot that is back already has nothing left. */
+function rowsOf(line: Line): Row[] {
+  return line.lots
+    .filter(({ sentLb, backLb }) => lbLess(sentLb, backLb) > 0)
+    .map((lot) => {
+      const nameOf = (field: string) => fieldOf(field, { item: line.itemId, lot: lot.lotId });
+      return { line, lot, nameOf };
+    });
+}
+
+const hundredthsTyped = (typed: string) =>
+  /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) ? toHundredthsLb(typed.trim().replace(",", ".")) : 0;
 
 function ReturnForm({
   order: { lines, isUndelivered },
   asked,
-  requestId,
+  requestIds,
   answer,
 }: ReturnFormProps) {
-  // Stays the same when the page's data reloads, so that submitting twice stores one.
-  const [ownId] = useState(requestId);
-  // Lines reported by drivers first; if nothing is expected for the order, the user chooses.
-  const awaited = lines.filter((one) => awaitedOf(one) > 0);
-  const refused = awaited.find(({ itemId }) => itemId === asked) ?? awaited[0];
-  const [item, setItem] = useState(answer?.values?.item ?? refused?.itemId ?? "");
-  const [place, setPlace] = useState(answer?.values?.place ?? (refused ? "truck" : ""));
-  const [temperature, setTemperature] = useState(answer?.values?.temperatureC ?? "");
-  const [minutes, setMinutes] = useState(answer?.values?.minutesOut ?? "");
-  const [chosenReason, setReason] = useState(answer?.values?.reason);
-  const [becomes, setBecomes] = useState(
-    returnOutcomes.find((one) => one === answer?.values?.becomes) ?? null,
-  );
-  const line = lines.find(({ itemId }) => itemId === item);
-  const reported = reasonAtDoor(line?.reports ?? []);
-  const reason = chosenReason ?? reported ?? (isUndelivered ? "not_delivered" : "quality");
-  const [lot, setLot] = useState(answer?.values?.lot);
-  // A lot that is back already has nothing left to weigh.
-  const left = line?.lots.filter(({ sentLb, backLb }) => lbLess(sentLb, backLb) > 0) ?? [];
-  const lots = left.length > 0 ? left : (line?.lots ?? []);
-  const from = lots.find(({ lotId }) => (lotId ?? "") === lot) ?? lots[0];
-  const isHeld = from?.isHeld ?? false;
-  const field = (name: string) => answeredField(answer, name);
+  // Stay the same when the page's data reloads, so that submitting twice stores one.
+  const [ownIds] = useState(requestIds);
+  const [values, setValues] = useState<Partial<Record<string, string>>>(answer?.values ?? {});
+  const set = (name: string, value: string) => setValues((now) => ({ ...now, [name]: value }));
   /** For a field whose value is kept here. */
-  const controlled = (name: string) => {
-    const { defaultValue: _, ...rest } = field(name);
-    return rest;
-  };
-  const wasWarm = line?.wasWarm ?? false;
+  const kept = (name: string, otherwise = "") => ({
+    name,
+    error: answer?.errors?.[name],
+    value: values[name] ?? otherwise,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set(name, currentTarget.value),
+  });
+  // What drivers reported comes first, and the line that was chosen in the list before all.
+  const isAsked = ({ itemId }: Line) => Number(itemId === asked);
+  const awaitedLines = lines.filter((one) => awaitedOf(one) > 0);
+  const awaited = awaitedLines.sort((one, other) => isAsked(other) - isAsked(one)).flatMap(rowsOf);
+  const others = lines.filter((one) => !awaitedLines.includes(one)).flatMap(rowsOf);
+  const rows = [...awaited, ...others];
+  const isFilled = ({ nameOf }: Row) => Boolean(values[nameOf("lb")]?.trim());
+  const place = values.place ?? (awaited.length > 0 ? "truck" : "");
+  const { temperatureC: temperature = "", minutesOut: minutes = "" } = values;
   const facts = {
-    wasWarm,
     place: place === "truck" ? "truck" : "client",
     temperatureC: /^-?\d+([.,]\d)?$/.test(temperature.trim())
       ? temperature.replace(",", ".")
       : null,
     minutesOut: /^\d+$/.test(minutes.trim()) ? Number(minutes) : null,
   } as const;
-  const [typedLb, setTypedLb] = useState(answer?.values?.lb ?? "");
-  const isWeight = /^\d{1,5}([.,]\d{1,2})?$/.test(typedLb.trim());
-  // Until it is weighed, what is still awaited counts.
-  const expected = isWeight
-    ? toHundredthsLb(typedLb.trim().replace(",", "."))
-    : line
-      ? awaitedOf(line)
-      : 0;
-  const isCredited = line !== undefined && toHundredthsLb(line.creditedLb) >= Math.max(1, expected);
-  const outcome = chosenOutcome(facts, { becomes, reason, isHeld });
-  return (
-    <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
-      <input type="hidden" name="requestId" value={ownId} />
-      <SelectField
-        label="What came back"
-        {...controlled("item")}
-        value={item}
-        onChange={(event) => setItem(event.currentTarget.value)}
-        hint={
-          line && Number(line.refusedLb) > 0
-            ? isUndelivered
-              ? `Nobody took the order, so all ${formatLb(Number(line.refusedLb))} of it are back.`
-              : `${formatLb(Number(line.refusedLb))} of it were reported as refused.`
-            : undefined
-        }
-        options={lines.map(({ itemId, productName }) => [itemId, productName])}
-      >
-        {item === "" && <option value="">Please choose</option>}
-      </SelectField>
-      {line && <DoorReports reports={line.reports} />}
-      <SelectField
-        key={item}
-        label="Lot"
-        {...field("lot")}
-        onChange={(event) => setLot(event.currentTarget.value)}
-      >
-        {lots.map(({ lotId, code, sentLb, backLb, isHeld: onHold }) => (
-          <option key={lotId ?? ""} value={lotId ?? ""}>
-            {lotId === null ? "Packed without a lot" : code}, {formatLb(Number(sentLb))} sent
-            {Number(backLb) > 0 && `, ${formatLb(Number(backLb))} back`}
-            {onHold && ", on hold"}
-          </option>
-        ))}
-      </SelectField>
-      {isHeld && !wasWarm && (
-        <Notice tone="error" title={`Lot ${from?.code} is on hold`}>
-          It is not sold, whatever you choose here. Throw it away, or keep it in its lot until the
-          hold is decided.
-        </Notice>
-      )}
-      {wasWarm && (
-        <Notice tone="error" title="Too warm at the door">
-          {wasWarmText}.
-        </Notice>
-      )}
-      <DecimalField
-        label="Pounds, weighed"
-        required
-        maxLength={8}
-        {...controlled("lb")}
-        value={typedLb}
-        onChange={(event) => setTypedLb(event.currentTarget.value)}
+  const judged = (row: Row) => {
+    const { line, lot, nameOf } = row;
+    const reported = reasonAtDoor(line.reports);
+    const reason =
+      values[nameOf("reason")] ?? reported ?? (isUndelivered ? "not_delivered" : "quality");
+    const becomes = returnOutcomes.find((one) => one === values[nameOf("becomes")]) ?? null;
+    const { wasWarm } = line;
+    const outcome = chosenOutcome({ ...facts, wasWarm }, { becomes, reason, isHeld: lot.isHeld });
+    const sameLine = rows.filter((one) => one.line === line);
+    // Until it is weighed, what is still awaited counts.
+    const typed = sameLine.reduce(
+      (sum, one) => sum + hundredthsTyped(values[one.nameOf("lb")] ?? ""),
+      0,
+    );
+    const isCredited = toHundredthsLb(line.creditedLb) >= Math.max(1, typed || awaitedOf(line));
+    const mayBeSold = outcomeOf({ ...facts, wasWarm }) === "stock";
+    return { ...{ reported, reason, outcome, isCredited, mayBeSold }, isHeld: lot.isHeld };
+  };
+  const weighed = rows.some(isFilled) ? rows.filter(isFilled) : awaited;
+  const shown = (row: Row) => {
+    const { nameOf, line } = row;
+    return (
+      <ReturnRow
+        key={nameOf("lb")}
+        {...{ row, isUndelivered, kept, ...judged(row) }}
+        requestId={ownIds[nameOf("requestId")] ?? requestIds[nameOf("requestId")]}
+        // Of a line that came back of several lots, they are about all of it.
+        showsReports={rows.find((one) => one.line === line) === row}
+        showsOutcome={isFilled(row) || (awaited.length === 1 && awaited[0] === row)}
       />
+    );
+  };
+  return (
+    <AnsweredForm answer={answer} className="mt-6 grid max-w-2xl gap-5">
+      {isUndelivered && <p>Nobody took the order, so all of it is back.</p>}
       <fieldset className={isUndelivered ? "hidden" : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">Where was it?</legend>
         <div className="grid gap-2">
@@ -321,59 +305,155 @@ function ReturnForm({
                 name="place"
                 value={one}
                 checked={place === one}
-                onChange={() => setPlace(one)}
+                onChange={() => set("place", one)}
                 className="size-5 shrink-0 accent-oxblood"
               />
               {placeText[one]}
             </label>
           ))}
         </div>
-        {field("place").error && (
-          <p className="mt-1 font-semibold text-oxblood">{field("place").error}</p>
+        {answer?.errors?.place && (
+          <p className="mt-1 font-semibold text-oxblood">{answer.errors.place.join(" ")}</p>
         )}
       </fieldset>
-      <TextField
-        label="Temperature of the meat in °C"
-        optional
-        inputMode="text"
-        maxLength={5}
-        autoComplete="off"
-        hint={`${warmestC} °C or less, or it is not sold again.`}
-        {...controlled("temperatureC")}
-        value={temperature}
-        onChange={(event) => setTemperature(event.currentTarget.value)}
-      />
-      <CountField
-        label="Minutes out of the cold"
-        optional
-        maxLength={5}
-        hint="As the driver says. Not known: it is not sold again."
-        {...controlled("minutesOut")}
-        value={minutes}
-        onChange={(event) => setMinutes(event.currentTarget.value)}
-      />
-      <SelectField
-        label={isUndelivered ? "Reason on the credit" : "What was wrong"}
-        {...controlled("reason")}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        options={creditReasons
-          .filter((one) => one !== "price" && (one !== "held" || [reason, reported].includes(one)))
-          .filter((one) => one !== "not_delivered" || isUndelivered)
-          .map((reason) => [reason, reasonText[reason]])}
-      />
-      <TextField label="Note" optional maxLength={500} autoComplete="off" {...field("note")} />
-      {outcomeOf(facts) === "stock" && (
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Temperature of the meat in °C"
+          optional
+          inputMode="text"
+          maxLength={5}
+          autoComplete="off"
+          hint={`${warmestC} °C or less, or it is not sold again.`}
+          {...kept("temperatureC")}
+        />
+        <CountField
+          label="Minutes out of the cold"
+          optional
+          maxLength={5}
+          hint="As the driver says. Not known: it is not sold again."
+          {...kept("minutesOut")}
+        />
+      </div>
+      {rows.length > 1 && <p>Enter the weight of what is back. Leave the rest blank.</p>}
+      {(awaited.length > 0 ? awaited : others).map(shown)}
+      {awaited.length > 0 && others.length > 0 && (
+        <details open={others.some(isFilled)}>
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+            Something else came back
+          </summary>
+          <div className="mt-3 grid gap-5">{others.map(shown)}</div>
+        </details>
+      )}
+      <TextField label="Note" optional maxLength={500} autoComplete="off" {...kept("note")} />
+      <SubmitButton>{buttonText(weighed.map(judged))}</SubmitButton>
+    </AnsweredForm>
+  );
+}
+
+/** Says what becomes of all that is weighed: "Put it back and credit it". */
+function buttonText(
+  weighed: { outcome: "stock" | "waste"; isHeld: boolean; isCredited: boolean }[],
+): string {
+  const it = weighed.length > 1 ? "them" : "it";
+  const ways = weighed.map(({ outcome, isHeld }) => {
+    if (outcome === "waste") return `Throw ${it} away`;
+    return isHeld ? `Keep ${it} on hold` : `Put ${it} back`;
+  });
+  const [way = "Weigh it back", ...different] = new Set(ways);
+  const isCredited = weighed.length > 0 && weighed.every((one) => one.isCredited);
+  const credit = isCredited ? "" : ` and credit ${it}`;
+  return `${different.length > 0 ? "Weigh them back" : way}${credit}`;
+}
+
+interface ReturnRowProps {
+  row: Row;
+  isUndelivered: boolean;
+  requestId: string | undefined;
+  /** The reason that a driver reported. */
+  reported: string | undefined;
+  reason: string;
+  outcome: "stock" | "waste";
+  isCredited: boolean;
+  mayBeSold: boolean;
+  showsReports: boolean;
+  showsOutcome: boolean;
+  /** The props of a field whose value the form keeps. */
+  kept: (
+    name: string,
+    otherwise?: string,
+  ) => {
+    name: string;
+    value: string;
+    error: string[] | undefined;
+    onChange: (event: { currentTarget: { value: string } }) => void;
+  };
+}
+
+/** Weighs a line's goods of one lot. */
+function ReturnRow({
+  row: { line, lot, nameOf },
+  isUndelivered,
+  requestId,
+  reported,
+  reason,
+  outcome,
+  isCredited,
+  mayBeSold,
+  showsReports,
+  showsOutcome,
+  kept,
+}: ReturnRowProps) {
+  const { isHeld } = lot;
+  const becomes = kept(nameOf("becomes"));
+  return (
+    <fieldset className="grid min-w-0 gap-3 border-t border-rule pt-4">
+      <legend className="float-left w-full break-words font-semibold">{line.productName}</legend>
+      <p className="break-words text-ink-soft">
+        {lot.lotId === null ? "Packed without a lot" : `Lot ${lot.code}`},{" "}
+        {formatLb(Number(lot.sentLb))} sent
+        {Number(lot.backLb) > 0 && `, ${formatLb(Number(lot.backLb))} back`}
+        {isHeld && ", on hold"}
+        {!isUndelivered &&
+          Number(line.refusedLb) > 0 &&
+          `. ${formatLb(Number(line.refusedLb))} of the line were reported as refused.`}
+      </p>
+      {showsReports && <DoorReports reports={line.reports} />}
+      {isHeld && !line.wasWarm && (
+        <Notice tone="error" title={`Lot ${lot.code} is on hold`}>
+          It is not sold, whatever you choose here. Throw it away, or keep it in its lot until the
+          hold is decided.
+        </Notice>
+      )}
+      {line.wasWarm && (
+        <Notice tone="error" title="Too warm at the door">
+          {wasWarmText}.
+        </Notice>
+      )}
+      <input type="hidden" name={nameOf("requestId")} value={requestId} />
+      <div className="grid grid-cols-[7.5rem_1fr] gap-3">
+        <DecimalField label="Pounds, weighed" maxLength={8} {...kept(nameOf("lb"))} />
+        <SelectField
+          label={isUndelivered ? "Reason on the credit" : "What was wrong"}
+          {...kept(nameOf("reason"), reason)}
+          options={creditReasons
+            .filter(
+              (one) => one !== "price" && (one !== "held" || [reason, reported].includes(one)),
+            )
+            .filter((one) => one !== "not_delivered" || isUndelivered)
+            .map((one) => [one, reasonText[one]])}
+        />
+      </div>
+      {showsOutcome && mayBeSold && (
         <fieldset>
           <legend className="mb-1.5 text-sm font-semibold">What becomes of it?</legend>
           {returnOutcomes.map((one) => (
             <label key={one} className="flex min-h-11 items-center gap-3">
               <input
                 type="radio"
-                name="becomes"
+                name={becomes.name}
                 value={one}
                 checked={outcome === one}
-                onChange={() => setBecomes(one)}
+                onChange={becomes.onChange}
                 className="size-5 shrink-0 accent-oxblood"
               />
               {(isHeld ? heldBecomesText : becomesText)[one]}
@@ -381,18 +461,16 @@ function ReturnForm({
           ))}
         </fieldset>
       )}
-      <p role="status" className="font-semibold">
-        {outcome === "stock"
-          ? isHeld
-            ? "Stays in its lot, on hold: nobody sells it unless the hold ends."
-            : "Goes back to its lot, to be sold again."
-          : "Goes to the waste, and is not sold again."}
-      </p>
+      {showsOutcome && (
+        <p role="status" className="font-semibold">
+          {outcome === "stock"
+            ? isHeld
+              ? "Stays in its lot, on hold: nobody sells it unless the hold ends."
+              : "Goes back to its lot, to be sold again."
+            : "Goes to the waste, and is not sold again."}
+        </p>
+      )}
       {isCredited && <p>It is credited already, so nothing more is credited.</p>}
-      <SubmitButton>
-        {outcome === "stock" ? (isHeld ? "Keep it on hold" : "Put it back") : "Throw it away"}
-        {!isCredited && " and credit it"}
-      </SubmitButton>
-    </AnsweredForm>
+    </fieldset>
   );
 }

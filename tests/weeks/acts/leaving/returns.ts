@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { weighReturn } from "#app/features/returns/returns.server.ts";
+import { weighReturns } from "#app/features/returns/returns.server.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { act, same } from "../../life/act.ts";
@@ -99,13 +99,13 @@ export const weighBack = act<Returned>({
     const isUndelivered = (await undelivered(world, todayOf(world))).has(order.id);
     const told = { order: key, line: line.id, lot: lot ?? undefined, lb, place, isUndelivered };
     const why: WhyNot[] = pencil.whyNotReturned(told);
-    const weighing = () => weighReturn(db, staff, order.id, typed, shop);
+    const weighing = () => weighReturns(db, staff, order.id, [typed], shop);
     const what = `${inText(lb)} lb of line ${at + 1} of ${key} were weighed back`;
-    const back = await judged(world, { what, why, maybe: ["over credited"], act: weighing });
+    const [back] = await judged(world, { what, why, maybe: ["over credited"], act: weighing });
     await weighing();
     const isStock =
       place === "truck" && temperature !== null && temperature <= 40 && minutes !== null;
-    same(`what becomes of it`, back.outcome, isStock ? "stock" : "waste");
+    same(`what becomes of it`, back?.outcome, isStock ? "stock" : "waste");
     const [stored] = await db
       .select({ request: returnedGoods.creditRequestId, status: creditRequests.status })
       .from(returnedGoods)
