@@ -1,6 +1,6 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { openItems } from "#app/domain/ledger/allocations.server.ts";
+import { openItems, settledCentsWhere } from "#app/domain/ledger/allocations.server.ts";
 import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
@@ -16,7 +16,7 @@ import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
-import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
 import { mostAtDoorCents } from "#db/schema/values/door.ts";
 import { bookRounding, roundingNote } from "./book-rounding.server.ts";
@@ -331,11 +331,15 @@ async function sameByOffice(
         sql`${ledgerEntries.createdBy} is not null`,
         isNotReversed,
         sql`not exists (select from door_receipts where entry_id = ${ledgerEntries.id})`,
-        // Undone rows are negative; money that was paid back is not the driver's.
-        sql`(select sum(${allocations.cents}) from ${allocations}
-          join ledger_entries as debt on debt.id = ${allocations.debitId}
-          where ${allocations.creditId} = ledger_entries.id and debt.kind <> 'refund'
-            and ${settled === "any" ? sql`true` : sql`debt.document_id = any(${sql.param([...settled])}::uuid[])`}) > 0`,
+        gt(
+          settledCentsWhere(
+            settled === "any"
+              ? // Money that was paid back is not the driver's.
+                sql`debt.kind <> 'refund'`
+              : sql`debt.document_id = any(${sql.param([...settled])}::uuid[])`,
+          ),
+          0,
+        ),
       ),
     )
     .orderBy(asc(ledgerEntries.createdAt))

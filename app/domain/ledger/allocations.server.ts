@@ -196,6 +196,15 @@ export async function openOnRun(db: Database, runId: string): Promise<Map<string
   return new Map(found.map(({ customerId, cents }) => [customerId, cents]));
 }
 
+/**
+ * How much a payment settles of the debts for which the condition holds, in cents, less what was
+ * undone. For queries of `ledger_entries`; the condition is on `debt`.
+ */
+export const settledCentsWhere = (which: SQL) => sql<number>`(
+  select coalesce(sum(${allocations.cents}), 0) from ${allocations}
+    join ledger_entries as debt on debt.id = ${allocations.debitId}
+  where ${allocations.creditId} = ledger_entries.id and ${which})`;
+
 /** Returns how much of a document these entries settle, in cents. */
 export async function settledBy(
   db: Database | Transaction,

@@ -7,6 +7,9 @@ interface Row extends LotFacts {
   code: string;
 }
 
+/** Sum of what was packed, for grouped queries of `packages` without voided ones. */
+export const packedLb = sql`sum(packages.net_lb)`;
+
 /** The stored facts on the pounds of an outer query's lot in `lots`; one row. */
 const facts = sql`(
   select packed.lb as packed_lb, cut.lb as cut_lb, cut.waste as cut_waste_lb,

@@ -88,9 +88,11 @@ test("a product that is still being weighed is neither left out of a payment nor
   await expect(field).toHaveValue("");
 });
 
-test("Enter in a field of a payment takes, charges and gives back nothing; only its button does", {
-  tag: "@rest",
-}, async ({ page, shop, kitchen }) => {
+test("Enter in a field of a payment takes, charges and gives back nothing; only its button does", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
   const till = await makeTill(shop);
   await updateCustomer(shop.db, kitchen.userId, { poMode: "optional" });
   await signInAs(page, shop, "counter");

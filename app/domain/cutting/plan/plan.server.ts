@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
+import { packedLb } from "#app/domain/lots/lot-left.server.ts";
 import { untrackedLots } from "#app/domain/stock/lots-untracked.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { type StockUnit, unitOfStock } from "#app/domain/stock/stock.ts";
@@ -283,7 +284,7 @@ async function packedOnHoldFor(db: Database, day: string): Promise<PackedOnHold[
   const { rows } = await db.execute<
     Record<"id" | "code" | "product" | "lb" | "pieces", string>
   >(sql`
-    select lots.id, lots.code, line.product_name as product, sum(packages.net_lb) * 100 as lb,
+    select lots.id, lots.code, line.product_name as product, ${packedLb} * 100 as lb,
       sum(packages.pieces) as pieces
     from orders
       join order_items as line on line.order_id = orders.id
