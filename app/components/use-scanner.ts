@@ -1,49 +1,30 @@
 import { useEffect, useEffectEvent } from "react";
-
-/** Scanners type faster than people: characters less than this apart, in ms, are a scanner's. */
-const maxGapMs = 35;
-
-/** Minimum length of a code; shorter bursts are left to the focused field. */
-const minLength = 8;
+import { createBurst } from "./scan-burst.ts";
 
 /**
- * Calls back with scanned codes, whatever has the focus. Scanners are keyboards that type a code in
- * a burst and end it with Enter. A field that received the burst gets its text back. Scans into
- * `ownField` are ignored, because its Enter already handles them.
+ * Calls back with scanned codes, whatever has the focus; the Enter that ends one presses no button
+ * and sends no form. A field that received the code gets its text back. Scans into `ownField` are
+ * ignored, because its Enter already handles them.
  */
 export function useScanner(
-  ownField: React.RefObject<HTMLElement | null>,
+  ownField: React.RefObject<HTMLElement | null> | null,
   onScan: (code: string) => void,
 ) {
   const scanned = useEffectEvent(onScan);
   useEffect(() => {
-    let burst = "";
-    let last = 0;
+    const burst = createBurst();
     let before: { field: HTMLInputElement | HTMLTextAreaElement; value: string } | null = null;
 
     function onKeyDown(event: KeyboardEvent) {
-      if (event.target === ownField.current) return;
-      const gap = event.timeStamp - last;
-      last = event.timeStamp;
-      if (event.key === "Enter") {
-        const code = burst;
-        burst = "";
-        if (gap > maxGapMs || code.length < minLength) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (before) setValue(before.field, before.value);
-        scanned(code);
-        return;
-      }
-      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) {
-        if (event.key !== "Shift") burst = "";
-        return;
-      }
-      if (gap > maxGapMs || burst === "") {
-        burst = "";
-        before = textFieldOf(event.target);
-      }
-      burst += event.key;
+      if (ownField && event.target === ownField.current) return;
+      const read = burst.read(event);
+      if (read === "first") before = textFieldOf(event.target);
+      if (typeof read === "string") return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (before) setValue(before.field, before.value);
+      before = null;
+      if (read.code !== "") scanned(read.code);
     }
 
     document.addEventListener("keydown", onKeyDown, { capture: true });

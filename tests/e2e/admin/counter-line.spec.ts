@@ -1,8 +1,15 @@
+import { checkDigitOf } from "#app/lib/amounts/check-digits.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { makeTill, sale, sold, weigh } from "./counter-page.ts";
-import { expect, signInAs, test } from "./orders-page.ts";
+import { expect, type Page, signInAs, test } from "./orders-page.ts";
+import { scan as scanCode } from "./station-page.ts";
 
-test.use({ expectedErrors: [/status of 40[014]/] });
+test.use({ expectedErrors: [/status of 40[0149]/] });
+
+/** The tile of a product. */
+const weighing = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Products" }).getByRole("button", { name });
 
 test("a line is weighed again in its place, by touch and by keyboard", {
   tag: "@rest",
@@ -74,4 +81,82 @@ test("a drawer is closed without a sale that is still open in the till only if t
   await meant.check();
   await closing.getByRole("button", { name: "Close the till" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
+});
+
+test("a scan adds to the sale wherever the focus is, and pays, sends and closes nothing", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  const till = await makeTill(shop);
+  const itemNumber = 54_330;
+  const { name } = await insertProduct(shop.db, { itemNumber, pricePerLb: "10.00" });
+  /** Scans the label of so many grams. */
+  const scan = (grams: number) => {
+    const digits = `21${itemNumber}${String(grams).padStart(5, "0")}`;
+    return scanCode(page, digits + checkDigitOf(digits));
+  };
+  const lines = page.getByRole("list", { name: "Lines" }).getByRole("listitem");
+  const field = page.getByRole("textbox", { name: "Scan, item number or name" });
+  const cash = page.getByLabel("Cash handed over ($)");
+  const take = page.getByRole("button", { name: "Take payment" });
+  await page.goto(till.path);
+  await weigh(page, till.product, "1");
+  await expect(lines).toHaveCount(1);
+  await field.blur();
+  await scan(1000);
+  await expect(lines).toHaveCount(2);
+  await expect(lines.last()).toContainText(name);
+  await expect(field).toBeFocused();
+
+  // In a field of the payment, which keeps its own text.
+  await cash.fill("60");
+  await scan(1100);
+  await expect(lines).toHaveCount(3);
+  await expect(cash).toHaveValue("60");
+  await take.focus();
+  await scan(1200);
+  await expect(lines).toHaveCount(4);
+  await expect(sold(page)).toHaveCount(0);
+
+  // A weight that is being typed is not lost.
+  await weighing(page, till.product.name).click();
+  const weight = page.getByRole("textbox", { name: `Weight of ${till.product.name} (lb)` });
+  await weight.fill("1.5");
+  await take.focus();
+  await scan(1300);
+  await expect(page.getByRole("alert")).toContainText("Nothing was scanned.");
+  await expect(weight).toHaveValue("1.5");
+  await page.getByRole("button", { name: "Another product" }).click();
+
+  // What was typed to pay an abandoned sale is not the next one's.
+  for (const left of [3, 2, 1, 0]) {
+    await sale(page).getByRole("button", { name: "Take off" }).first().click();
+    await expect(lines).toHaveCount(left);
+  }
+  await scan(1000);
+  await expect(lines).toHaveCount(1);
+  await expect(cash).toHaveValue("");
+
+  // The next sale begins with a scan, too.
+  await sale(page)
+    .getByRole("button", { name: /by card terminal$/ })
+    .click();
+  await take.click();
+  await expect(page.getByRole("button", { name: "Next sale" })).toBeFocused();
+  await scan(1000);
+  await expect(lines).toHaveCount(1);
+  await sale(page).getByRole("button", { name: "Take off" }).click();
+
+  await page.getByRole("link", { name: "Drawer" }).click();
+  const closing = page.getByRole("region", { name: "Count and close" });
+  await closing.getByLabel("Cash in the drawer ($)").fill("90");
+  await closing.getByRole("button", { name: "Close the till" }).click();
+  const why = closing.getByLabel("Why it differs");
+  await why.fill("Ten short");
+  await scan(1000);
+  await expect(page.getByText("That was a scan. Nothing was sent.")).toBeVisible();
+  await expect(why).toHaveValue("Ten short");
+  await closing.getByRole("button", { name: "Close the till" }).focus();
+  await scan(1000);
+  await page.reload();
+  await expect(closing).toBeVisible();
 });

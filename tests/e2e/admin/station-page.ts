@@ -83,7 +83,10 @@ export async function scan(page: Page, code: string) {
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
       if (isTyped && isField) document.execCommand("insertText", false, key);
     }
-    press("Enter", text.length);
+    if (!press("Enter", text.length)) return;
+    // What a browser does with an Enter that nothing stops.
+    if (target instanceof HTMLButtonElement) target.click();
+    if (target instanceof HTMLInputElement) target.form?.requestSubmit();
   }, code);
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
 import { piecesHint } from "#app/domain/packages/typed-weight.ts";
@@ -7,9 +7,13 @@ import { priceOf } from "./read-entry.ts";
 import { lotInWords, lotsFor, lotsWithMeat, withoutLot } from "./till-lots.ts";
 import { type TillState, unchosenLot } from "./use-till.ts";
 
+interface EntryPartProps {
+  state: TillState;
+  field: RefObject<HTMLInputElement | null>;
+}
+
 /** The one field for codes, item numbers, names and weights. */
-export function EntryPart({ state }: { state: TillState }) {
-  const field = useRef<HTMLInputElement>(null);
+export function EntryPart({ state, field }: EntryPartProps) {
   const list = useRef<HTMLUListElement>(null);
   const { chosen, found, message, weighed } = state;
   const [areAll, setAll] = useState(false);
@@ -18,7 +22,7 @@ export function EntryPart({ state }: { state: TillState }) {
   const { firstEntry } = state;
   useEffect(() => {
     if (field.current && firstEntry !== "") field.current.value = firstEntry;
-  }, [firstEntry]);
+  }, [firstEntry, field]);
   const { changing } = state;
   const wasChanging = useRef(false);
   useEffect(() => {
@@ -33,7 +37,7 @@ export function EntryPart({ state }: { state: TillState }) {
     // What is typed replaces it.
     field.current.focus();
     field.current.select();
-  }, [changing, firstEntry]);
+  }, [changing, firstEntry, field]);
   return (
     <section aria-label="Add to the sale">
       {chosen && (

@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useBlocker } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { useScanner } from "#app/components/use-scanner.ts";
 import { useShopCut } from "#app/components/use-shop-cut.ts";
 import { slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -30,6 +31,16 @@ interface TillViewProps {
 /** A till: products and lines on one side, totals and payment on the other. */
 export function TillView({ till, products, scanning, taxNumber, seller, kept }: TillViewProps) {
   const state = useTill(till, products, scanning, kept.whose);
+  const field = useRef<HTMLInputElement>(null);
+  // The field is shown with the next sale only, after a scan begins it.
+  useScanner(field, (code) => {
+    const left = state.scan(code);
+    if (!field.current) return;
+    field.current.value = left;
+    field.current.focus();
+    // The next input replaces a rejected entry.
+    field.current.select();
+  });
   return (
     <div className="mx-auto max-w-6xl px-4 pb-10">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-ink py-1 print:hidden">
@@ -48,7 +59,7 @@ export function TillView({ till, products, scanning, taxNumber, seller, kept }: 
         <SoldPart state={state} taxNumber={taxNumber} />
       ) : (
         <div className="grid gap-8 md:grid-cols-2">
-          <EntryPart state={state} />
+          <EntryPart state={state} field={field} />
           <SalePart state={state} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { toast } from "#app/components/toast/toast-store.ts";
 import { judgeTenders, slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { watchStored } from "#app/lib/browser/browser-storage.ts";
@@ -169,16 +170,17 @@ export function useTill(
     };
   }, [store, till.id, userId]);
 
-  // Says so if this basket is gone because it was paid in another tab.
+  // Says so if this basket is gone because it was paid in another tab. What was typed to pay an
+  // abandoned sale is not the next one's.
   const shown = useRef(noBasket);
   useEffect(() => {
     const before = shown.current;
     shown.current = basket;
     if (before.requestId === basket.requestId) return;
     const paid = store.paidAs(before.requestId);
-    if (!paid || paid.requestId === ownSale.current) return;
-    setPaidBefore(paid);
-    forgetPayment();
+    const isElsewhere = paid !== null && paid.requestId !== ownSale.current;
+    if (isElsewhere) setPaidBefore(paid);
+    if (isElsewhere || lines.length === 0) forgetPayment();
   });
 
   function changeLines(how: (lines: SaleLine[]) => SaleLine[]) {
@@ -345,9 +347,33 @@ export function useTill(
 
   /** Handles an entry; returns true if the field should be cleared. */
   function enter(text: string): boolean {
+    if (isSelling) {
+      // The sale that is being paid is gone in a moment, with what would be added to it.
+      toast({
+        title: "That wasn’t added: the payment is being recorded.",
+        description: "Scan or enter it again for the next sale.",
+        variant: "destructive",
+      });
+      return true;
+    }
     const isDone = handle(readEntry(text, chosen, products, scanning), text);
     if (isDone) setEntry("");
     return isDone;
+  }
+
+  /**
+   * Handles a code scanned while the focus was elsewhere; returns what the field shows then. A
+   * weight that is still in the field is not lost to it.
+   */
+  function scan(code: string): string {
+    if (chosen && entry.trim() !== "") {
+      if (lotNamed(scanning.lots, code)) takeLot(code);
+      else say(`Nothing was scanned. ${notInSale(chosen)}`, true);
+      return entry;
+    }
+    setSold(null);
+    setEntry(code);
+    return enter(code) ? "" : code;
   }
 
   function handle(entry: Entry, text: string): boolean {
@@ -473,15 +499,17 @@ export function useTill(
     setRefusal(reprice(today) || why);
   }
 
+  /** Says that the weight in the field is not in the sale. */
+  const notInSale = ({ name }: TillProduct) =>
+    changing
+      ? `${name} is being changed: press Change, or leave it as it is.`
+      : `${name} isn’t in the sale yet: press Add, or choose another product.`;
+
   /** @param isMeant true if staff answered yes to the shop's question */
   async function sell(isMeant = false) {
     if (isSelling) return;
     if (chosen && entry.trim() !== "") {
-      return setRefusal(
-        changing
-          ? `${chosen.name} is being changed: press Change, or leave it as it is.`
-          : `${chosen.name} isn’t in the sale yet: press Add, or choose another product.`,
-      );
+      return setRefusal(notInSale(chosen));
     }
     setRefusal("");
     setMessage(null);
@@ -544,7 +572,7 @@ export function useTill(
     ...{ against, supplyOf: (product: TillProduct) => supplyOnTile(product, supply) },
     ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
     ...{ isSelling, question, paidBefore, firstEntry, weighed },
-    ...{ products, scanning, lots, poNumber, mailTo, enter, filter, choose, sell, chargeTo },
+    ...{ products, scanning, lots, poNumber, mailTo, enter, scan, filter, choose, sell, chargeTo },
     ...{ setPoNumber, setMailTo, lotOf, lotInUse, soldOfLots: supply.sold },
     setTyped(next: TypedTenders) {
       setTyped(next);
