@@ -18,11 +18,13 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import {
   askPounds,
+  betweenParts,
   givenPart,
   givenParts,
   piecesLeft,
   poundsOfPieces,
   type RefundableLine,
+  readPounds,
   refundCents,
 } from "./refund.ts";
 import type { SoldSale } from "./sold.server.ts";
@@ -47,9 +49,11 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   if (left.length === 0) return null;
   const parts = left.flatMap(({ position, leftLb }) => {
     const typed = chosen[position]?.trim();
-    return typed === undefined ? [] : [{ position, lb: typed === leftLb ? null : typed }];
+    return typed === undefined
+      ? []
+      : [{ position, lb: typed === leftLb ? null : (readPounds(typed) ?? typed) }];
   });
-  const isTyped = parts.every(({ lb }) => lb === null || /^\d{1,5}(\.\d{1,2})?$/.test(lb));
+  const isTyped = parts.every(({ lb }) => lb === null || readPounds(lb) !== null);
   const { given } = isTyped ? givenParts(left, parts) : { given: [] };
   const cents = refundCents(sold, given);
   // A card gets back only what it paid (`judgeRefund`), so it is no other way.
@@ -100,7 +104,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
             name="lines"
             value={parts
               .map(({ position, lb }) => (lb === null ? position : `${position}:${lb}`))
-              .join(",")}
+              .join(betweenParts)}
           />
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">What is given back</legend>
@@ -271,10 +275,12 @@ function LinePart({
 
 /** Returns the error in typed pounds; undefined if there is none. */
 function problemOf(line: RefundableLine, typed: string): string | undefined {
-  const lb = typed.trim();
-  if (lb === "") return undefined;
-  if (!/^\d{1,5}(\.\d{0,2})?$/.test(lb)) return askPounds;
-  const part = Number(lb) > 0 ? givenPart(line, lb.replace(/\.$/, "")) : "";
+  // Its decimals may follow.
+  const begun = typed.trim().replace(/[.,]$/, "");
+  if (begun === "") return undefined;
+  const lb = readPounds(begun);
+  if (lb === null) return askPounds;
+  const part = Number(lb) > 0 ? givenPart(line, lb) : "";
   return typeof part === "string" && part !== "" ? part : undefined;
 }
 

@@ -79,14 +79,20 @@ describe("the form", () => {
     expect(form("0").data?.parts).toEqual([{ method: "cash", cents: 5_00 }]);
   });
   it("reads lines, whole or in pounds", () => {
-    expect(form("0,2:1.5").data?.lines).toEqual([
+    expect(form("0;2:1.5").data?.lines).toEqual([
       { position: 0, lb: null },
-      { position: 2, lb: "1.5" },
+      { position: 2, lb: "1.50" },
+    ]);
+  });
+  it("reads a decimal comma in pounds, which is no other line", () => {
+    expect(form("0:1,35;2:1,2 lb").data?.lines).toEqual([
+      { position: 0, lb: "1.35" },
+      { position: 2, lb: "1.20" },
     ]);
   });
   it.each([
     ["", "Please choose what is given back"],
-    ["0,0:1", "Please choose what is given back"],
+    ["0;0:1", "Please choose what is given back"],
     ["x", "Please choose what is given back"],
     ["0:", "Please enter pounds with at most 2 decimals, such as 1.55"],
     ["0:0", "Please enter pounds with at most 2 decimals, such as 1.55"],

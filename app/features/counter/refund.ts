@@ -6,7 +6,7 @@ import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
-import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { centsOf, poundsOf } from "#app/lib/form/typed-numbers.ts";
 import { mostInDrawerCents, tillMethods } from "#db/schema/values/tills.ts";
 
 /** A line of a sale that can be refunded. */
@@ -101,10 +101,17 @@ export function poundsOfPieces(line: RefundableLine, pieces: number): string {
   return toPounds(hundredthsLb(Math.round((toHundredthsLb(line.leftLb) * pieces) / left)));
 }
 
-/** "0" for the whole rest of a line, "0:1.50" for some pounds of it. */
+/** "0" for the whole rest of a line, "0:1.50" for some pounds of it. Pounds may have a comma. */
 const partPattern = /^(\d{1,4})(?::(.*))?$/;
 
-const pounds = /^\d{1,5}(\.\d{1,2})?$/;
+/** Separates the parts that a form sends. */
+export const betweenParts = ";";
+
+/** Parses pounds given back, such as "1.35", "1,35" or "1.35 lb"; null if they are none. */
+export function readPounds(typed: string): string | null {
+  const read = poundsOf(typed, "1.55");
+  return typeof read === "number" && read < 10_000_000 ? toPounds(hundredthsLb(read)) : null;
+}
 
 /** The reason for a refund by another method than it was paid by, as slips and lists have it. */
 export const whyThisWay = (otherwise: string) => `Why this way: ${otherwise}`;
@@ -132,12 +139,15 @@ export const refundForm = z
       .string()
       .default("")
       .transform((text, context): Part[] => {
-        const parts = text.split(",").flatMap((one): Part[] => {
+        const parts = text.split(betweenParts).flatMap((one): Part[] => {
           const [, position, lb] = partPattern.exec(one) ?? [];
-          return position === undefined ? [] : [{ position: Number(position), lb: lb ?? null }];
+          if (position === undefined) return [];
+          return [
+            { position: Number(position), lb: lb === undefined ? null : (readPounds(lb) ?? "") },
+          ];
         });
         const places = new Set(parts.map(({ position }) => position));
-        const isWeight = ({ lb }: Part) => lb === null || (pounds.test(lb) && Number(lb) > 0);
+        const isWeight = ({ lb }: Part) => lb === null || Number(lb) > 0;
         const problem =
           parts.length === 0 || places.size < parts.length
             ? "Please choose what is given back"

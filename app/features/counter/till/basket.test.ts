@@ -30,6 +30,14 @@ describe("the basket of a till's tabs", () => {
     expect(one.current(first)).toEqual(second);
   });
 
+  it("is returned as it is read again, whatever the order in which its lines were made", () => {
+    const store = createBasketStore("till", "kim");
+    const made = Object.fromEntries(Object.entries(line).reverse()) as SaleLine;
+    const basket = store.change(noBasket, () => [made]);
+    expect(JSON.stringify(store.current(noBasket))).toBe(JSON.stringify(basket));
+    expect(basket.lines).toEqual([line]);
+  });
+
   it("is emptied everywhere once it is paid, and never comes back", () => {
     const [one, other] = [createBasketStore("till", "kim"), createBasketStore("till", "kim")];
     const basket = one.change(noBasket, () => [line]);

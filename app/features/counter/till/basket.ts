@@ -52,7 +52,8 @@ export function createBasketStore(tillId: string, userId: string) {
   function write(next: Basket): Basket {
     basket.write(next.lines.length > 0 ? JSON.stringify(next) : null);
     isShared = isShared || basket.read() !== null;
-    return next;
+    // As every tab reads it, so that lines in memory compare equal to the stored ones.
+    return current(next);
   }
 
   return {
