@@ -144,7 +144,7 @@ const actions: Record<string, string> = {
   "clients told": "Clients told by email",
   "clients told again": "Clients who got more told again by email",
   "client answered": "Client answered by the link",
-  "all clear": "All clear, lots released",
+  "all clear": "All clear",
   "lot cleared": "Lot released",
   "cost basis chosen": "Cost carried down otherwise",
   "yields changed": "Usual yields changed",

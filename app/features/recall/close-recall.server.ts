@@ -15,8 +15,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
 import { type OpenEnds, openEndsInWords, type Recall, toBeCalled } from "./recall.ts";
 import { changesOf, type FoundMeat, type RecallFile } from "./recall-file.ts";
-import { isSettled, moreThanTold } from "./recall-words.ts";
-import { getRecall, holdOf, lockOpen } from "./recalls.server.ts";
+import { clearInWords, isSettled, moreThanTold } from "./recall-words.ts";
+import { getRecall, holdOf, holdsOfRecall, lockOpen } from "./recalls.server.ts";
 
 /**
  * Returns a recall with its customers and balance; null for none. A closed recall is returned as
@@ -109,7 +109,11 @@ export async function closeRecall(
         })
       : [];
     // Read again, to include who closed it and when.
-    const recall = await getRecall(tx, admin, id);
+    const read = await getRecall(tx, admin, id);
+    if (!read) throw new Error("The recall was not stored");
+    const holds = isUnfounded ? await holdsOfRecall(tx, admin, open.lotIds) : [];
+    const stayedOnHold = holds.flatMap(({ code, releasedAt }) => (releasedAt ? [] : code));
+    const recall = { ...read, ...(isUnfounded && { stayedOnHold }) };
     await tx.insert(recallClosings).values({ recallId: id, file: { recall, ...found } });
     await recordAudit(tx, admin, {
       entity: "recall",
@@ -117,7 +121,9 @@ export async function closeRecall(
       action: isDrill ? "drill ended" : isUnfounded ? "all clear" : "recall closed",
       after: {
         ...(closeNote && { note: closeNote }),
-        ...(released.length > 0 && { lots: released.join(", ") }),
+        ...(isUnfounded && { meaning: clearInWords(recall) }),
+        ...(released.length > 0 && { released: released.join(", ") }),
+        ...(stayedOnHold.length > 0 && { stayedOnHold: stayedOnHold.join(", ") }),
         ...(isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),
       },
     });

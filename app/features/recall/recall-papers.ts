@@ -28,7 +28,7 @@ import type { RecallFile } from "./recall-file.ts";
 import {
   answerInWords,
   callsInWords,
-  clearText,
+  clearInWords,
   mailStateOf,
   stateInWords,
   toldAtOf,
@@ -103,6 +103,7 @@ const columns: CsvColumns<Row> = {
 const columnsWhenClear = (recall: Recall): CsvColumns<Row> => ({
   "All clear (Pacific)": () => (recall.closedAt ? pacificTime(recall.closedAt) : ""),
   "All clear by": () => recall.closedBy,
+  "What it released": () => clearInWords(recall),
   "To be told that the meat is good": ({ customer }) => (wasTold(recall, customer) ? "Yes" : "No"),
 });
 
@@ -250,7 +251,7 @@ function closedInWords(recall: Recall): string {
   if (!closedAt) return isDrill ? "Still running" : "Still open";
   if (isUnfounded) {
     const when = [formatDateTime(closedAt), closedBy].filter(Boolean).join(", ");
-    return `${when}: ${clearText}. ${closeNote}`;
+    return `${when}: ${clearInWords(recall)}. ${closeNote}`;
   }
   const took = isDrill
     ? `after ${Math.round((closedAt.getTime() - openedAt.getTime()) / 1000)} s`

@@ -207,8 +207,16 @@ export function wasTold(
   );
 }
 
-/** What an all clear means, on the page and on paper. */
-export const clearText = "the meat is good, and its lots were released";
+/** What an all clear means, on the page, in the files and in the history: what it released. */
+export function clearInWords({ lotIds, stayedOnHold }: Pick<Recall, "lotIds" | "stayedOnHold">) {
+  // Older files do not say what stayed on hold.
+  if (!stayedOnHold) return "the meat is good";
+  const stayed = stayedOnHold.length;
+  if (stayed === 0) return "the meat is good, and its lots were released";
+  const released = lotIds.length - stayed;
+  const [was, them] = stayed === 1 ? ["was", "it"] : ["were", "them"];
+  return `the meat is good. ${countOf(released, "lot")} ${released === 1 ? "was" : "were"} released; ${countOf(stayed, "lot")} ${was} put on hold apart from this recall, which did not release ${them}`;
+}
 
 /** A client who was told to hold meat back that proved to be good. */
 export interface ToldClient {

@@ -99,6 +99,11 @@ export interface Recall extends RecallSummary {
   closedBy: string;
   closeNote: string;
   lotIds: string[];
+  /**
+   * Codes of the lots that an all clear left on hold, since something else had put them on hold.
+   * Undefined without an all clear, and in older files.
+   */
+  stayedOnHold?: string[];
   /** Lots made since that are within its reach, but not part of it yet. */
   newLots: { id: string; code: string }[];
   calls: RecallCall[];

@@ -753,19 +753,23 @@ describe("a recall that proves unfounded", () => {
     // The file and the paper say so too, and call nobody who was not told.
     const csv = await recallCsv(file as RecallFile);
     expect(csv).toContain(
-      '"All clear (Pacific)","All clear by","To be told that the meat is good"',
+      '"All clear (Pacific)","All clear by","What it released","To be told that the meat is good"',
     );
     expect(csv).toMatch(/,"?No"?\r\n$/);
     const job = recallJob(file as RecallFile, sampleShop().company, new Date());
     const paper = (await textOf((await createPrinter())(job))).join(" ").replaceAll(/\s+/g, " ");
-    expect(paper).toContain("the meat is good, and its lots were released. The lab found nothing");
+    const said =
+      "the meat is good. 2 lots were released; 1 lot was put on hold apart from this recall, which did not release it";
+    expect(paper).toContain(`${said}. The lab found nothing`);
+    expect(csv).toContain(said);
+    expect(log.at(-1)?.after).toMatchObject({ meaning: said, stayedOnHold: second.code });
     expect(paper).toContain("Nobody had been told to hold it back.");
     expect(paper).not.toMatch(/Not told yet|unfounded|Stop first/);
     expect(job.sheet).toMatchObject({
       facts: expect.arrayContaining([
         [
           "All clear",
-          expect.stringMatching(`${file?.recall.closedBy}: the meat is good, .*nothing`),
+          expect.stringMatching(`${file?.recall.closedBy}: the meat is good\\. .*nothing`),
         ],
       ]),
       ...{ isClear: true, told: [], toStop: [], customers: [] },

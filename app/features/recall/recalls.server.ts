@@ -373,7 +373,7 @@ export interface RecallHold {
 
 /** Returns the last hold of each lot of a recall that had one, by code. For staff who pack or call clients. */
 export async function holdsOfRecall(
-  db: Database,
+  db: Database | Transaction,
   _staff: Tracer,
   lotIds: readonly string[],
 ): Promise<RecallHold[]> {

@@ -65,7 +65,7 @@ const saidText = {
   added: "Lots added",
   answered: "Answer kept",
   closed: "Closed",
-  clear: "All clear: its lots are released",
+  clear: "All clear",
   cleared: "Lot released",
 };
 const saidNames = Object.keys(saidText) as (keyof typeof saidText)[];
@@ -211,8 +211,13 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <RecallCalls recall={recall} requestId={requestId} now={now} answer={answerTo("call")} />
       )}
-      {!isOpen && <StillHeld lots={holds.filter(({ releasedAt }) => releasedAt === null)} />}
-      {recall.isUnfounded && <AllClear told={file.told} />}
+      {!isOpen && (
+        <StillHeld
+          isUnfounded={recall.isUnfounded ?? false}
+          lots={holds.filter(({ releasedAt }) => releasedAt === null)}
+        />
+      )}
+      {recall.isUnfounded && <AllClear recall={recall} told={file.told} />}
       <StopFirst orders={toStop} />
       <section aria-labelledby="found" className="mt-10">
         <h2 id="found" className="flex flex-wrap items-center gap-3 text-title">
