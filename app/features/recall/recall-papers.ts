@@ -30,6 +30,7 @@ import {
   callsInWords,
   clearInWords,
   mailStateOf,
+  mayHaveInWords,
   stateInWords,
   toldAtOf,
   toldClients,
@@ -167,12 +168,11 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
   );
   const shown = (
     customer: TracedCustomer,
-    answerOf: (notice: RecallNotice | undefined) => string,
+    { answer, total }: { answer: string; total: string },
   ) => ({
     name: customer.companyName || customer.contactName || "Unknown Client",
     contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
-    answer: answerOf(notices.get(customer.id)),
-    total: whereInWords(customer, notices.get(customer.id)?.answer),
+    ...{ answer, total },
     lines: lineCount > mostLines ? [] : customer.lines.map(cellsOf),
   });
   return {
@@ -220,13 +220,19 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         onHandInWords(lot),
         differenceInWords(lot),
       ]),
-      customers: customers.map((customer) =>
-        shown(customer, (own) => answerInWords(recall, own, customer)),
-      ),
+      customers: customers.map((customer) => {
+        const notice = notices.get(customer.id);
+        return shown(customer, {
+          answer: answerInWords(recall, notice, customer),
+          total: whereInWords(customer, notice?.answer),
+        });
+      }),
       mayHaveTitle: unnamedInWords(unnamed),
-      mayHave: unnamed.customers.map((customer) =>
-        shown(customer, () => callsInWords(recall, customer)),
-      ),
+      mayHave: unnamed.customers.map((customer) => {
+        const { where, state, calls } = mayHaveInWords(recall, customer);
+        const answer = [state, calls].filter(Boolean).join(". ");
+        return shown(customer, { answer, total: where });
+      }),
       changes,
       shortened: lineCount > mostLines ? "The lines of the orders are in the CSV file." : "",
     },

@@ -279,6 +279,22 @@ export function isSettled(
   );
 }
 
+/**
+ * Says of a client who may have some what is with them, and whether they are ticked off; no state if
+ * there is nobody to call. An answer of theirs is about meat of known lots, so it takes nothing off.
+ */
+export function mayHaveInWords(
+  recall: Pick<Recall, "contacts" | "notices" | "isDrill">,
+  customer: TracedCustomer,
+): { where: string; state: "Ticked off" | "May have: call" | null; calls: string } {
+  const isAsked = !recall.isDrill && !customer.isCounter && customer.lines.some(isAway);
+  const state = isSettled(recall, customer) ? "Ticked off" : "May have: call";
+  return {
+    ...{ where: whereInWords(customer), state: isAsked ? state : null },
+    calls: callsInWords(recall, customer),
+  };
+}
+
 /** Names meat that may be affected: "76.6 lb of Beef Short Ribs left without a lot since …". */
 export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): string[] {
   return products.map(

@@ -707,6 +707,25 @@ describe("what was packed without a lot", () => {
     await expect(close()).rejects.not.toThrow("ticked off");
     const { recall, unnamed: left } = await file();
     expect(left.customers.every((customer) => isSettled(recall, customer))).toBe(true);
+    // An answer about a known lot takes nothing off what may be of it, on paper as on the page.
+    const [first] = left.customers;
+    if (!first) throw new Error("Nobody may have of it");
+    const answer = { usedLb: "3.87", heldLb: "20.23", discardedLb: "0.00", answeredBy: "Kim" };
+    const notice = {
+      ...{ customerId: first.id, round: 1, emails: [], mailedAt: null, mails: [], toldLb: "24.10" },
+      ...{ answer: { ...answer, note: "", isByPhone: true, answeredAt: new Date() }, answers: 1 },
+    };
+    const answered = { ...(await file()), recall: { ...recall, notices: [notice] } };
+    const { sheet } = recallJob(answered, sampleShop().company, new Date());
+    expect(sheet).toMatchObject({
+      mayHave: expect.arrayContaining([
+        expect.objectContaining({
+          total: "23.3 lb with them",
+          answer: expect.stringMatching(/^Ticked off\. /),
+        }),
+      ]),
+    });
+    expect(JSON.stringify(sheet)).not.toContain("to get back");
     await expect(db.delete(recallContacts)).rejects.toThrow();
   });
 });
