@@ -143,6 +143,7 @@ const actions: Record<string, string> = {
   "lot corrected": "Lot of packages corrected",
   "clients told": "Clients told by email",
   "clients told again": "Clients who got more told again by email",
+  "clients not reached": "Emails became files and reached nobody",
   "client answered": "Client answered by the link",
   "all clear": "All clear",
   "lot cleared": "Lot released",

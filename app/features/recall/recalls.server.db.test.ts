@@ -873,6 +873,19 @@ describe("a mail of a recall", () => {
   });
 });
 
+describe("mails of a shop without a mail server", () => {
+  it("reach nobody, so the history has their clients to call", async () => {
+    const lot = await lotOf();
+    await packed({ lotId: lot.id });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const written = await mailRecall(db, admin, id, { shop, links, reachesNobody: true });
+    expect(written).toEqual({ mailed: 0, toCall: 1 });
+    expect((await auditEntries(db, "recall", id)).at(-1)).toMatchObject({
+      ...{ action: "clients not reached", after: { mailed: 0, toCall: 1 } },
+    });
+  });
+});
+
 describe("a drill", () => {
   it("holds nothing, mails nobody, takes its time and is kept", async () => {
     const lot = await lotOf();

@@ -27,6 +27,7 @@ export type MailRound = "first" | "again";
  * "again" mails those who got more since they were told, once for each addition. Either mail's link
  * answers the latest notice. For the owner.
  *
+ * @param reachesNobody true in a shop whose mails become files: whoever they are for is to be called
  * @returns how many were mailed, and how many have to be called
  * @throws Refusal for a closed recall and for a drill
  */
@@ -34,7 +35,12 @@ export async function mailRecall(
   db: Database,
   admin: Admin,
   id: string,
-  { shop, links, round = "first" }: { shop: Shop; links: RecallLinks; round?: MailRound },
+  {
+    shop,
+    links,
+    round = "first",
+    reachesNobody = false,
+  }: { shop: Shop; links: RecallLinks; round?: MailRound; reachesNobody?: boolean },
 ): Promise<{ mailed: number; toCall: number }> {
   return db.transaction(async (tx) => {
     const recall = await lockOpen(tx, id);
@@ -63,14 +69,18 @@ export async function mailRecall(
         mailedAt: emails.length > 0 ? sql`now()` : null,
         toldLb: emails.length > 0 ? deliveredLb(customer) : null,
       });
-      if (emails.length > 0) done.mailed += 1;
+      if (emails.length > 0 && !reachesNobody) done.mailed += 1;
       else done.toCall += 1;
     }
     if (left.length === 0) return done;
     await recordAudit(tx, admin, {
       entity: "recall",
       entityId: id,
-      action: round === "first" ? "clients told" : "clients told again",
+      action: reachesNobody
+        ? "clients not reached"
+        : round === "first"
+          ? "clients told"
+          : "clients told again",
       after: { mailed: done.mailed, toCall: done.toCall },
     });
     return done;

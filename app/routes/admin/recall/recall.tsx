@@ -110,7 +110,8 @@ export const action = (args: Route.ActionArgs) =>
   answerForm<FormAnswer & { intent: string }>(
     args,
     { failed, log: "changing a recall failed", besides: ({ intent = "" }) => ({ intent }) },
-    async (fields, { db, shop, recallLinks: links }) => {
+    async (fields, { db, shop, recallLinks: links, mailFolder }) => {
+      const reachesNobody = !sendsMail({ mailFolder });
       const staff = tracerOf(args.context);
       const id = args.params.id.toLowerCase();
       const path = `${recallPath}/${id}`;
@@ -125,12 +126,12 @@ export const action = (args: Route.ActionArgs) =>
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner does this.");
       if (fields.intent === "mail") {
         accepted(checkForm(mailSchema, fields));
-        await mailRecall(db, staff, id, { shop, links });
+        await mailRecall(db, staff, id, { shop, links, reachesNobody });
         return redirect(`${path}?mailed`);
       }
       if (fields.intent === "mail again") {
         accepted(checkForm(mailSchema, fields));
-        await mailRecall(db, staff, id, { shop, links, round: "again" });
+        await mailRecall(db, staff, id, { shop, links, reachesNobody, round: "again" });
         return redirect(`${path}?mailed`);
       }
       if (fields.intent === "add lots") {
