@@ -795,6 +795,38 @@ describe("a recall that proves unfounded", () => {
     });
   });
 
+  it("asks nobody for meat of a lot that was released alone, and stops no order with it", async () => {
+    const [bad, good] = [await lotOf(), await lotOf()];
+    await db.insert(lotParents).values({ childId: good.id, parentId: bad.id });
+    const [has, free] = [await packed({ lotId: bad.id }), await packed({ lotId: good.id })];
+    await packed({ lotId: good.id, order: { status: "pending" } });
+    const id = await openRecall(db, admin, opening(bad.id));
+    const file = async () => {
+      const found = await fileOfRecall(db, admin, id);
+      if (!found) throw new Error("The recall is gone");
+      return found;
+    };
+    expect((await file()).customers).toHaveLength(3);
+    expect(ordersToStop((await file()).customers)).toHaveLength(1);
+    await clearLot(db, admin, id, { lotId: good.id, releaseNote: "X-rayed: clean" });
+    const found = await file();
+    expect(found.customers.map((customer) => customer.id)).toEqual([has.customerId]);
+    expect(ordersToStop(found.customers)).toEqual([]);
+    expect(found.lots.map((lot) => lot.id).toSorted()).toEqual([bad.id, good.id].toSorted());
+    expect(await recallCsv(found)).not.toContain(good.code);
+    const { sheet } = recallJob(found, sampleShop().company, new Date());
+    expect(sheet).toMatchObject({ toStop: [], customers: [expect.anything()] });
+    expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
+    expect(await clientOfRecall(db, admin, id, free.customerId)).toBeNull();
+    // Held again, it is asked for again.
+    await holdLot(db, admin, good.id, "A second look");
+    expect((await file()).customers).toHaveLength(3);
+    await releaseLot(db, admin, good.id, "Clean again");
+    await closeRecall(db, admin, id, { closeNote: "Over", isMeant: true });
+    await releaseLot(db, admin, bad.id, "Thrown away");
+    expect(await file()).toMatchObject({ changes: [], customers: [{ id: has.customerId }] });
+  });
+
   it("needs to be said why", () => {
     const errors = (fields: Record<string, string>) =>
       checkForm(closeSchema, fields).refused?.errors;

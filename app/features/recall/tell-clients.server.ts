@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -10,13 +10,13 @@ import { type Recipient, recipientsOf } from "#app/domain/orders/order-recipient
 import { Refusal } from "#app/lib/refusal.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";
+import { recallNotices } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
-import type { Recall, RecallNotice } from "./recall.ts";
+import { lotsToTrace, type Recall, type RecallNotice } from "./recall.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 import { recallMail } from "./recall-mails.ts";
 import { deliveredLb, isToTellAgain, moreThanTold } from "./recall-words.ts";
-import { lockOpen, noticesOf } from "./recalls.server.ts";
+import { lockOpen, lotsOfRecall, noticesOf } from "./recalls.server.ts";
 
 /** The clients a mail is for: those not told yet, or those who got more since they were told. */
 export type MailRound = "first" | "again";
@@ -45,16 +45,8 @@ export async function mailRecall(
   return db.transaction(async (tx) => {
     const recall = await lockOpen(tx, id);
     if (recall.isDrill) throw new Refusal("drill", "A drill mails nobody.");
-    const ofIt = await tx
-      .select({ lotId: recallLots.lotId })
-      .from(recallLots)
-      .where(eq(recallLots.recallId, id));
     const notices = await noticesOf(tx, id);
-    const found = await traceLots(
-      tx,
-      admin,
-      ofIt.map(({ lotId }) => lotId),
-    );
+    const found = await traceLots(tx, admin, lotsToTrace(await lotsOfRecall(tx, id)));
     const left = customersOf(round, found, notices);
     const done = { mailed: 0, toCall: 0 };
     for (const { customer, notice } of left) {

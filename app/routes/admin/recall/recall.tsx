@@ -18,6 +18,7 @@ import {
   closeSchema,
   contactSchema,
   drillTargetSeconds,
+  lotsToTrace,
   mailSchema,
   type Recall,
   recallName,
@@ -236,7 +237,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           )}
           {recall.closeNote && `: ${recall.closeNote}`}
         </p>
-        <FoundSums lots={lots.length} sums={sums} />
+        <FoundSums lots={lotsToTrace(recall).length} sums={sums} />
       </section>
       <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
       {!recall.isUnfounded && (
