@@ -10,10 +10,10 @@ import {
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { recallAnswers, recallLots, recallNotices, recalls } from "#db/schema/meat/recalls.ts";
-import type { RecallAnswer, TypedAnswer } from "./recall.ts";
+import { recallAnswers, recallNotices, recalls } from "#db/schema/meat/recalls.ts";
+import { lotsToTrace, type RecallAnswer, type TypedAnswer } from "./recall.ts";
 import { deliveredLb } from "./recall-words.ts";
-import { answerColumns, lockOpen } from "./recalls.server.ts";
+import { answerColumns, lockOpen, lotsOfRecall } from "./recalls.server.ts";
 
 /** The question to a client, for the holder of the mailed link. */
 export interface RecallQuestion {
@@ -101,12 +101,7 @@ export async function customerIn(
   recallId: string,
   customerId: string,
 ): Promise<TracedCustomer | undefined> {
-  const ofIt = await db
-    .select({ lotId: recallLots.lotId })
-    .from(recallLots)
-    .where(eq(recallLots.recallId, recallId));
-  const lotIds = ofIt.map(({ lotId }) => lotId);
-  return traceCustomer(db, lotIds, customerId);
+  return traceCustomer(db, lotsToTrace(await lotsOfRecall(db, recallId)), customerId);
 }
 
 /**

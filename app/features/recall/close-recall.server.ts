@@ -13,10 +13,10 @@ import { isAway, ordersToStop } from "#app/domain/lots/lot-trace.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
-import { type OpenEnds, openEndsInWords, type Recall, toBeCalled } from "./recall.ts";
+import { lotsToTrace, type OpenEnds, openEndsInWords, type Recall, toBeCalled } from "./recall.ts";
 import { changesOf, type FoundMeat, type RecallFile } from "./recall-file.ts";
-import { isSettled, moreThanTold } from "./recall-words.ts";
-import { getRecall, holdOf, lockOpen } from "./recalls.server.ts";
+import { clearInWords, isSettled, moreThanTold } from "./recall-words.ts";
+import { getRecall, holdOf, holdsOfRecall, lockOpen } from "./recalls.server.ts";
 
 /**
  * Returns a recall with its customers and balance; null for none. A closed recall is returned as
@@ -29,21 +29,27 @@ export async function fileOfRecall(
 ): Promise<RecallFile | null> {
   const recall = await getRecall(db, staff, id);
   if (!recall) return null;
-  const now = await foundOf(db, staff, recall);
   const kept = recall.closedAt ? await keptFile(db, recall.id) : null;
+  // What was released before it was closed is no change since.
+  const clearedLotIds = kept ? kept.recall.clearedLotIds : recall.clearedLotIds;
+  const now = await foundOf(db, staff, { ...recall, clearedLotIds });
   return kept ? { ...kept, changes: changesOf(kept, now) } : { recall, ...now, changes: [] };
 }
 
-/** Traces a recall's lots. Notified clients stay listed, even with nothing left to trace. */
+/**
+ * Traces a recall's lots, without those that were released, which only the balance has. Notified
+ * clients stay listed, even with nothing left to trace.
+ */
 async function foundOf(
   db: Database | Transaction,
   staff: Tracer,
   recall: Recall,
 ): Promise<FoundMeat> {
   // Sequential, since a transaction has one connection.
-  const found = await traceLots(db, staff, recall.lotIds);
+  const traced = lotsToTrace(recall);
+  const found = await traceLots(db, staff, traced);
   const lots = await balanceLots(db, staff, recall.lotIds);
-  const unnamed = await traceUnnamed(db, staff, recall.lotIds);
+  const unnamed = await traceUnnamed(db, staff, traced);
   const isFound = new Set(found.map(({ id }) => id));
   const gone = recall.notices.flatMap(({ customerId }) =>
     isFound.has(customerId) ? [] : [customerId],
@@ -109,7 +115,12 @@ export async function closeRecall(
         })
       : [];
     // Read again, to include who closed it and when.
-    const recall = await getRecall(tx, admin, id);
+    const read = await getRecall(tx, admin, id);
+    if (!read) throw new Error("The recall was not stored");
+    const holds = isUnfounded ? await holdsOfRecall(tx, admin, open.lotIds) : [];
+    const stayedOnHold = holds.flatMap(({ code, releasedAt }) => (releasedAt ? [] : code));
+    const { clearedLotIds } = open;
+    const recall = { ...read, clearedLotIds, ...(isUnfounded && { stayedOnHold }) };
     await tx.insert(recallClosings).values({ recallId: id, file: { recall, ...found } });
     await recordAudit(tx, admin, {
       entity: "recall",
@@ -117,7 +128,9 @@ export async function closeRecall(
       action: isDrill ? "drill ended" : isUnfounded ? "all clear" : "recall closed",
       after: {
         ...(closeNote && { note: closeNote }),
-        ...(released.length > 0 && { lots: released.join(", ") }),
+        ...(isUnfounded && { meaning: clearInWords(recall) }),
+        ...(released.length > 0 && { released: released.join(", ") }),
+        ...(stayedOnHold.length > 0 && { stayedOnHold: stayedOnHold.join(", ") }),
         ...(isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),
       },
     });

@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { recallContacts } from "#db/schema/meat/recalls.ts";
 import type { RecallContactOutcome } from "#db/schema/values/meat/recalls.ts";
 import { customerIn } from "./answer-recall.server.ts";
-import { contactText } from "./recall.ts";
+import { contactText, lotsToTrace } from "./recall.ts";
 import { getRecall, lockOpen } from "./recalls.server.ts";
 
 interface Contact {
@@ -31,7 +31,7 @@ export async function recordContact(
     const { isDrill } = await lockOpen(tx, id);
     if (isDrill) throw new Refusal("drill", "A drill calls nobody. Nothing was kept.");
     const recall = await getRecall(tx, staff, id);
-    const unnamed = recall && (await traceUnnamed(tx, staff, recall.lotIds));
+    const unnamed = recall && (await traceUnnamed(tx, staff, lotsToTrace(recall)));
     const mayHave = unnamed?.customers.find((one) => one.id === customerId);
     const has = await customerIn(tx, id, customerId);
     const client = has ?? mayHave;

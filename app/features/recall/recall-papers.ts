@@ -28,8 +28,9 @@ import type { RecallFile } from "./recall-file.ts";
 import {
   answerInWords,
   callsInWords,
-  clearText,
+  clearInWords,
   mailStateOf,
+  mayHaveInWords,
   stateInWords,
   toldAtOf,
   toldClients,
@@ -103,6 +104,7 @@ const columns: CsvColumns<Row> = {
 const columnsWhenClear = (recall: Recall): CsvColumns<Row> => ({
   "All clear (Pacific)": () => (recall.closedAt ? pacificTime(recall.closedAt) : ""),
   "All clear by": () => recall.closedBy,
+  "What it released": () => clearInWords(recall),
   "To be told that the meat is good": ({ customer }) => (wasTold(recall, customer) ? "Yes" : "No"),
 });
 
@@ -166,12 +168,11 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
   );
   const shown = (
     customer: TracedCustomer,
-    answerOf: (notice: RecallNotice | undefined) => string,
+    { answer, total }: { answer: string; total: string },
   ) => ({
     name: customer.companyName || customer.contactName || "Unknown Client",
     contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
-    answer: answerOf(notices.get(customer.id)),
-    total: whereInWords(customer, notices.get(customer.id)?.answer),
+    ...{ answer, total },
     lines: lineCount > mostLines ? [] : customer.lines.map(cellsOf),
   });
   return {
@@ -219,13 +220,19 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         onHandInWords(lot),
         differenceInWords(lot),
       ]),
-      customers: customers.map((customer) =>
-        shown(customer, (own) => answerInWords(recall, own, customer)),
-      ),
+      customers: customers.map((customer) => {
+        const notice = notices.get(customer.id);
+        return shown(customer, {
+          answer: answerInWords(recall, notice, customer),
+          total: whereInWords(customer, notice?.answer),
+        });
+      }),
       mayHaveTitle: unnamedInWords(unnamed),
-      mayHave: unnamed.customers.map((customer) =>
-        shown(customer, () => callsInWords(recall, customer)),
-      ),
+      mayHave: unnamed.customers.map((customer) => {
+        const { where, state, calls } = mayHaveInWords(recall, customer);
+        const answer = [state, calls].filter(Boolean).join(". ");
+        return shown(customer, { answer, total: where });
+      }),
       changes,
       shortened: lineCount > mostLines ? "The lines of the orders are in the CSV file." : "",
     },
@@ -250,7 +257,7 @@ function closedInWords(recall: Recall): string {
   if (!closedAt) return isDrill ? "Still running" : "Still open";
   if (isUnfounded) {
     const when = [formatDateTime(closedAt), closedBy].filter(Boolean).join(", ");
-    return `${when}: ${clearText}. ${closeNote}`;
+    return `${when}: ${clearInWords(recall)}. ${closeNote}`;
   }
   const took = isDrill
     ? `after ${Math.round((closedAt.getTime() - openedAt.getTime()) / 1000)} s`

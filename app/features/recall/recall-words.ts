@@ -207,8 +207,16 @@ export function wasTold(
   );
 }
 
-/** What an all clear means, on the page and on paper. */
-export const clearText = "the meat is good, and its lots were released";
+/** What an all clear means, on the page, in the files and in the history: what it released. */
+export function clearInWords({ lotIds, stayedOnHold }: Pick<Recall, "lotIds" | "stayedOnHold">) {
+  // Older files do not say what stayed on hold.
+  if (!stayedOnHold) return "the meat is good";
+  const stayed = stayedOnHold.length;
+  if (stayed === 0) return "the meat is good, and its lots were released";
+  const released = lotIds.length - stayed;
+  const [was, them] = stayed === 1 ? ["was", "it"] : ["were", "them"];
+  return `the meat is good. ${countOf(released, "lot")} ${released === 1 ? "was" : "were"} released; ${countOf(stayed, "lot")} ${was} put on hold apart from this recall, which did not release ${them}`;
+}
 
 /** A client who was told to hold meat back that proved to be good. */
 export interface ToldClient {
@@ -269,6 +277,22 @@ export function isSettled(
     contacts.some((one) => isOwn(one) && one.outcome !== "no answer") ||
     notices.some((one) => isOwn(one) && one.answer !== null)
   );
+}
+
+/**
+ * Says of a client who may have some what is with them, and whether they are ticked off; no state if
+ * there is nobody to call. An answer of theirs is about meat of known lots, so it takes nothing off.
+ */
+export function mayHaveInWords(
+  recall: Pick<Recall, "contacts" | "notices" | "isDrill">,
+  customer: TracedCustomer,
+): { where: string; state: "Ticked off" | "May have: call" | null; calls: string } {
+  const isAsked = !recall.isDrill && !customer.isCounter && customer.lines.some(isAway);
+  const state = isSettled(recall, customer) ? "Ticked off" : "May have: call";
+  return {
+    ...{ where: whereInWords(customer), state: isAsked ? state : null },
+    calls: callsInWords(recall, customer),
+  };
 }
 
 /** Names meat that may be affected: "76.6 lb of Beef Short Ribs left without a lot since …". */

@@ -99,6 +99,16 @@ export interface Recall extends RecallSummary {
   closedBy: string;
   closeNote: string;
   lotIds: string[];
+  /**
+   * Those that were released while it was open: nothing of them is to be got back or stopped.
+   * Undefined in older closed files.
+   */
+  clearedLotIds?: string[];
+  /**
+   * Codes of the lots that an all clear left on hold, since something else had put them on hold.
+   * Undefined without an all clear, and in older files.
+   */
+  stayedOnHold?: string[];
   /** Lots made since that are within its reach, but not part of it yet. */
   newLots: { id: string; code: string }[];
   calls: RecallCall[];
@@ -114,6 +124,15 @@ export const scopeText: Record<RecallScope, string> = {
   forward: "This lot and everything made of it",
   both: "Also what it was made from, and everything made of that",
 };
+
+/** Returns the lots whose meat is to be found: all but those that were released alone. */
+export function lotsToTrace({
+  lotIds,
+  clearedLotIds = [],
+}: Pick<Recall, "lotIds" | "clearedLotIds">): string[] {
+  const isCleared = new Set(clearedLotIds);
+  return lotIds.filter((id) => !isCleared.has(id));
+}
 
 /** The drill's target time. */
 export const drillTargetSeconds = 60;

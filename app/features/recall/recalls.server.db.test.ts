@@ -707,6 +707,25 @@ describe("what was packed without a lot", () => {
     await expect(close()).rejects.not.toThrow("ticked off");
     const { recall, unnamed: left } = await file();
     expect(left.customers.every((customer) => isSettled(recall, customer))).toBe(true);
+    // An answer about a known lot takes nothing off what may be of it, on paper as on the page.
+    const [first] = left.customers;
+    if (!first) throw new Error("Nobody may have of it");
+    const answer = { usedLb: "3.87", heldLb: "20.23", discardedLb: "0.00", answeredBy: "Kim" };
+    const notice = {
+      ...{ customerId: first.id, round: 1, emails: [], mailedAt: null, mails: [], toldLb: "24.10" },
+      ...{ answer: { ...answer, note: "", isByPhone: true, answeredAt: new Date() }, answers: 1 },
+    };
+    const answered = { ...(await file()), recall: { ...recall, notices: [notice] } };
+    const { sheet } = recallJob(answered, sampleShop().company, new Date());
+    expect(sheet).toMatchObject({
+      mayHave: expect.arrayContaining([
+        expect.objectContaining({
+          total: "23.3 lb with them",
+          answer: expect.stringMatching(/^Ticked off\. /),
+        }),
+      ]),
+    });
+    expect(JSON.stringify(sheet)).not.toContain("to get back");
     await expect(db.delete(recallContacts)).rejects.toThrow();
   });
 });
@@ -753,23 +772,59 @@ describe("a recall that proves unfounded", () => {
     // The file and the paper say so too, and call nobody who was not told.
     const csv = await recallCsv(file as RecallFile);
     expect(csv).toContain(
-      '"All clear (Pacific)","All clear by","To be told that the meat is good"',
+      '"All clear (Pacific)","All clear by","What it released","To be told that the meat is good"',
     );
     expect(csv).toMatch(/,"?No"?\r\n$/);
     const job = recallJob(file as RecallFile, sampleShop().company, new Date());
     const paper = (await textOf((await createPrinter())(job))).join(" ").replaceAll(/\s+/g, " ");
-    expect(paper).toContain("the meat is good, and its lots were released. The lab found nothing");
+    const said =
+      "the meat is good. 2 lots were released; 1 lot was put on hold apart from this recall, which did not release it";
+    expect(paper).toContain(`${said}. The lab found nothing`);
+    expect(csv).toContain(said);
+    expect(log.at(-1)?.after).toMatchObject({ meaning: said, stayedOnHold: second.code });
     expect(paper).toContain("Nobody had been told to hold it back.");
     expect(paper).not.toMatch(/Not told yet|unfounded|Stop first/);
     expect(job.sheet).toMatchObject({
       facts: expect.arrayContaining([
         [
           "All clear",
-          expect.stringMatching(`${file?.recall.closedBy}: the meat is good, .*nothing`),
+          expect.stringMatching(`${file?.recall.closedBy}: the meat is good\\. .*nothing`),
         ],
       ]),
       ...{ isClear: true, told: [], toStop: [], customers: [] },
     });
+  });
+
+  it("asks nobody for meat of a lot that was released alone, and stops no order with it", async () => {
+    const [bad, good] = [await lotOf(), await lotOf()];
+    await db.insert(lotParents).values({ childId: good.id, parentId: bad.id });
+    const [has, free] = [await packed({ lotId: bad.id }), await packed({ lotId: good.id })];
+    await packed({ lotId: good.id, order: { status: "pending" } });
+    const id = await openRecall(db, admin, opening(bad.id));
+    const file = async () => {
+      const found = await fileOfRecall(db, admin, id);
+      if (!found) throw new Error("The recall is gone");
+      return found;
+    };
+    expect((await file()).customers).toHaveLength(3);
+    expect(ordersToStop((await file()).customers)).toHaveLength(1);
+    await clearLot(db, admin, id, { lotId: good.id, releaseNote: "X-rayed: clean" });
+    const found = await file();
+    expect(found.customers.map((customer) => customer.id)).toEqual([has.customerId]);
+    expect(ordersToStop(found.customers)).toEqual([]);
+    expect(found.lots.map((lot) => lot.id).toSorted()).toEqual([bad.id, good.id].toSorted());
+    expect(await recallCsv(found)).not.toContain(good.code);
+    const { sheet } = recallJob(found, sampleShop().company, new Date());
+    expect(sheet).toMatchObject({ toStop: [], customers: [expect.anything()] });
+    expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
+    expect(await clientOfRecall(db, admin, id, free.customerId)).toBeNull();
+    // Held again, it is asked for again.
+    await holdLot(db, admin, good.id, "A second look");
+    expect((await file()).customers).toHaveLength(3);
+    await releaseLot(db, admin, good.id, "Clean again");
+    await closeRecall(db, admin, id, { closeNote: "Over", isMeant: true });
+    await releaseLot(db, admin, bad.id, "Thrown away");
+    expect(await file()).toMatchObject({ changes: [], customers: [{ id: has.customerId }] });
   });
 
   it("needs to be said why", () => {
@@ -847,6 +902,19 @@ describe("a mail of a recall", () => {
     await become({ sentAt: new Date(), failedAt: null });
     expect(await said()).toMatch(/^Mailed .*, no answer yet$/);
     expect(sent.customerId).toBe(notice?.customerId);
+  });
+});
+
+describe("mails of a shop without a mail server", () => {
+  it("reach nobody, so the history has their clients to call", async () => {
+    const lot = await lotOf();
+    await packed({ lotId: lot.id });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const written = await mailRecall(db, admin, id, { shop, links, reachesNobody: true });
+    expect(written).toEqual({ mailed: 0, toCall: 1 });
+    expect((await auditEntries(db, "recall", id)).at(-1)).toMatchObject({
+      ...{ action: "clients not reached", after: { mailed: 0, toCall: 1 } },
+    });
   });
 });
 

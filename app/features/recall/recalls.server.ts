@@ -82,10 +82,7 @@ export async function getRecall(
     .leftJoin(closer, eq(closer.id, recalls.closedBy))
     .where(eq(recalls.id, id));
   if (!found) return null;
-  const ofIt = await db
-    .select({ lotId: recallLots.lotId })
-    .from(recallLots)
-    .where(eq(recallLots.recallId, id));
+  const ofIt = await lotsOfRecall(db, id);
   const calls = await db
     .select({
       id: recallCalls.id,
@@ -102,9 +99,34 @@ export async function getRecall(
     .orderBy(asc(recallCalls.calledAt), asc(recallCalls.id));
   const contacts = await contactsOf(db, id);
   const notices = await noticesOf(db, id);
-  const lotIds = ofIt.map(({ lotId }) => lotId);
-  const newLots = await newLotsOf(db, staff, found, lotIds);
-  return { ...found, lotIds, newLots, calls, contacts, notices };
+  const newLots = await newLotsOf(db, staff, found, ofIt.lotIds);
+  return { ...found, ...ofIt, newLots, calls, contacts, notices };
+}
+
+/**
+ * Returns the lots of a recall, and those released since it was opened that nothing holds again. A
+ * closed one's are in its file. For the feature, whose callers hold a capability or a client's link.
+ */
+export async function lotsOfRecall(
+  db: Database | Transaction,
+  recallId: string,
+): Promise<{ lotIds: string[]; clearedLotIds: string[] }> {
+  const found = await db
+    .select({
+      lotId: recallLots.lotId,
+      isCleared: sql<boolean>`${recalls.closedAt} is null and not ${recalls.isDrill}
+        and exists (select from lot_holds where lot_holds.lot_id = ${recallLots.lotId}
+          and lot_holds.released_at >= ${recalls.openedAt})
+        and not exists (select from lot_holds where lot_holds.lot_id = ${recallLots.lotId}
+          and lot_holds.released_at is null)`,
+    })
+    .from(recallLots)
+    .innerJoin(recalls, eq(recalls.id, recallLots.recallId))
+    .where(eq(recallLots.recallId, recallId));
+  return {
+    lotIds: found.map(({ lotId }) => lotId),
+    clearedLotIds: found.flatMap(({ lotId, isCleared }) => (isCleared ? lotId : [])),
+  };
 }
 
 /** Returns a recall's calls to clients that brought no answer about pounds, in order. */
@@ -309,12 +331,8 @@ export async function lockOpen(tx: Transaction, id: string) {
 export async function addNewLots(db: Database, admin: Admin, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const recall = await lockOpen(tx, id);
-    const known = await tx
-      .select({ lotId: recallLots.lotId })
-      .from(recallLots)
-      .where(eq(recallLots.recallId, id));
-    const ids = known.map(({ lotId }) => lotId);
-    const fresh = await newLotsOf(tx, admin, recall, ids);
+    const { lotIds } = await lotsOfRecall(tx, id);
+    const fresh = await newLotsOf(tx, admin, recall, lotIds);
     if (fresh.length === 0) return;
     await tx.insert(recallLots).values(fresh.map((lot) => ({ recallId: id, lotId: lot.id })));
     const added = fresh.map((lot) => lot.id);
@@ -373,7 +391,7 @@ export interface RecallHold {
 
 /** Returns the last hold of each lot of a recall that had one, by code. For staff who pack or call clients. */
 export async function holdsOfRecall(
-  db: Database,
+  db: Database | Transaction,
   _staff: Tracer,
   lotIds: readonly string[],
 ): Promise<RecallHold[]> {

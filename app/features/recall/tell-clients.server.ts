@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -10,13 +10,13 @@ import { type Recipient, recipientsOf } from "#app/domain/orders/order-recipient
 import { Refusal } from "#app/lib/refusal.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";
+import { recallNotices } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
-import type { Recall, RecallNotice } from "./recall.ts";
+import { lotsToTrace, type Recall, type RecallNotice } from "./recall.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 import { recallMail } from "./recall-mails.ts";
 import { deliveredLb, isToTellAgain, moreThanTold } from "./recall-words.ts";
-import { lockOpen, noticesOf } from "./recalls.server.ts";
+import { lockOpen, lotsOfRecall, noticesOf } from "./recalls.server.ts";
 
 /** The clients a mail is for: those not told yet, or those who got more since they were told. */
 export type MailRound = "first" | "again";
@@ -27,6 +27,7 @@ export type MailRound = "first" | "again";
  * "again" mails those who got more since they were told, once for each addition. Either mail's link
  * answers the latest notice. For the owner.
  *
+ * @param reachesNobody true in a shop whose mails become files: whoever they are for is to be called
  * @returns how many were mailed, and how many have to be called
  * @throws Refusal for a closed recall and for a drill
  */
@@ -34,21 +35,18 @@ export async function mailRecall(
   db: Database,
   admin: Admin,
   id: string,
-  { shop, links, round = "first" }: { shop: Shop; links: RecallLinks; round?: MailRound },
+  {
+    shop,
+    links,
+    round = "first",
+    reachesNobody = false,
+  }: { shop: Shop; links: RecallLinks; round?: MailRound; reachesNobody?: boolean },
 ): Promise<{ mailed: number; toCall: number }> {
   return db.transaction(async (tx) => {
     const recall = await lockOpen(tx, id);
     if (recall.isDrill) throw new Refusal("drill", "A drill mails nobody.");
-    const ofIt = await tx
-      .select({ lotId: recallLots.lotId })
-      .from(recallLots)
-      .where(eq(recallLots.recallId, id));
     const notices = await noticesOf(tx, id);
-    const found = await traceLots(
-      tx,
-      admin,
-      ofIt.map(({ lotId }) => lotId),
-    );
+    const found = await traceLots(tx, admin, lotsToTrace(await lotsOfRecall(tx, id)));
     const left = customersOf(round, found, notices);
     const done = { mailed: 0, toCall: 0 };
     for (const { customer, notice } of left) {
@@ -63,14 +61,18 @@ export async function mailRecall(
         mailedAt: emails.length > 0 ? sql`now()` : null,
         toldLb: emails.length > 0 ? deliveredLb(customer) : null,
       });
-      if (emails.length > 0) done.mailed += 1;
+      if (emails.length > 0 && !reachesNobody) done.mailed += 1;
       else done.toCall += 1;
     }
     if (left.length === 0) return done;
     await recordAudit(tx, admin, {
       entity: "recall",
       entityId: id,
-      action: round === "first" ? "clients told" : "clients told again",
+      action: reachesNobody
+        ? "clients not reached"
+        : round === "first"
+          ? "clients told"
+          : "clients told again",
       after: { mailed: done.mailed, toCall: done.toCall },
     });
     return done;

@@ -1,11 +1,16 @@
 import { Notice } from "#app/components/page/notice.tsx";
-import { clearText, type ToldClient, toldInAll } from "#app/features/recall/recall-words.ts";
+import type { Recall } from "#app/features/recall/recall.ts";
+import { clearInWords, type ToldClient, toldInAll } from "#app/features/recall/recall-words.ts";
 
 /** What is left to do once a recall proved unfounded: to say so to those who were told. */
-export function AllClear({ told }: { told: ToldClient[] }) {
+export function AllClear({ recall, told }: { recall: Recall; told: ToldClient[] }) {
   return (
     <>
-      <Notice tone="success" className="mt-6 max-w-3xl" title={`All clear: ${clearText}`}>
+      <Notice
+        tone="success"
+        className="mt-6 max-w-3xl"
+        title={`All clear: ${clearInWords(recall)}`}
+      >
         {toldInAll(told)}
       </Notice>
       {told.length > 0 && (

@@ -78,14 +78,22 @@ export function StopFirst({ orders }: { orders: OrderToStop[] }) {
 }
 
 /** Lots that a closed recall leaves on hold; renders nothing if all are released. */
-export function StillHeld({ lots }: { lots: { id: string; code: string }[] }) {
+export function StillHeld({
+  isUnfounded,
+  lots,
+}: {
+  isUnfounded: boolean;
+  lots: { id: string; code: string }[];
+}) {
   if (lots.length === 0) return null;
   return (
     <Notice
       className="mt-6 max-w-3xl"
       title={lots.length === 1 ? "1 lot is on hold still" : `${lots.length} lots are on hold still`}
     >
-      Closing released nothing:{" "}
+      {isUnfounded
+        ? "The all clear released only what this recall had put on hold. If these are good too, release each on its page:"
+        : "Closing released nothing:"}{" "}
       {lots.map(({ id, code }, index) => (
         <Fragment key={id}>
           {index > 0 && ", "}

@@ -4,11 +4,10 @@ import { isAway, type UnnamedMeat } from "#app/domain/lots/lot-trace.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import type { Recall } from "#app/features/recall/recall.ts";
 import {
-  callsInWords,
   isSettled,
+  mayHaveInWords,
   stateInWords,
   unnamedInWords,
-  whereInWords,
 } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { countOf } from "#app/lib/in-words.ts";
@@ -53,16 +52,16 @@ export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProp
         {customers.slice(0, mostClients).map((customer) => {
           const { id, companyName, contactName, phone, email, lines, isCounter } = customer;
           const name = companyName || contactName || "Unknown Client";
-          const calls = callsInWords(recall, customer);
+          const { where, state, calls } = mayHaveInWords(recall, customer);
           return (
             <li key={id} className="border-b border-rule py-3">
               <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
                 <div className="min-w-0">
                   <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
                     {name}
-                    {!recall.isDrill && lines.some(isAway) && !isCounter && (
-                      <Badge tone={isSettled(recall, customer) ? "delivered" : "cancelled"}>
-                        {isSettled(recall, customer) ? "Ticked off" : "May have: call"}
+                    {state && (
+                      <Badge tone={state === "Ticked off" ? "delivered" : "cancelled"}>
+                        {state}
                       </Badge>
                     )}
                   </h3>
@@ -87,7 +86,7 @@ export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProp
                   {calls && <p className="mt-1 text-sm break-words">{calls}</p>}
                 </div>
                 <div className="flex flex-wrap items-center gap-4">
-                  <span className="tabular-nums">{whereInWords(customer)}</span>
+                  <span className="tabular-nums">{where}</span>
                   {isOpen && !isCounter && lines.some(isAway) && (
                     <ContactForm
                       customer={id}

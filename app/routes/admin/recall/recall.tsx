@@ -18,6 +18,7 @@ import {
   closeSchema,
   contactSchema,
   drillTargetSeconds,
+  lotsToTrace,
   mailSchema,
   type Recall,
   recallName,
@@ -65,7 +66,7 @@ const saidText = {
   added: "Lots added",
   answered: "Answer kept",
   closed: "Closed",
-  clear: "All clear: its lots are released",
+  clear: "All clear",
   cleared: "Lot released",
 };
 const saidNames = Object.keys(saidText) as (keyof typeof saidText)[];
@@ -110,7 +111,8 @@ export const action = (args: Route.ActionArgs) =>
   answerForm<FormAnswer & { intent: string }>(
     args,
     { failed, log: "changing a recall failed", besides: ({ intent = "" }) => ({ intent }) },
-    async (fields, { db, shop, recallLinks: links }) => {
+    async (fields, { db, shop, recallLinks: links, mailFolder }) => {
+      const reachesNobody = !sendsMail({ mailFolder });
       const staff = tracerOf(args.context);
       const id = args.params.id.toLowerCase();
       const path = `${recallPath}/${id}`;
@@ -125,12 +127,12 @@ export const action = (args: Route.ActionArgs) =>
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner does this.");
       if (fields.intent === "mail") {
         accepted(checkForm(mailSchema, fields));
-        await mailRecall(db, staff, id, { shop, links });
+        await mailRecall(db, staff, id, { shop, links, reachesNobody });
         return redirect(`${path}?mailed`);
       }
       if (fields.intent === "mail again") {
         accepted(checkForm(mailSchema, fields));
-        await mailRecall(db, staff, id, { shop, links, round: "again" });
+        await mailRecall(db, staff, id, { shop, links, reachesNobody, round: "again" });
         return redirect(`${path}?mailed`);
       }
       if (fields.intent === "add lots") {
@@ -211,8 +213,13 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <RecallCalls recall={recall} requestId={requestId} now={now} answer={answerTo("call")} />
       )}
-      {!isOpen && <StillHeld lots={holds.filter(({ releasedAt }) => releasedAt === null)} />}
-      {recall.isUnfounded && <AllClear told={file.told} />}
+      {!isOpen && (
+        <StillHeld
+          isUnfounded={recall.isUnfounded ?? false}
+          lots={holds.filter(({ releasedAt }) => releasedAt === null)}
+        />
+      )}
+      {recall.isUnfounded && <AllClear recall={recall} told={file.told} />}
       <StopFirst orders={toStop} />
       <section aria-labelledby="found" className="mt-10">
         <h2 id="found" className="flex flex-wrap items-center gap-3 text-title">
@@ -230,7 +237,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           )}
           {recall.closeNote && `: ${recall.closeNote}`}
         </p>
-        <FoundSums lots={lots.length} sums={sums} />
+        <FoundSums lots={lotsToTrace(recall).length} sums={sums} />
       </section>
       <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
       {!recall.isUnfounded && (
