@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { piecesHint } from "#app/domain/packages/typed-weight.ts";
-import { entryOf, lineOf, readEntry } from "./read-entry.ts";
+import { entryOf, lineOf, readEntry, readingOf } from "./read-entry.ts";
 import type { TillProduct } from "./till-product.ts";
 
 const steak: TillProduct = {
@@ -48,4 +48,11 @@ it("types a line again as it was typed, and leaves a label's weight to the scale
     expect(entryOf(line)).toBe(text);
     expect(entryOf({ ...line, source: "gs1" })).toBe("");
   }
+});
+
+it.each(["typed", "gs1"] as const)("keeps a line's weight (%s) in another lot", (source) => {
+  const boxed = { ...steak, tareG: 20 };
+  const reading = { value: "2.03", unit: "lb" as const, pieces: 2, rawScan: "", serial: "1:2" };
+  const line = lineOf(boxed, { ...reading, source, isNet: source !== "typed" }, "one");
+  expect(lineOf(boxed, readingOf(line), "other")).toEqual({ ...line, lotId: "other" });
 });

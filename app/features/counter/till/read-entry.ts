@@ -146,4 +146,9 @@ export function entryOf({ source, value, unit, pieces }: SaleLine): string {
   return `${pieces === null ? "" : `${pieces} x `}${value}${unit === "kg" ? " kg" : ""}`;
 }
 
+/** Returns a line's own weight, for a change of its lot alone. */
+export function readingOf({ value, unit, pieces, source, rawScan, serial }: SaleLine): Reading {
+  return { value, unit, pieces, source, rawScan, serial, isNet: source !== "typed" };
+}
+
 export const priceOf = ({ pricePerLb }: TillProduct) => `${formatCents(toCents(pricePerLb))}/lb`;

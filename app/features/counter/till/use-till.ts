@@ -7,7 +7,15 @@ import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf }
 import { basketKey, createBasketStore, noBasket, type PaidBasket } from "./basket.ts";
 import { doubtOf } from "./doubt.ts";
 import { askShop } from "./outbox.ts";
-import { type Entry, entryOf, lineOf, lotNamed, type Reading, readEntry } from "./read-entry.ts";
+import {
+  type Entry,
+  entryOf,
+  lineOf,
+  lotNamed,
+  type Reading,
+  readEntry,
+  readingOf,
+} from "./read-entry.ts";
 import { repriced } from "./repriced.ts";
 import { lackOf, supplyInWords, supplyOnTile } from "./supply.ts";
 import { type TypedTenders, tendersOf } from "./tender-fields.tsx";
@@ -380,7 +388,8 @@ export function useTill(
     setFound(null);
     switch (entry.kind) {
       case "nothing":
-        return false;
+        // A changed line keeps its weight unless another is typed: a label's never stands in the field.
+        return changing && chosen ? weigh(chosen, readingOf(changing.line), undefined) : false;
       case "refused":
         if (lotNamed(scanning.lots, text.trim())) return takeLot(text.trim());
         say(entry.text, true);
