@@ -24,7 +24,7 @@ import {
 } from "#db/schema/meat/cuttings.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
-import { unbalancedInWords } from "./cutting.ts";
+import { twiceInWords, unbalancedInWords } from "./cutting.ts";
 import { carryDown, lockCosts } from "./cuttings.server.ts";
 
 /**
@@ -151,7 +151,11 @@ async function refuseUsed(
   throw new Refusal("invalid", message, { field: "lb" });
 }
 
-/** Stores the reason why a sheet no longer adds up. */
+/**
+ * Stores the reason why a sheet no longer adds up.
+ *
+ * @throws Refusal if more comes out than any meat can give
+ */
 async function sayWhyOff(tx: Transaction, cuttingId: string, said: string, reason: string) {
   const rowsOf = async (
     table: typeof cuttingInputs | typeof cuttingOutputs | typeof cuttingWastes,
@@ -164,6 +168,8 @@ async function sayWhyOff(tx: Transaction, cuttingId: string, said: string, reaso
     outputs: await rowsOf(cuttingOutputs),
     wastes: await rowsOf(cuttingWastes),
   };
+  const never = twiceInWords(sheet);
+  if (never !== null) throw new Refusal("invalid", never, { field: "lb" });
   if (said !== "" || unbalancedInWords(sheet) === null) return;
   await tx.update(cuttings).set({ differenceReason: reason }).where(eq(cuttings.id, cuttingId));
 }

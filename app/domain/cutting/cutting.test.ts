@@ -43,9 +43,24 @@ describe("a typed cutting", () => {
     expect(
       checkCutting(fields({ outputLb2: "90" })).refused?.errors?.differenceReason?.[0],
     ).toContain("40.00 lb more come out");
-    expect(
-      checkCutting(fields({ outputLb2: "90", differenceReason: "Fat added" })).data,
-    ).toBeTruthy();
+    const added = { outputLb2: "60", differenceReason: "Fat added" };
+    expect(checkCutting(fields(added)).data).toBeTruthy();
+  });
+
+  it("asks twice for more than 110 % of what went in, and takes no reason for twice as much", () => {
+    const errorsOf = (over: object) =>
+      checkCutting(fields({ differenceReason: "Fat added", ...over })).refused?.errors;
+    expect(errorsOf({ outputLb2: "60" })).toBeUndefined();
+    expect(errorsOf({ outputLb2: "60.01" })).toEqual({
+      isMoreMeant: [expect.stringContaining("110.01 lb came of 100.00 lb")],
+    });
+    expect(errorsOf({ outputLb2: "60.01", isMoreMeant: "yes" })).toBeUndefined();
+    const slip = errorsOf({ outputLb2: "500", isMoreMeant: "yes" });
+    expect(slip).toEqual({
+      outputLb1: [
+        "550.00 lb can’t come of 100.00 lb. Look for a wrong decimal point, in what went in too.",
+      ],
+    });
   });
 
   it("tells a missing lot, a wrong date and what does not add up at once, with the rows that could be read", () => {
@@ -67,7 +82,9 @@ describe("a typed cutting", () => {
   it("tells more pounds out than in together with pounds that are missing in other rows", () => {
     const errorsOf = (over: object) => checkCutting(fields(over)).refused?.errors;
     const over = errorsOf({ kind: "", outputLb2: "90", output3: "p3" });
-    expect(Object.keys(over ?? {}).toSorted()).toEqual(["differenceReason", "kind", "outputLb3"]);
+    expect(Object.keys(over ?? {}).toSorted()).toEqual([
+      ...["differenceReason", "isMoreMeant", "kind", "outputLb3"],
+    ]);
     expect(over?.differenceReason?.[0]).toContain("40.00 lb more come out");
     // What is missing may be in a row without pounds, and what is too much in a lot without them.
     expect(errorsOf({ outputLb2: "" })).not.toHaveProperty("differenceReason");

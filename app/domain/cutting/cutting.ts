@@ -126,6 +126,12 @@ export function checkCutting(
     const isKnown = !isUnread(/Lb\d+$/) || differenceOf(weighed) < 0;
     const why = isKnown ? unbalancedInWords(weighed) : null;
     if (why !== null && text("differenceReason") === "") errors.differenceReason = [why];
+    const never = twiceInWords(weighed);
+    const more = fields.isMoreMeant === "yes" ? null : muchMoreInWords(weighed);
+    if (never !== null) {
+      const [first] = outputs;
+      errors[first ? `outputLb${first.row}` : `wasteLb${wastes[0]?.row}`] ??= [never];
+    } else if (more !== null) errors.isMoreMeant = [more];
   }
   if (checked.data && Object.keys(errors).length === 0) {
     return { data: { ...checked.data, isMeant, inputs, outputs, wastes } };
@@ -285,6 +291,32 @@ export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string 
   return difference > 0
     ? `${pounds} lb of ${toPounds(went)} lb are missing. Correct the pounds, or say why.`
     : `${pounds} lb more come out than the ${toPounds(went)} lb that went in. Correct the pounds, or say why.`;
+}
+
+/** What came of it, in hundredths of a pound with what was thrown away, and what went in. */
+const outAndIn = ({ inputs, outputs, wastes }: Weighed) => ({
+  out: sum(outputs) + sum(wastes),
+  went: sum(inputs),
+});
+
+/**
+ * Says that more than twice what went in came out, which is a slip of the decimal point that no
+ * reason explains; null for less.
+ */
+export function twiceInWords(weighed: Weighed): string | null {
+  const { out, went } = outAndIn(weighed);
+  if (out <= went * 2) return null;
+  return `${toPounds(hundredthsLb(out))} lb can’t come of ${toPounds(hundredthsLb(went))} lb. Look for a wrong decimal point, in what went in too.`;
+}
+
+/**
+ * Asks whether more than 110 % of what went in came out, as fat was added, say; null for less, which
+ * a reason explains.
+ */
+function muchMoreInWords(weighed: Weighed): string | null {
+  const { out, went } = outAndIn(weighed);
+  if (out * 10 <= went * 11) return null;
+  return `${toPounds(hundredthsLb(out))} lb came of ${toPounds(hundredthsLb(went))} lb, which meat alone never does. Correct the pounds, or tick that something was added.`;
 }
 
 /** Returns "0.5 lb missing", the difference of a stored sheet; null if it adds up. */

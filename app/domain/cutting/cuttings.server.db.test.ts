@@ -451,6 +451,8 @@ describe("a sheet that was used", () => {
     const correct = (lotId: string, lb: string) =>
       reasonOf(correctOutput(db, admin, id, { lotId, lb, reason: "Misread" }));
     expect(await correct(steak, "14.99")).toBe("invalid");
+    // Ten times as much is a slip of the decimal point, whatever the reason.
+    expect(await correct(steak, "9999.00")).toBe("invalid");
     expect(await correct(randomUUID(), "1.00")).toBe("invalid");
     expect(await correct(steak, "16.00")).toBe("accepted");
     expect((await sumsOfLots(db, [steak])).get(steak)).toMatchObject({

@@ -83,6 +83,7 @@ export function CuttingForm(props: CuttingFormProps) {
   const asksWhy =
     (answer?.errors?.differenceReason && sums.isOff) || answer?.values?.differenceReason;
   const asksMeant = answer?.errors?.isMeant || answer?.values?.isMeant;
+  const asksMore = answer?.errors?.isMoreMeant || answer?.values?.isMoreMeant;
   const asksPieces = (name: string, isKeptInPieces: boolean | undefined) =>
     !hydrated || Boolean(isKeptInPieces || values[name] || answer?.errors?.[name]?.length);
   const [wanted, setWanted] = useState(firstRows);
@@ -226,6 +227,19 @@ export function CuttingForm(props: CuttingFormProps) {
       )}
       {asksMeant && (
         <Checkbox name="isMeant" value="yes" label="It is meant: cut more than is left" />
+      )}
+      {asksMore && (
+        <div>
+          {answer?.errors?.isMoreMeant && (
+            <Notice tone="error" title={answer.errors.isMoreMeant[0]} />
+          )}
+          <Checkbox
+            name="isMoreMeant"
+            value="yes"
+            defaultChecked={answer?.values?.isMoreMeant === "yes"}
+            label="It is meant: something was added to the meat"
+          />
+        </div>
       )}
       {answer?.message && <Notice tone="error" title={answer.message} />}
       <div className="flex flex-wrap gap-3">
