@@ -9,7 +9,9 @@ import { expect, expectWellMadePage, openForm, type Page, takeTime, test } from 
 const form = (page: Page) => page.getByRole("form", { name: "Ask us about wholesale" });
 const field = (page: Page, name: string) => form(page).getByLabel(name);
 const send = (page: Page) => form(page).getByRole("button", { name: "Send inquiry" });
-const notice = (page: Page) => page.getByRole("main").getByRole("status");
+/** The page has another status, of the delivery days. */
+const notice = (page: Page) =>
+  page.getByRole("main").getByRole("status").filter({ hasText: "Inquiry Submitted" });
 
 const thanks = "We'll be in touch with you shortly to discuss your wholesale needs.";
 
