@@ -12,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   // Shared machines stand still for seconds at a time. What passes only the second time is listed as flaky.
   retries: process.env.CI ? 1 : 0,
-  reporter: [["list", { printSteps: false }]],
+  reporter: [["list", { printSteps: false }], ["./tests/e2e/errors-outside-tests.ts"]],
   expect: { timeout: 10_000 },
   timeout: 60_000,
   use: {

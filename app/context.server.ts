@@ -77,15 +77,15 @@ export interface Services {
   postalLimit: PaceLimit;
   /** Proves that guests read their address before an order of theirs is placed. */
   guestProofs: GuestProofs;
-  /** Links that stop a kind of mails to a customer. */
+  /** Links that stop a kind of emails to a customer. */
   stopLinks: StopLinks;
-  /** Links of mails that skip a delivery of a standing order. */
+  /** Links of emails that skip a delivery of a standing order. */
   skipLinks: SkipLinks;
-  /** Links of mails by which clients say what became of recalled meat. */
+  /** Links of emails by which clients say what became of recalled meat. */
   recallLinks: RecallLinks;
   /** Ends the sample business; undefined where the process cannot. */
   sampleEnd?: SampleEnd | undefined;
-  /** The folder that mails are written to in a shop without a mail server; null with one. */
+  /** The folder that emails are written to in a shop without a mail server; null with one. */
   mailFolder: string | null;
   readonly sendsTexts: boolean;
   /** Settings missing in the environment of a public shop, as logged at start. */

@@ -13,7 +13,7 @@ const usedStyles = import.meta.env.PROD
 /**
  * Returns whether the page carries its styles: public pages, which may be a visitor's first and are
  * mostly served from cache, and the driver's, which is opened on the road. Pages behind the sign-in
- * are rendered per request, and name the sheet.
+ * are rendered per request, and link to the stylesheet.
  */
 export function carriesStyles({ staticHandlerContext }: EntryContext): boolean {
   return (
@@ -31,12 +31,12 @@ export function withStyles(html: string): string {
 
 /**
  * Runs in the browser. Fetches the sheet and the scripts once the page is parsed and the image above
- * the fold has loaded, failed or taken too long. Before the load event, which waits for them. The
+ * the fold has loaded, failed or taken too long: before the load event, which waits for them. The
  * scripts start after the sheet: what they change may need other rules than the page carries.
  */
 const start = (scripts: string[]) => `addEventListener("DOMContentLoaded", () => {
   const image = document.querySelector("img[fetchpriority=high]");
-  let isBegun = false;
+  let hasBegun = false;
   function add(name, properties) {
     return document.head.appendChild(Object.assign(document.createElement(name), properties));
   }
@@ -45,8 +45,8 @@ const start = (scripts: string[]) => `addEventListener("DOMContentLoaded", () =>
     add("script", { type: "module", textContent });
   }
   function begin() {
-    if (isBegun) return;
-    isBegun = true;
+    if (hasBegun) return;
+    hasBegun = true;
     const sheet = add("link", { rel: "stylesheet", href: "${stylesheet}", onload: run, onerror: run });
     sheet.dataset.precedence = "${precedence}";
     for (const href of ${JSON.stringify(scripts)}) add("link", { rel: "modulepreload", href });
@@ -58,13 +58,13 @@ const start = (scripts: string[]) => `addEventListener("DOMContentLoaded", () =>
 });`;
 
 /**
- * Delays a rendered page's scripts, and the sheet, until the first paint: on slow connections they
- * would compete with the image and the fonts, whatever their priority.
+ * Delays a rendered page's scripts, and the sheet, until the page is parsed and its main image has
+ * loaded: on slow connections they would compete with it and the fonts, whatever their priority.
  *
- * @param mark the mark of the render's own scripts (content-security-policy.server.ts)
+ * @param nonce that of the render's own scripts (content-security-policy.server.ts)
  */
-export function scriptsLast(html: string, mark: string): string {
-  const begin = `<script nonce="${mark}" type="module" async="">`;
+export function scriptsLast(html: string, nonce: string): string {
+  const begin = `<script nonce="${nonce}" type="module" async="">`;
   if (!html.includes(begin)) return html;
   const scripts: string[] = [];
   const rest = html.replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (_, href) => {
@@ -73,6 +73,6 @@ export function scriptsLast(html: string, mark: string): string {
   });
   return rest.replace(
     begin,
-    `<script nonce="${mark}">${start(scripts)}</script><script nonce="${mark}" type="later">`,
+    `<script nonce="${nonce}">${start(scripts)}</script><script nonce="${nonce}" type="later">`,
   );
 }

@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DataDirInUseError, lockDataDir } from "./data-dir-lock.ts";
 import { reasonOf } from "./database-error.ts";
-import { DataDirInUseError, lockDataDir } from "./lock.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /**

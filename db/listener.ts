@@ -103,7 +103,7 @@ export function createListener(newClient: () => Client, log: Log, waits = defaul
       }
       if (!listeners.has(channel)) {
         listeners.set(channel, new Set());
-        // If the connection is lost meanwhile, the reconnect listens on the channel.
+        // If the connection is lost in the meantime, the reconnect listens on the channel.
         await client?.query(listenTo(channel));
       }
       listeners.get(channel)?.add(onPayload);

@@ -19,9 +19,9 @@ import { orders } from "./schema/orders.ts";
 //  8. requests for credit
 //  9. series of document numbers
 // 10. card payments, by id
-// 11. counts of mails to an address, with the mails
+// 11. counts of emails to an address, with the emails
 //
-// Rows that are never locked together with others (settings, imports, links, mails) have no place
+// Rows that are never locked together with others (settings, imports, links, emails) have no place
 // in it. "For no key update" is what an update takes; "for update" would also block references to
 // the row.
 

@@ -25,7 +25,7 @@ export function foldedLike(text: Column | SQL, pattern: string): SQL {
 }
 
 /**
- * Matches clients in the back office's search: by part of the company, contact name, e-mail address
+ * Matches clients in the back office's search: by part of the company, contact name, email address
  * or phone number, also that of a site. For queries of `customers` and of their owners in `user`.
  *
  * @param pattern the LIKE pattern of the search text

@@ -99,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     c.header("Cache-Control", "no-store");
     return failing.length > 0 ? c.json({ ready: false, failing }, 503) : c.json({ ready: true });
   });
-  // Called by mail programs' servers, without a session: the token identifies the user. For a
+  // Called by email programs' servers, without a session: the token identifies the user. For a
   // person whose mail program opens the URL, the page asks before it stops anything.
   for (const kind of mailKinds) {
     const path = `/api/${kind}/stop`;

@@ -16,7 +16,7 @@ import { createShares } from "#app/domain/limits/shares.ts";
 import { folderTransport, sweepOutbox } from "#app/domain/mail/folder-transport.server.ts";
 import { smtpTransport, withheldWhile } from "#app/domain/mail/mail-transport.server.ts";
 import { deliverMails } from "#app/domain/mail/send-queued.server.ts";
-import { settleStopsLater } from "#app/domain/ordering/delivery/settle-stop.server.ts";
+import { settleStopsLater } from "#app/domain/ordering/delivery/shared-stop-fee.server.ts";
 import { endUnapproved } from "#app/domain/ordering/holding/approval.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
@@ -30,13 +30,13 @@ import { createBestSellers } from "#app/domain/orders/lists/best-sellers.server.
 import { createPrinting } from "#app/domain/papers/printing.server.ts";
 import type { Trouble } from "#app/domain/payments/apply-intent.server.ts";
 import { createCardPayments } from "#app/domain/payments/card-payments.server.ts";
+import { tellTrouble } from "#app/domain/payments/dispute-mail.server.ts";
 import { workCardPayments } from "#app/domain/payments/due-payments.server.ts";
 import {
   type StripeSettings,
   stripeProvider,
 } from "#app/domain/payments/provider/stripe-provider.server.ts";
-import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
-import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
+import { tellRanOut, tellRefused } from "#app/domain/payments/refused-card-mails.server.ts";
 import { createImages } from "#app/domain/pictures/images.server.ts";
 import { paperLogoReader } from "#app/domain/pictures/paper-logo.server.ts";
 import type { S3Settings } from "#app/domain/pictures/storage/image-bucket.server.ts";
@@ -90,7 +90,6 @@ export interface ServiceOptions {
   emailConfirmation: boolean;
   /** Missing environment settings (`settingsWarnings`). */
   gaps?: readonly string[];
-  /** Minimum order in cents. */
   minOrderCents: number;
   /** True if an account can only order once its address is confirmed. */
   needsConfirmedEmail: boolean;
@@ -122,8 +121,9 @@ interface OpenServices {
 /**
  * Creates what request handlers use, and starts background work.
  *
- * @param dropPages called after the caches of the catalogue and its images were invalidated, and
- *   after the delivery rules or the owner's settings were renewed
+ * @param dropPages called after the caches of the catalogue and its images were invalidated, after
+ *   the delivery rules or the owner's settings were renewed, and when a product becomes sold out,
+ *   low or available again
  */
 export async function openServices(
   { connection, log, dataDir, s3, backups, readiness, ...options }: ServiceOptions,
@@ -239,7 +239,7 @@ export async function openServices(
   }
   if (backups) {
     const problem = await backups.problem();
-    if (problem) log.warn(`there can be no backups: ${problem}`);
+    if (problem) log.warn(`backups are not possible: ${problem}`);
     await jobs.repeat("nightly-backups", lookForNight, () => backups.look());
     const { lookBetween } = backups;
     if (lookBetween) await jobs.repeat("recent-backups", recentTimes.look, lookBetween);
@@ -267,7 +267,7 @@ export async function openServices(
     services: {
       db,
       auth: createAuth(db, { siteUrl, loopback, emailConfirmation, secret: authSecret, log }),
-      // A change of the catalogue may be read back before the notification arrives.
+      // Drop at once: a request may read its own change before the notification arrives.
       catalog: { ...reader, drop: forgetCatalog },
       images,
       settings,
@@ -299,7 +299,7 @@ export async function openServices(
       get sendsTexts() {
         return texts !== null && !isSample();
       },
-      // The sample's mails are never sent, even with a server.
+      // The sample's emails are never sent, even with a server.
       get mailFolder() {
         return isSample() ? outbox : mailFolder;
       },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { parseConfig } from "#server/config.ts";
 import { createMetrics } from "#server/metrics.ts";
 

@@ -8,7 +8,7 @@ import {
   maxUploadBytes,
   maxUploadPixels,
   minUploadSide,
-} from "#app/domain/pictures/upload/image-upload.ts";
+} from "#app/domain/pictures/upload/upload-limits.ts";
 import { maxOverCapPct } from "#app/domain/settings/settings.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { leastNetLb } from "#db/schema/packages.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-// Consistent spelling in the shop's screens, mails and papers of words that are spelled in more
+// Consistent spelling in the shop's screens, emails and papers of words that are spelled in more
 // than one way elsewhere. Ignores comments, and tests, whose data is what people type.
 
 const sources = globSync("{app,server,db,scripts}/**/*.{ts,tsx,typ}")

@@ -11,7 +11,7 @@ const tones: Record<BadgeTone, string> = {
   cancelled: "bg-cancelled-tint text-cancelled",
 };
 
-/** A status label: yellow for pending, blue, green, red; anything else plain. */
+/** A status label: yellow if pending, blue if fulfilled, green if delivered, red if cancelled. */
 export function Badge({ tone = "plain", children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={clsx("badge", tones[tone])}>{children}</span>;
 }

@@ -4,8 +4,10 @@ import {
   daysInWords,
   ended,
   hoursInWords,
+  isOrAre,
   megabytes,
   midSentence,
+  wasOrWere,
 } from "./in-words.ts";
 
 it("says limits as their constants have them", () => {
@@ -26,4 +28,11 @@ it.each([
 it("begins a sentence small within another one, where its first word is no name", () => {
   expect(midSentence("Every Monday")).toBe("every Monday");
   expect(midSentence("PO number missing")).toBe("PO number missing");
+});
+
+it("has the verb of pounds and pieces", () => {
+  expect([0, 0.5, 1, 1.01, 2, -1, -2].map(isOrAre)).toEqual([
+    ...["are", "is", "is", "are", "are", "is", "are"],
+  ]);
+  expect([1, 12].map(wasOrWere)).toEqual(["was", "were"]);
 });

@@ -1,4 +1,4 @@
-// Phrases shared by screens, mails and refusals: limits, from their constants, and endings.
+// Phrases shared by screens, emails and refusals: limits, from their constants, and endings.
 
 /** Formats bytes: "20 MB", in binary megabytes. */
 export function megabytes(bytes: number): string {
@@ -33,6 +33,18 @@ export function ended(sentence: string): string {
 export function countOf(count: number, word: string): string {
   return `${count.toLocaleString("en-CA")} ${word}${count === 1 ? "" : "s"}`;
 }
+
+/**
+ * The verb of so many pounds or pieces: "1 piece is", "0.5 lb is", "24 pieces are", "12 lb are".
+ * A thing that is weighed as a whole, such as a package, is one whatever it weighs.
+ */
+export const isOrAre = (amount: number): "is" | "are" => (isOne(amount) ? "is" : "are");
+
+/** The same of the past: "1 piece was", "12 lb were". */
+export const wasOrWere = (amount: number): "was" | "were" => (isOne(amount) ? "was" : "were");
+
+/** True for one, or a part of one. */
+const isOne = (amount: number) => amount !== 0 && Math.abs(amount) <= 1;
 
 /** Makes a sentence's first word fit within another one; "PO number" and names inside stay. */
 export const midSentence = (text: string): string =>

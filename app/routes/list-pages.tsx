@@ -3,17 +3,23 @@ import { useLocation } from "react-router";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { type Cursor, readCursor, writeCursor } from "#app/lib/page-of-rows.ts";
 
-/** Parses the requested page: `?before=…` or `?after=…`. */
-export function pageWanted({ searchParams }: URL) {
+/**
+ * Parses the requested page: `?before=…` or `?after=…`.
+ *
+ * @param of tells a page's second list from its first: "entries-" for `?entries-before=…`
+ */
+export function pageWanted({ searchParams }: URL, of = "") {
   return {
-    before: readCursor(searchParams.get("before")),
-    after: readCursor(searchParams.get("after")),
+    before: readCursor(searchParams.get(`${of}before`)),
+    after: readCursor(searchParams.get(`${of}after`)),
   };
 }
 
 interface ListPagesProps {
   /** E.g. `Pages of orders`. */
   label: string;
+  /** As for `pageWanted`. */
+  of?: string;
   /** True if there are more rows at either end; `first` and `last` are the cursors. */
   hasNewer: boolean;
   hasOlder: boolean;
@@ -25,7 +31,7 @@ interface ListPagesProps {
  * Links to the newer and older rows of a list; keep the URL's other parameters (a filter, a
  * search). Renders nothing for a single page.
  */
-export function ListPages({ label, hasNewer, hasOlder, first, last }: ListPagesProps) {
+export function ListPages({ label, of = "", hasNewer, hasOlder, first, last }: ListPagesProps) {
   const { search } = useLocation();
   const shown = useRef(search);
   useEffect(() => {
@@ -40,15 +46,15 @@ export function ListPages({ label, hasNewer, hasOlder, first, last }: ListPagesP
       label={label}
       prevLabel="Newer"
       nextLabel="Older"
-      prevHref={hasNewer && first ? pageAddress(search, "after", first) : null}
-      nextHref={hasOlder && last ? pageAddress(search, "before", last) : null}
+      prevHref={hasNewer && first ? pageAddress(search, of, "after", first) : null}
+      nextHref={hasOlder && last ? pageAddress(search, of, "before", last) : null}
     />
   );
 }
 
-function pageAddress(search: string, side: "before" | "after", place: Cursor): string {
+function pageAddress(search: string, of: string, side: "before" | "after", place: Cursor): string {
   const query = new URLSearchParams(search);
-  query.delete(side === "before" ? "after" : "before");
-  query.set(side, writeCursor(place));
+  query.delete(`${of}${side === "before" ? "after" : "before"}`);
+  query.set(`${of}${side}`, writeCursor(place));
   return `?${query}`;
 }

@@ -2,15 +2,14 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Client, Staff } from "#app/domain/access/capability.ts";
 import {
-  type Statement,
   type StatementDays,
   type StatementPapers,
   statementFileName,
-  statementJob,
-} from "#app/domain/documents/statements/statement.ts";
+} from "#app/domain/documents/statements/statement-days.ts";
+import { type Statement, statementJob } from "#app/domain/documents/statements/statement-words.ts";
 import type { Asker, Print } from "#app/domain/papers/print-job.ts";
 import { PrintAbandonedError, PrintRefusedError } from "#app/domain/papers/printing.ts";
-import type { PriceSheet } from "#app/domain/pricing/price-sheet.ts";
+import type { PriceSheet } from "#app/domain/pricing/price-sheet-words.ts";
 
 interface PaperRequest {
   request: Request;

@@ -1,6 +1,7 @@
 import type { RequestContext } from "#app/context.server.ts";
 import { storeAttachment } from "#app/domain/pictures/attachments.server.ts";
-import { maxUploadBytes, tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
+import { tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { answerUpload } from "#app/routes/answer-upload.server.ts";
 
 /** More photos than anybody takes of an order; stops a runaway browser. */

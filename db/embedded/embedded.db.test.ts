@@ -14,7 +14,7 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { recordingLog, silentLog } from "#tests/setup/test-log.ts";
 import { connect } from "../connect.ts";
-import { DataDirInUseError } from "../lock.ts";
+import { DataDirInUseError } from "../data-dir-lock.ts";
 import { products } from "../schema/products.ts";
 import { runningServer } from "./leftover.ts";
 

@@ -14,14 +14,14 @@ const hour = 3600;
 /** Retried after 30 s, doubling up to 8 h. */
 const patient = { retryLimit: 20, retryDelay: 30, retryBackoff: true, retryDelayMax: 8 * hour };
 
-/** In ms; how long mails and payments are retried in all: about four days. */
+/** In ms; how long emails and payments are retried in all: about four days. */
 export const patienceMs = Array.from({ length: patient.retryLimit }, (_, tried) =>
   Math.min(patient.retryDelay * 2 ** tried, patient.retryDelayMax),
 ).reduce((sum, seconds) => sum + seconds * 1000, 0);
 
 const queues = {
   /**
-   * Delivers the mail with this id. Its key is the mail, so that none waits for another. Expires
+   * Delivers the email with this id. Its key is the email, so that none waits for another. Expires
    * later than the slowest attempt (`mail/delivery.server.ts`); the jobs of a killed process are
    * found by their heartbeat.
    */
@@ -72,7 +72,7 @@ const queues = {
     retryLimit: 2,
     retryDelay: 5,
   },
-  /** Mails a fresh sheet to the clients who haven't had it yet. */
+  /** Emails a fresh sheet to the clients who haven't had it yet. */
   "fresh-sheets": {
     policy: "key_strict_fifo",
     notify: true,

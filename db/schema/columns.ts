@@ -50,7 +50,7 @@ export const oneOf = (column: AnyColumn, words: readonly string[]): SQL =>
 export const within = (column: AnyColumn, least: string | number, most: string | number): SQL =>
   sql`${column} between ${sql.raw(String(least))} and ${sql.raw(String(most))}`;
 
-/** Rule: an e-mail address, normalized for comparison. */
+/** Rule: an email address, normalized for comparison. */
 export const emailAddress = (column: AnyColumn): SQL =>
   sql`${column} = lower(${column}) and ${column} ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(${column}) <= 320`;
 

@@ -240,7 +240,7 @@ export const members = pgTable(
   ],
 );
 
-/** Additional mail addresses of a customer: its bookkeeper's, its kitchens'. Not logins. */
+/** Additional email addresses of a customer: its bookkeeper's, its kitchens'. Not logins. */
 export const contacts = pgTable(
   "contacts",
   {
@@ -250,7 +250,7 @@ export const contacts = pgTable(
     /** Normalized. */
     email: text("email").notNull(),
     name: text("name").notNull().default(""),
-    /** Order mails: totals, delivery and changes. */
+    /** Order emails: totals, delivery and changes. */
     getsOrders: boolean("gets_orders").notNull(),
     /** Invoices, credit notes, receipts and reminders. */
     getsInvoices: boolean("gets_invoices").notNull(),
@@ -360,7 +360,7 @@ export const customerDetails = {
 /** An account that is a member of several customers acts for the first that it joined. */
 export const firstMembership = [asc(members.createdAt), asc(members.customerId)];
 
-/** Joins the member whose address lists show and who gets the customer's mails. */
+/** Joins the member whose address lists show and who gets the customer's emails. */
 export const ownerOfCustomer = sql`members.customer_id = customers.id and members.role = 'owner'`;
 
 /** True if a customer's owner is on the staff. For queries of `customers`. */

@@ -3,9 +3,9 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import { atMost, filled, instant } from "./columns.ts";
 
 /**
- * Mails, written with their jobs in the transaction they report. Each is either delivered, at least
- * once, which sets `sentAt` and clears the content, or given up, which sets `failedAt`. Without a
- * mail server it becomes a `file`, which reaches nobody.
+ * Emails, written with their jobs in the transaction they report. Each is either delivered, at
+ * least once, which sets `sentAt` and clears the content, or given up, which sets `failedAt`.
+ * Without a mail server it becomes a `file`, which reaches nobody.
  */
 export const mailOutbox = pgTable(
   "mail_outbox",
@@ -19,7 +19,7 @@ export const mailOutbox = pgTable(
     /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
     /**
-     * The order that it tells its client about; null for other mails. Not a foreign key, which
+     * The order that it tells its client about; null for other emails. Not a foreign key, which
      * would wait for the order's lock.
      */
     orderId: uuid("order_id"),
@@ -37,7 +37,7 @@ export const mailOutbox = pgTable(
     attempts: integer("attempts").notNull().default(0),
     /** When it was sent, or written to `file`. */
     sentAt: instant("sent_at"),
-    /** The outbox file it was written to instead; null if a server accepted the mail. */
+    /** The outbox file it was written to instead; null if a server accepted the email. */
     file: text("file"),
     failedAt: instant("failed_at"),
     lastError: text("last_error"),

@@ -122,6 +122,8 @@ export const orders = pgTable(
     bookedLb: pounds("booked_lb").notNull().default("0.00"),
     /** Boxes booked on the run: the expected number for its pounds, or the real one once packed. */
     bookedBoxes: integer("booked_boxes").notNull().default(0),
+    /** When it was packed, if its run had left by then; null again once it was loaded all the same. */
+    leftBehindAt: instant("left_behind_at"),
     deliveredAt: instant("delivered_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

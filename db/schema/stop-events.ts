@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   index,
   integer,
@@ -73,8 +74,9 @@ export const stopEvents = pgTable(
 );
 
 /**
- * Orders that were moved or cancelled while their run was out, so that the driver learns why a stop
- * is gone. The order has its new destination.
+ * Orders that were moved or cancelled while their run was out or after a report of their stop, so that
+ * the driver learns why a stop is gone, and the run says where an order went that nobody took. The
+ * order has its new destination.
  */
 export const ordersOffRuns = pgTable(
   "orders_off_runs",
@@ -86,6 +88,8 @@ export const ordersOffRuns = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: "restrict" }),
     takenOffAt: instant("taken_off_at").notNull().defaultNow(),
+    /** True if it was on the truck then, packed before the run left. */
+    wasOnBoard: boolean("was_on_board").notNull().default(true),
   },
   (t) => [primaryKey({ columns: [t.runId, t.orderId] })],
 );
@@ -244,7 +248,7 @@ export const arrivalNotices = pgTable(
     channel: text("channel", { enum: arrivalChannels }).notNull(),
     /** The recipient, masked: "…0142", "k…@example.com". */
     toldTo: text("told_to").notNull(),
-    /** The text message; null for mails, and once it was deleted. */
+    /** The text message; null for emails, and once it was deleted. */
     textId: uuid("text_id").references(() => textOutbox.id, { onDelete: "set null" }),
     saidAt: instant("said_at").notNull(),
     recordedAt: instant("recorded_at").notNull().defaultNow(),

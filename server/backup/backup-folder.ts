@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { DataDirInUseError, lockDataDir } from "#db/data-dir-lock.ts";
 import { isNoRoom } from "#db/database-error.ts";
-import { DataDirInUseError, lockDataDir } from "#db/lock.ts";
 import { makeFolder } from "#db/make-folder.ts";
 
 /** Suffix of a backup in progress. */

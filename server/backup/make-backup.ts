@@ -3,12 +3,12 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import PQueue from "p-queue";
 import { createImageStorage } from "#app/domain/pictures/storage/image-storage.server.ts";
+import { DataDirInUseError } from "#db/data-dir-lock.ts";
 import { isNoRoom } from "#db/database-error.ts";
 import { shopName, superuser } from "#db/embedded/cluster.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
 import { urlOf } from "#db/embedded/server.ts";
-import { DataDirInUseError } from "#db/lock.ts";
 import { openSession, type Session } from "#db/postgres.ts";
 import { images } from "#db/schema/images.ts";
 import type { Config } from "#server/config.ts";
@@ -151,7 +151,7 @@ async function writeBackup(
     const { files, lostImages, takenAt } = await beginWithImages(session, copy);
     const tables = await dumpTables(session, folder, onRows);
     await session.client.query("commit");
-    // Last, so that a mail whose row says it was sent has its file in the backup.
+    // Last, so that an email whose row says it was sent has its file in the backup.
     for (const name of await keptBeside(place)) {
       const copy = join(folder, name);
       if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
@@ -171,8 +171,8 @@ async function writeBackup(
 }
 
 /**
- * Begins a snapshot transaction, and copies the snapshot's images. An image may be deleted
- * meanwhile, its row before its file; then a new snapshot is taken, which no longer has it. Images
+ * Begins a snapshot transaction, and copies the snapshot's images. An image may be deleted in the
+ * meantime, its row before its file; then a new snapshot is taken, which no longer has it. Images
  * that are missing again are lost.
  */
 async function beginWithImages({ client, db }: Session, copy: ReturnType<typeof copyImages>) {

@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
-import type { BackupsElsewhere, KeptPassphrase } from "#app/features/health/check.server.ts";
+import type { BackupsElsewhere, KeptPassphrase } from "#app/features/health/check-parts.server.ts";
 import type { Database, Log } from "#db/database.ts";
 import type { Config } from "#server/config.ts";
 import { problemOfFolder } from "./backup-folder.ts";

@@ -31,7 +31,7 @@ afterAll(() => database.close());
 
 const backupOf = new Date("2026-11-23T11:30:00Z");
 
-it("reads the last numbers as they are said, and from mails and files of the books", async () => {
+it("reads the last numbers as they are said, and from emails and files of the books", async () => {
   const named = await readLastNumbers(["INV-000140", "CN-7", "INV-99", "order-1042", "Order-7"]);
   expect(named).toEqual({ said: { INV: 140, CN: 7, Order: 1042 }, found: {} });
   const folder = await mkdtemp(join(tmpdir(), "numbers-"));

@@ -29,7 +29,7 @@ const orderSeries = "Order";
 
 const documentNumber = /\b(INV|CN|DN|DR|R)-(\d{6,9})\b/g;
 
-/** Orders as named in mails and papers, within a sentence and as a fact. */
+/** Orders as named in emails and papers, within a sentence and as a fact. */
 const namedOrder = /\border:?\s+(\d{4,9})\b/gi;
 
 /**
@@ -42,7 +42,7 @@ export const noNumbers = (): LastNumbers => ({ said: {}, found: {} });
 
 /**
  * Parses the last numbers as given: "INV-000140", "order-1042", or a file or folder that contains
- * them, for example the former shop's mails (`outbox`) or files of an accounting program.
+ * them, for example the former shop's emails (`outbox`) or files of an accounting program.
  *
  * @throws Error with one line for anything else
  */
@@ -68,7 +68,7 @@ export async function readLastNumbers(given: readonly string[]): Promise<LastNum
     for (const name of names) {
       const path = join(one, name);
       if (!(await stat(path)).isFile()) continue;
-      // Mails break long lines within words.
+      // Emails break long lines within words.
       const text = (await readFile(path, "latin1")).replaceAll(/=\r?\n/g, "");
       for (const [, series = "", number] of text.matchAll(documentNumber)) {
         saw(series, Number(number));

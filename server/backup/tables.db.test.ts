@@ -112,7 +112,7 @@ it("is told how far each table has come", async () => {
   expect(dumped.tables.orders?.rows).toBe(1);
 });
 
-it("is of one moment, whatever is written meanwhile", async () => {
+it("is of one moment, whatever is written in the meantime", async () => {
   await trade(shop);
   const before = await tableDigests(shop.db, []);
   await shop.client.query("begin isolation level repeatable read, read only");

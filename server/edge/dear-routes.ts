@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
-import { mostEntries } from "#app/domain/documents/statements/statement.ts";
+import { mostEntries } from "#app/domain/documents/statements/statement-days.ts";
 import { searchPace } from "#app/domain/limits/pace-limit.ts";
 import { exportsAtOnce, type MailCause, mailCounts } from "#app/domain/limits/rate-limits.ts";
 import type { Shares } from "#app/domain/limits/shares.ts";
 import { printLimits } from "#app/domain/papers/printing.ts";
-import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
-import { pictureLimits } from "#app/domain/pictures/upload/picture-limits.ts";
-import { uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
+import { pictureLimits } from "#app/domain/pictures/upload/decoder-limits.ts";
+import { maxUploadBytes, uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
 
 // Expensive routes: what one request may cost, the limit per sender, and what happens to the rest.
 // docs/security.md shows this table, and a test checks the routes: one that takes bytes, sends
@@ -139,12 +138,12 @@ export const dearRoutes: readonly Dear[] = [
     ],
   },
   {
-    what: "mails that anybody can cause",
+    what: "emails that anybody can cause",
     thread: page,
     memory: page,
-    database: "a row for each mail; delivered by a job, a few at a time",
+    database: "a row for each email; delivered by a job, a few at a time",
     most: `to one address: acknowledgements ${mails("acknowledgement")}, links ${mails("link")}, of orders that nobody has proved ${mails("stranger's order")}; by network as limits.ts says`,
-    rest: "429 with a sentence, or no mail where the answer must not tell",
+    rest: "429 with a sentence, or no email where the answer must not tell",
     kind: "mail",
     routes: [
       "routes/storefront/wholesale",
@@ -165,12 +164,12 @@ export const dearRoutes: readonly Dear[] = [
     ],
   },
   {
-    what: "mails that clients and drivers cause",
+    what: "emails that clients and drivers cause",
     thread: page,
     memory: page,
-    database: "a row for each mail",
+    database: "a row for each email",
     most: `to one address ${mails("order")}; orders, passwords and reports by account as limits.ts says`,
-    rest: "429 with a sentence, or no mail",
+    rest: "429 with a sentence, or no email",
     kind: "mail",
     routes: [
       "routes/dashboard/orders/place-order",
@@ -186,11 +185,11 @@ export const dearRoutes: readonly Dear[] = [
     ],
   },
   {
-    what: "mails that staff cause",
+    what: "emails that staff cause",
     thread: page,
     memory: page,
-    database: "a row for each mail",
-    most: "staff, each mail for a change that is stored and audited",
+    database: "a row for each email",
+    most: "staff, each email for a change that is stored and audited",
     rest: turnedAway,
     kind: "mail",
     routes: [

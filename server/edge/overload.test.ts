@@ -84,7 +84,7 @@ describe("overload", () => {
     expect((await ask("/again", "203.0.113.7")).status).toBe(200);
   });
 
-  test("works on a few of one network at once, and on others' meanwhile", async () => {
+  test("works on a few of one network at once, and on others' in the meantime", async () => {
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
     const proxies = parseProxies("127.0.0.1") ?? undefined;

@@ -26,8 +26,8 @@ type Wanted = Pick<
 >;
 
 /**
- * Opens a new shop as a business in mid-week, and makes that anew at a start on a later day as long
- * as nobody has used it (docs/decisions/0056-living-sample.md). Call it before the other seeds.
+ * Fills a new shop with a sample business in mid-week. A start on a later day rebuilds it if nobody
+ * has acted in it (docs/decisions/0056-living-sample.md). Call it before the other seeds.
  *
  * @returns the accounts whose password was generated here; it is stored nowhere else
  */
@@ -46,11 +46,12 @@ export async function plantSample(
       await passwordHashOf(db, config.adminEmail),
       await passwordHashOf(db, demoEmail),
     ];
-    // Another owner address is set up in the next step, and doesn't concern the sample.
+    // If the owner's address has changed, the next step sets it up; leave the sample alone.
     if (owner === undefined) return [];
     const passwords = entries([config.adminEmail, owner], [demoEmail, demo]);
-    await load(url, { now, seed: mark.seed, ownerEmail: config.adminEmail, passwords });
-    log.info({ was: mark.day }, "made the sample business anew: nobody had acted in it");
+    if (await load(url, { now, seed: mark.seed, ownerEmail: config.adminEmail, passwords })) {
+      log.info({ was: mark.day }, "made the sample business anew: nobody had acted in it");
+    }
     return [];
   }
   if (!isWanted(connection, config)) return [];
@@ -67,7 +68,7 @@ export async function plantSample(
   return accounts.filter(({ given }) => !given);
 }
 
-/** A shop with a public address is about to open: it gets no sample, unless one is requested. */
+/** By default only the embedded database of a shop without a public address gets the sample. */
 function isWanted({ embedded }: Connection, { sample, demo, isPublic }: Wanted): boolean {
   return sample === "business" && (demo ?? (embedded !== undefined && !isPublic));
 }

@@ -102,7 +102,7 @@ async function mailsAmiss(
   seen: Seen,
 ): Promise<string[]> {
   const faults: string[] = [];
-  // The subject of each mail contains the order's number. The client's mail for a new order isn't
+  // The subject of each email contains the order's number. The client's email for a new order isn't
   // checked, because the limit of 40 an hour may suppress it.
   const { rows: untold } = await db.execute<{ id: string; request: string; mails: string }>(sql`
     select o.id, o.request_id as request, count(m.id) as mails

@@ -135,7 +135,7 @@ export async function crashRounds(options: CrashOptions): Promise<CrashReport> {
 
 interface Look {
   faults: string[];
-  /** Ids of undelivered mails. */
+  /** Ids of undelivered emails. */
   unsent: string[];
   products: BusyShop["products"];
 }
@@ -193,7 +193,7 @@ async function killWhileOpening(place: Place): Promise<void> {
   await shop.stop("SIGKILL");
 }
 
-/** Runs the shop without a kill until each of the mails has become a file. */
+/** Runs the shop without a kill until each of the emails has become a file. */
 async function deliverRest(place: Place, mails: string[]): Promise<void> {
   const shop = await startShop({ ...place });
   try {

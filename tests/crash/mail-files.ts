@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 
-/** The files of delivered mails by the mail's id. */
+/** The files of delivered emails by the email's id. */
 export async function mailFiles(dataDir: string): Promise<Map<string, string>> {
   const folder = join(dataDir, "outbox");
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -14,7 +14,7 @@ export async function mailFiles(dataDir: string): Promise<Map<string, string>> {
   return new Map(files.map((name) => [name.slice(-40, -4), join(folder, name)]));
 }
 
-/** True if the mail's file exists with its subject and text. */
+/** True if the email's file exists with its subject and text. */
 export async function wholeMail(file: string | undefined, subject: string): Promise<boolean> {
   if (!file) return false;
   const mail = await PostalMime.parse(await readFile(file));

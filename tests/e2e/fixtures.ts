@@ -16,8 +16,10 @@ interface WorkerFixtures {
 
 /**
  * A shop's start has its own timeout, so that a worker's first test has as much time as the others.
+ * The same budget pays for its stop, where running out fails the whole run rather than a test, so it
+ * is generous for a machine whose disk is slow.
  */
-export const ofWorker = { scope: "worker", timeout: 60_000 } as const;
+export const ofWorker = { scope: "worker", timeout: 180_000 } as const;
 
 /** Fixtures of every browser test; tests with another kind of shop extend them. */
 export const watchedTest = base.extend<TestFixtures>({

@@ -1,4 +1,4 @@
-import type { SearchResponse } from "#app/features/search/search.ts";
+import type { SearchResponse } from "#app/features/search/search-dropdown.ts";
 import { expect, type Page } from "./fixtures.ts";
 
 interface CartProduct {

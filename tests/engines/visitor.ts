@@ -62,9 +62,7 @@ export class Visitor {
 
   open = (url: string) => this.#driver.open(url);
 
-  /**
-   * Clicks the first visible element of the role and name; again if the page rerendered meanwhile.
-   */
+  /** Clicks the first visible element of the role and name; again if the page has rerendered. */
   async press(...target: Target) {
     await vi.waitFor(async () => this.#driver.click(await this.#aimAt(target)), patience);
   }

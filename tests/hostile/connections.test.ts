@@ -26,7 +26,7 @@ async function sendOver(text: string): Promise<string> {
   return received;
 }
 
-test("doesn't begin thousands of pipelined requests, and serves others meanwhile", async () => {
+test("doesn't begin thousands of pipelined requests, and serves others in the meantime", async () => {
   const connections = 8;
   const ahead = "GET /sent-ahead HTTP/1.1\r\nHost: shop\r\n\r\n".repeat(scaled(1_000, 24_000));
   const attacks = Array.from({ length: connections }, () => sendOver(ahead));

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type ClientRequest, request } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { mostEntries } from "#app/domain/documents/statements/statement.ts";
+import { mostEntries } from "#app/domain/documents/statements/statement-days.ts";
 import { searchPace } from "#app/domain/limits/pace-limit.ts";
 import { exportsAtOnce } from "#app/domain/limits/rate-limits.ts";
 import { printLimits } from "#app/domain/papers/printing.ts";
-import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
-import { uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
+import { maxUploadBytes, uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { pageLoad } from "#server/edge/dear-routes.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
@@ -18,7 +17,7 @@ import { silentLog } from "#tests/setup/test-log.ts";
 import { scaled } from "./scale.ts";
 
 // Each expensive route of server/edge/dear-routes.ts at its limit, from one address and all at
-// once: what is accepted, what is refused, and that another visitor's pages arrive meanwhile.
+// once: what is accepted, what is refused, and that another visitor's pages arrive in the meantime.
 
 const { firstDays, serverUrl } = inject("processTest");
 const attacker = { "x-forwarded-for": "198.51.100.7" };

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pictureLimits } from "#app/domain/pictures/upload/picture-limits.ts";
+import { pictureLimits } from "#app/domain/pictures/upload/decoder-limits.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
-import { dearJpeg, dearSvg, hugeClaim, sampleJpeg } from "#tests/setup/images/sample-images.ts";
+import { hugeClaim, sampleJpeg, slowJpeg, slowSvg } from "#tests/setup/images/sample-images.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { scaled } from "./scale.ts";
 
@@ -27,7 +27,7 @@ const photo = (body: Uint8Array) => post(`/dashboard/attachments/${randomUUID()}
 
 test("refuses slow images in time, and neither pages nor other files wait for them", async () => {
   // Each keeps a decoder busy for more than a minute.
-  const bombs = Array.from({ length: scaled(2, 6) }, () => dearJpeg(7_000, 15_000));
+  const bombs = Array.from({ length: scaled(2, 6) }, () => slowJpeg(7_000, 15_000));
   const began = performance.now();
   let isOver = false;
   const sent = Promise.all(bombs.map(photo)).finally(() => {
@@ -54,9 +54,9 @@ test("refuses slow images in time, and neither pages nor other files wait for th
 
 test("refuses invalid and oversized images before decoding them", async () => {
   const polyglots = ["GIF89a", "\x89PNG\r\n\x1a\n", "RIFF\0\0\0\0WEBP", "\xff\xd8\xff\xe0"].map(
-    (head) => Buffer.concat([Buffer.from(head, "latin1"), dearSvg()]),
+    (head) => Buffer.concat([Buffer.from(head, "latin1"), slowSvg()]),
   );
-  for (const file of [dearSvg(), hugeClaim(), ...polyglots]) {
+  for (const file of [slowSvg(), hugeClaim(), ...polyglots]) {
     const began = performance.now();
     expect((await photo(file)).status).toBe(400);
     expect(performance.now() - began).toBeLessThan(5_000);

@@ -183,7 +183,7 @@ describe("an order that waits for its card", () => {
     expect(await shop.order(order.orderId)).toMatchObject({ status: "cancelled" });
     expect(shop.told.expired).toContain(order.orderId);
     shop.fake.heal();
-    // A card that was accepted meanwhile is released.
+    // A card that was accepted in the meantime is released.
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
     await shop.deliver(shop.fake.webhooks());
     await shop.doJobs();

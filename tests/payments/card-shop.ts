@@ -9,14 +9,14 @@ import {
 import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { createCardPayments, refreshIntent } from "#app/domain/payments/card-payments.server.ts";
+import { tellTrouble } from "#app/domain/payments/dispute-mail.server.ts";
 import { doRounds } from "#app/domain/payments/due-payments.server.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
 import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
 import { CardUnansweredError } from "#app/domain/payments/provider/card-provider.ts";
 import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
-import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
-import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
+import { tellRanOut, tellRefused } from "#app/domain/payments/refused-card-mails.server.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
@@ -213,7 +213,7 @@ async function insertGuestOrder(
     .values({
       kind: "person",
       contactName: "Sample Guest",
-      // Each guest has a new address, because mails per address are limited.
+      // Each guest has a new address, because emails per address are limited.
       guestEmail: `guest-${randomUUID()}@example.com`,
       termsKind: "prepay",
       termsDays: 0,

@@ -22,7 +22,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 
-// Shops whose owner delays the mail of a packed order and the charge of its card until the order
+// Shops whose owner delays the email of a packed order and the charge of its card until the order
 // leaves.
 
 const told = sampleShop("https://shop.example");
@@ -68,7 +68,7 @@ async function finishWith(orderId: string, lb: string) {
 const reopen = (orderId: string) =>
   reopenOrder(shop.db, shop.admin, orderId, "Misread", told).then(() => shop.doJobs());
 
-/** Queued mails of an order that name an invoice. */
+/** Queued emails of an order that name an invoice. */
 async function invoiceMails(email: string) {
   const mails = await shop.db
     .select({ text: mailOutbox.text })
@@ -84,7 +84,7 @@ const openOf = async (orderId: string) => {
   return rows[0]?.cents;
 };
 
-it("charges and mails once the run is sent out, and not before", async () => {
+it("charges and emails once the run is sent out, and not before", async () => {
   const { orderId, paymentId, runId, email } = await onRun();
   const number = await finishWith(orderId, "9.00");
   expect(await isWaitingToLeave(shop.db, orderId)).toBe(true);
@@ -106,7 +106,7 @@ it("charges and mails once the run is sent out, and not before", async () => {
   expect(await invoiceMails(email)).toHaveLength(1);
 });
 
-it("mails and charges only the last version of a reopened order, and does not mention the others", async () => {
+it("emails and charges only the last version of a reopened order, and does not mention the others", async () => {
   const { orderId, paymentId, runId, email } = await onRun();
   const numbers = [await finishWith(orderId, "10.90")];
   for (const lb of ["9.00", "9.50"]) {
@@ -126,7 +126,7 @@ it("mails and charges only the last version of a reopened order, and does not me
   await expect(left).rejects.toThrow(/was sent out/);
 });
 
-it("names an invoice mailed before the owner delayed mails, and refunds the excess charge", async () => {
+it("names an invoice mailed before the owner delayed emails, and refunds the excess charge", async () => {
   const { db, admin } = shop;
   const { orderId, paymentId, runId, email } = await onRun();
   await saveSettings(db, admin, packedSettings, { waits: false }, 1);
@@ -148,7 +148,7 @@ it("names an invoice mailed before the owner delayed mails, and refunds the exce
   expect(last).not.toContain(second);
 });
 
-it("releases the card of a cancelled order instead, without a mail", async () => {
+it("releases the card of a cancelled order instead, without an email", async () => {
   const { orderId, paymentId, email } = await onRun();
   await finishWith(orderId, "9.00");
   await reopen(orderId);

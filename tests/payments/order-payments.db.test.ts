@@ -462,7 +462,7 @@ describe("a higher amount", () => {
     expect(order.orderId).not.toBe(failing.orderId);
   });
 
-  it("is voided when the order was packed meanwhile", async () => {
+  it("is voided when the order was packed in the meantime", async () => {
     const order = await shop.paid();
     await raise(order.orderId, 300_00);
     await fulfil(order.orderId);

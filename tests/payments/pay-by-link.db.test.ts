@@ -208,7 +208,7 @@ describe("two who pay the same invoice", () => {
     expect(texts.some((text) => text.includes("Added to your account: $249.90"))).toBe(true);
   });
 
-  it("are checked against other payments made meanwhile", async () => {
+  it("are checked against other payments made in the meantime", async () => {
     await bookPayment(shop.db, shop.admin, {
       ...{ customerId, requestId: randomUUID(), cents: 200_00, method: "etransfer" },
       ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
@@ -254,7 +254,7 @@ describe("the form", () => {
 });
 
 describe("an order that is packed and paid by card", () => {
-  /** The mails that tell of an order's packing, and of its charge. */
+  /** The emails that tell of an order's packing, and of its charge. */
   async function toldOf(orderId: string) {
     const number = await numberOfOrder(shop.db, orderId);
     const about = new RegExp(`^(Order ${number} is packed|Receipt: .* for order ${number}$)`);
@@ -263,7 +263,7 @@ describe("an order that is packed and paid by card", () => {
 
   const said = ["Held on your card: $274.89", "Charged: $249.90", "Released: $24.99"];
 
-  it("is announced in one mail, which waits for the charge and says nothing is due", async () => {
+  it("is announced in one email, which waits for the charge and says nothing is due", async () => {
     const { orderId } = await shop.paid();
     await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
     const [waiting, ...more] = await toldOf(orderId);

@@ -43,7 +43,7 @@ async function holderOf(orderId: string) {
 
 const number = (orderId: string) => numberOfOrder(shop.db, orderId);
 
-/** Mails that tell a customer that the order is in order again. */
+/** Emails that tell a customer that the order is in order again. */
 const allClear = async (orderId: string) =>
   shop.db
     .select()

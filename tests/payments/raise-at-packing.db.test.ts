@@ -105,7 +105,7 @@ const finish = async (orderId: string) => {
 const invoiceOf = async (customerId: string) =>
   (await shop.db.select().from(documents).where(eq(documents.customerId, customerId)))[0];
 
-/** Subjects of all mails to the order's customer. */
+/** Subjects of all emails to the order's customer. */
 async function toldTo(customerId: string) {
   const [guest] = await shop.db.select().from(customers).where(eq(customers.id, customerId));
   const to = eq(mailOutbox.recipient, guest?.guestEmail ?? "");
@@ -201,7 +201,7 @@ describe("a bank that refuses the larger hold", () => {
     await shop.doJobs();
   });
 
-  it("keeps the order from being packed, as station, list and mail say", async () => {
+  it("keeps the order from being packed, as station, list and email say", async () => {
     const { orderId, customerId } = order;
     expect(await getStationOrder(shop.db, shop.admin, orderId)).toMatchObject({
       ...{ holds: ["card"], isCardShort: true },

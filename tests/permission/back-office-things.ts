@@ -24,6 +24,7 @@ import { sell } from "#app/features/counter/sell.server.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
 import { keyOf } from "#app/features/personal-data/find-person.server.ts";
 import { openRecall } from "#app/features/recall/recalls.server.ts";
+import { weighReturns } from "#app/features/returns/returns.server.ts";
 import { standingField } from "#app/features/standing-orders/standing-order.ts";
 import { listClaims } from "#app/features/words/claims.server.ts";
 import { typedFrom } from "#app/features/words/fields.ts";
@@ -37,7 +38,7 @@ import { receiptPapers, receipts } from "#db/schema/meat/receiving.ts";
 import { bankRows } from "#db/schema/money/accounting.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documents } from "#db/schema/money/documents.ts";
-import { runCashUps } from "#db/schema/money/door.ts";
+import { returnedGoods, runCashUps } from "#db/schema/money/door.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { priceLists } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -161,6 +162,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const sold = await sell(db, admin, saleOf(till.sessionId, product), sampleShop());
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
   const handedOver = await insertHandedOver(db, customerId);
+  const weighedBack = await insertWeighedBack(db, admin, customerId);
   const reopened = await insertPackedOrder(db, customerId);
   await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
   // Not delivered, so it is handed over at the counter.
@@ -392,7 +394,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/counter/sales/${sold.id}`,
       {
         ...{ intent: "refund", requestId: randomUUID(), sessionId: till.sessionId, lines: "0" },
-        ...{ cash: "14.95", otherwise: "Smuggled", reason: "Smuggled" },
+        ...{ cash: "14.95", meat: "customer", otherwise: "Smuggled", reason: "Smuggled" },
       },
     ],
     ["open an order again", `/admin/packing/${reopened}/reopen`, { reason: "Smuggled" }],
@@ -404,6 +406,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
         ...{ [`lb:${handedOver.id}:`]: "1", [`reason:${handedOver.id}:`]: "quality" },
         ...{ place: "client", temperatureC: "", minutesOut: "", note: "Smuggled" },
       },
+    ],
+    [
+      "take a weighing back",
+      `/admin/returns/${weighedBack.orderId}`,
+      { ...{ intent: "take-back", weighing: weighedBack.id, why: "Smuggled" }, ...once() },
     ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
     [
@@ -726,6 +733,25 @@ async function insertHandedOver(db: Database, customerId: string) {
   return item;
 }
 
+/** Something of a delivered order that was weighed back. */
+async function insertWeighedBack(db: Database, admin: Admin, customerId: string) {
+  const { orderId, id: item } = await insertHandedOver(db, customerId);
+  const typed = {
+    ...{ requestId: randomUUID(), item, lot: null, lb: "1.00", place: "client" as const },
+    ...{
+      temperatureC: null,
+      minutesOut: null,
+      reason: "quality" as const,
+      becomes: null,
+      note: "",
+    },
+  };
+  await weighReturns(db, admin, orderId, [typed], sampleShop());
+  const [row] = await db.select().from(returnedGoods).where(eq(returnedGoods.orderId, orderId));
+  if (!row) throw new Error("Nothing was weighed");
+  return row;
+}
+
 /** A standing order with a note for staff only. */
 async function insertStanding(db: Database, customerId: string, zoneId: string): Promise<string> {
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
@@ -749,7 +775,7 @@ async function insertCutting(db: Database, admin: Admin, productId: string) {
     db,
     admin,
     {
-      ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", isMeant: false },
+      ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", confirmed: [] },
       inputs: [{ row: 1, name: secretLot, lb: "10" }],
       outputs: [{ row: 1, productId, code: "", lb: "10" }],
       wastes: [],

@@ -207,7 +207,7 @@ test("after half an hour an unpaid order no longer takes a place, and can't be p
   const late = await (await get(pay)).text();
   expect(late).toContain("This order was not paid in time");
   expect(late).toContain('href="/checkout"');
-  // The mail about the cancellation.
+  // The email about the cancellation.
   expect(await mailsTo(email)).toBe(1);
   // The same form sent again starts a new order, which can be paid.
   const again = await placed(fields);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("what an order costs is the same on pad, placed page, order pages, mails and hold", async () => {
+test("what an order costs is the same on pad, placed page, order pages, emails and hold", async () => {
   const { db, url, admin } = shop;
   const day = { minOrder: "50.00", fee: "12.00", freeFrom: null, feeTaxCode: "G" as const };
   const zone = await insertServedZone(db, { prefixes: ["V3G"], day });

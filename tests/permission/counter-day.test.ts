@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTill } from "#app/domain/door/till/tills.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -131,6 +131,9 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
     ...{ slip: 2, lines: [{ ...scanned, serial: null, pieces: 2 }], tenders: [] },
     onAccount: { customerId: clients[0].id, poNumber: "4711" },
   });
+  // The till says how the last one was paid, with its receipt.
+  const said = (await see(at)).replaceAll("<!-- -->", "");
+  expect(said).toMatch(/Last sale, [^<]*\$[\d.]+ on the account of Sample Bistro \(demo\)/);
   await see(`/admin/counter/sales/${sold.id}`);
   await see(`/admin/counter/sales/${charged.id}`);
   await see(`/admin/orders/${sold.id}`);
@@ -147,9 +150,39 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   expect(await see(`${at}/pickups/${pickup.id}`)).toContain("is handed over.");
   await see(`/admin/orders/${pickup.id}`);
 
-  const refund = { intent: "refund", ...once(), sessionId, lines: "1", terminal: "10.00" };
-  const slip = await act(`/admin/counter/sales/${sold.id}`, { ...refund, reason: "Sinewy" });
-  expect(await see(slip)).toContain("CN-");
+  // Pressed twice, and again from a page that Back brought: there is one refund, and each press
+  // leads to its slip.
+  const ofSale = `/admin/counter/sales/${sold.id}`;
+  const refund = {
+    ...{
+      intent: "refund",
+      ...once(),
+      sessionId,
+      lines: "1",
+      terminal: "10.00",
+      meat: "customer",
+      reason: "Sinewy",
+    },
+  };
+  const slips = await Promise.all([act(ofSale, refund), act(ofSale, refund)]);
+  const [slip = ""] = slips;
+  expect([...slips, await act(ofSale, refund)]).toEqual(Array(3).fill(slip));
+  const refunded = await see(slip);
+  expect(refunded).toContain("CN-");
+  const givenBack = async () =>
+    db.$count(tillReceipts, and(eq(tillReceipts.orderId, sold.id), lt(tillReceipts.cents, 0)));
+  expect(await givenBack()).toBe(1);
+  /** The sentence that refuses a form. */
+  const refusal = async (path: string, fields: Record<string, string>) => {
+    const answer = await send(shop.url, path, fields, { cookie });
+    expect(answer.status, path).toBe(409);
+    return (await answer.text()).replaceAll("<!-- -->", "");
+  };
+  // A form of a page that was loaded before knows nothing of it, and is told what is true.
+  expect(await refusal(ofSale, { ...refund, ...once() })).toContain("was given back already.");
+  expect(await refusal(ofSale, { ...refund, ...once(), lines: "7" })).toContain(
+    "What was chosen is not on this sale. Look at the sale again.",
+  );
   const [paid] = await db.select().from(tillReceipts).where(eq(tillReceipts.orderId, pickup.id));
   await act(`${at}/pickups/${pickup.id}`, {
     ...{ intent: "tender", ...once(), receiptId: paid?.id ?? "", method: "cheque", reason: "Slip" },
@@ -166,6 +199,18 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   const z = await see(report);
   expect(z).toMatch(/Z report Z\d-0001/);
   expect(z).toContain("GST 5%");
+  expect(await act(ofSale, refund)).toBe(slip);
+  expect(await givenBack()).toBe(1);
+  // Both pages of the closed till lead to where it is opened.
+  for (const path of [at, drawer]) {
+    const closed = await ask(shop.url, path, { cookie });
+    expect(closed.status).toBe(404);
+    const html = await closed.text();
+    expect(html).toMatch(
+      new RegExp(`href="/admin/counter#till-${till}"[^>]*>.*?Open the till`, "s"),
+    );
+  }
+  expect(await see("/admin/counter")).toContain(`id="till-${till}"`);
   expect(z).toContain("Receipts of sales");
   expect(z).toContain("Invoices of sales on account");
   // The way back: to the counter, or for the owner to the drawers that were counted.
@@ -175,7 +220,14 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   expect(await asOwner.text()).toContain('href="/admin/counter#counted"');
   await see("/admin/counter");
   await see("/admin/counter?number=R-000001");
-  await see("/admin/orders");
+  // All orders as a file, with everybody's addresses, are not for the counter.
+  const list = await see("/admin/orders");
+  expect(list).not.toMatch(/\/admin\/exports\/orders|>Export|name="order"/);
+  for (const file of ["orders", "order-items"]) {
+    const denied = await ask(shop.url, `/admin/exports/${file}.csv`, { cookie });
+    expect(denied.headers.get("content-type") ?? "").not.toContain("text/csv");
+    expect(denied.status).not.toBe(200);
+  }
   await see(`/admin/orders?day=${pacificDay(new Date())}`);
   await see("/admin/security");
 

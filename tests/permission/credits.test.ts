@@ -10,7 +10,7 @@ import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { dearSvg } from "#tests/setup/images/sample-images.ts";
+import { slowSvg } from "#tests/setup/images/sample-images.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 // Requests, photos and decisions of credits, by plain requests.
@@ -110,7 +110,7 @@ test("a photo is made smaller, and seen by who sent it, by staff and by nobody e
   expect((await sendPhoto(cookies.viewer, id, await photo())).status).toBe(403);
   expect((await sendPhoto(cookies.buyer, id, Buffer.from("no image"))).status).toBe(400);
   const drawings = Array.from({ length: 4 }, () =>
-    sendPhoto(cookies.buyer, randomUUID(), dearSvg()),
+    sendPhoto(cookies.buyer, randomUUID(), slowSvg()),
   );
   for (const refused of await Promise.all(drawings)) {
     expect(refused.status).toBe(400);

@@ -4,11 +4,11 @@ import { ask, cookieOf, enter, send } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { newAccount } from "./new-account.ts";
 
-// Every address in mails, opened while signed out: on another device, weeks later.
+// Every address in emails, opened while signed out: on another device, weeks later.
 
 const someId = "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10";
 
-/** Pages linked in mails, with made-up values for what varies. */
+/** Pages linked in emails, with made-up values for what varies. */
 const addresses = [
   ...new Set(
     globSync("app/**/*.ts", { exclude: (name) => name.endsWith(".test.ts") })
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("mails lead to pages of the shop, the client area and the back office", () => {
+test("emails lead to pages of the shop, the client area and the back office", () => {
   expect(addresses).toEqual(
     expect.arrayContaining([
       `/admin/orders/${someId}`,

@@ -160,7 +160,7 @@ describe("where addresses are confirmed", () => {
     expect(await again.text()).toContain("We have already sent a link to this address.");
     for (let time = 0; time < 5; time += 1) await send(confirming.url, "/login", asked);
     await mailedLink(confirming, asked.email, "/confirm-email");
-    // A mail that is queued later is delivered later.
+    // An email that is queued later is delivered later.
     const last = { ...fields, email: "afterwards@example.com" };
     await send(confirming.url, "/login?create", last);
     await mailedLink(confirming, last.email, "/confirm-email");
@@ -176,6 +176,32 @@ describe("where addresses are confirmed", () => {
     }
     expect(comparable(answers[0])).toBe(comparable(answers[1]));
   });
+});
+
+test("an invitation to the staff has its link on the page, and says that no email went out", async () => {
+  const admin = await enter(shop.url, shop.admin);
+  const email = "driver@example.com";
+  const invite = { intent: "invite", email, name: "Sample Driver", role: "driver" };
+  let html = "";
+  const linkOn = async (answer: Response) => {
+    html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain(`The invitation of ${email} is ready. This shop can’t send email yet`);
+    expect(html).not.toMatch(/Invitation sent|Send (invitation|again)/);
+    const { pathname, search } = new URL(/value="([^"]+\/join\?[^"]+)"/.exec(html)?.[1] ?? "");
+    return pathname + search;
+  };
+  const first = await linkOn(await send(shop.url, "/admin/staff", invite, { cookie: admin }));
+  const [, id = ""] = /name="id" value="([^"]+)"/.exec(html) ?? [];
+  const again = { intent: "again", id };
+  const second = await linkOn(await send(shop.url, "/admin/staff", again, { cookie: admin }));
+  expect((await ask(shop.url, first)).status).toBe(410);
+  // It is shown once.
+  expect(await (await ask(shop.url, "/admin/staff", { cookie: admin })).text()).not.toContain(
+    "/join?",
+  );
+  const joined = await send(shop.url, second, { password: "long enough a password" });
+  expect(joined.headers.get("location")).toMatch(/^\/admin/);
 });
 
 test("joining the staff by a plain form leads to the back office, and a used link is gone", async () => {

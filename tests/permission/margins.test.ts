@@ -46,7 +46,7 @@ beforeAll(async () => {
     db,
     admin,
     {
-      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", isMeant: false },
+      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", confirmed: [] },
       inputs: [{ row: 1, name: lot.code, lb: "1" }],
       outputs: [{ row: 1, productId: steak.id, code: "SECRET-OUT", lb: "1" }],
       wastes: [],

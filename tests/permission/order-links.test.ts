@@ -163,7 +163,7 @@ describe.each(["ended", "withdrawn"] as const)("a link that was %s", (how) => {
     expect(await stored()).toEqual(before);
   });
 
-  test("is replaced by a mail to the order's address, told alike to everybody", async () => {
+  test("is replaced by an email to the order's address, told alike to everybody", async () => {
     const order = await closed();
     const unknown = "b".repeat(32);
     const before = await shop.db.$count(mailOutbox);

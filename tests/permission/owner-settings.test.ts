@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { extractImages, extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
-import { invoiceJob } from "#app/domain/documents/invoice-sheet.ts";
+import { invoiceJob } from "#app/domain/documents/invoice-words.ts";
 import { createPrinting } from "#app/domain/papers/printing.server.ts";
 import { paperLogoReader } from "#app/domain/pictures/paper-logo.server.ts";
 import { companySettings, shopFrom } from "#app/domain/settings/company-settings.ts";
@@ -233,7 +233,7 @@ describe("a changed company", () => {
     expect((await save("company", {})).status).toBe(302);
   });
 
-  test("sends its mails, also a test of them", async () => {
+  test("sends its emails, also a test of them", async () => {
     const saved = await save("mail", {
       name: "Cedar orders",
       replyTo: "orders@cedar.example.com",
@@ -335,7 +335,7 @@ describe("settings", () => {
     expect(screen && after.versionOf(screen.group)).toBe(screen && before.versionOf(screen.group));
   });
 
-  test("that somebody else has saved meanwhile are not overwritten", async () => {
+  test("that somebody else has saved in the meantime are not overwritten", async () => {
     const answer = await save("company", { tagline: "Mine", version: "0" });
     expect(answer.status).toBe(409);
     const html = await answer.text();

@@ -465,7 +465,7 @@ describe("the rule that staff need a second factor", () => {
 });
 
 describe("sessions and new browsers", () => {
-  test("mails staff of a browser that was not seen before, but not of the first", async () => {
+  test("emails staff of a browser that was not seen before, but not of the first", async () => {
     await mails();
     const account = { email: "new@example.com", password: "long enough a password" };
     await ensureAccount(shop.db, { ...account, name: "N", profile: { isAdmin: true } });

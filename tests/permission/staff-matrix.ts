@@ -30,7 +30,7 @@ interface OpenTo {
 
 const packers: OpenTo = { see: ["packer"] };
 const receivers: OpenTo = { see: ["packer", "bookkeeper"] };
-/** Roles that trace lots to clients; only the owner opens, mails and closes a recall. */
+/** Roles that trace lots to clients; only the owner opens, emails and closes a recall. */
 const tracers: OpenTo = { see: ["packer", "office"] };
 const drivers: OpenTo = { see: ["driver", "office"] };
 /** Roles that take money at the hand-over. */
@@ -163,8 +163,8 @@ const openTo: Record<string, OpenTo> = {
 
 /** The exported lists, each a file of the address /admin/exports/:list. */
 const lists: Record<string, readonly LesserRole[]> = {
-  orders: ["office", "counter", "bookkeeper"],
-  "order-items": ["office", "counter", "bookkeeper"],
+  orders: ["office", "bookkeeper"],
+  "order-items": ["office", "bookkeeper"],
   invoices: ["bookkeeper"],
   sales: ["bookkeeper"],
   taxes: ["bookkeeper"],

@@ -62,7 +62,7 @@ function asked(zoneId: string, pounds: string, more: Record<string, string> = {}
 
 const order = (fields: Record<string, string>) => send(shop.url, "/checkout", fields);
 
-/** The code of the latest mail to an address. */
+/** The code of the latest email to an address. */
 async function codeFor(email = "") {
   const found = async () =>
     (await mailsTo(shop.dataDir, email)).map(({ subject, text }) => {

@@ -57,7 +57,7 @@ async function shopIn(dataDir: string) {
     for (const file of inside) {
       const path = join(name, file);
       const isFile = (await stat(join(dataDir, path)).catch(() => undefined))?.isFile();
-      // A partial file isn't a mail yet; a file without a row isn't an image.
+      // A partial file isn't an email yet; a file without a row isn't an image.
       const isWhole = name === "photos" ? known.has(file) : !path.endsWith(".part");
       if (isFile && isWhole) files[path] = (await digestOf(join(dataDir, path))).sha256;
     }
@@ -103,7 +103,7 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     const made = await run("backup", settings.DATA_DIR, target);
     expect(made).toMatchObject({ status: 0, stderr: "" });
     expect(made.stdout).toMatch(/^Backed up to .+: \d+ files, [\d.]+ MB, \d+ orders\.\n$/);
-    // Work continued meanwhile.
+    // Work continued in the meantime.
     expect(ledger.orders.size).toBeGreaterThan(before.orders.size);
     await shop.stop("SIGKILL");
     await work;
@@ -221,7 +221,7 @@ test("no number is reused after a restore, and the books list the missing ones",
     return series?.lastNumber ?? 0;
   });
   const number = (nr: number) => `INV-${String(nr).padStart(6, "0")}`;
-  // Some are given, and some are in the mails sent since.
+  // Some are given, and some are in the emails sent since.
   const mails = await emptyFolder();
   await writeFile(join(mails, "1.eml"), `Subject: Your invoice ${number(last + 20)}`);
   // And one in what a stranger wrote.

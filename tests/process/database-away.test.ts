@@ -151,7 +151,7 @@ describe("a database", () => {
     });
   });
 
-  test("when it is back so are the pages, with what has changed meanwhile", async () => {
+  test("when it is back so are the pages, with what has changed in the meantime", async () => {
     await database.run("update products set price_per_lb = 123.45 where category = 'round'");
     await database.comeBack();
     for (const path of [
@@ -188,7 +188,7 @@ describe("a database that is not up yet", () => {
   });
 });
 
-test("an embedded server that was killed comes back by itself, and pages say so meanwhile", async () => {
+test("an embedded server that was killed comes back by itself, and pages say so in the meantime", async () => {
   const settings = await usedShop();
   const shop = await openShop(settings);
   const cookie = await signedIn(shop.url, shop.admin);

@@ -74,7 +74,7 @@ describe("a reader of many orders", () => {
     return { database, shop };
   }
 
-  test("who pauses gets no whole file of a list that breaks meanwhile", {
+  test("who pauses gets no whole file of a list that breaks in the meantime", {
     timeout: 300_000,
   }, async () => {
     const { database, shop } = await openStockedShop();

@@ -66,7 +66,7 @@ test("an image that cannot be written is answered 503, told in the log, and can 
   expect((await fetch(shop.url + url)).status).toBe(200);
 });
 
-test("an order whose mails cannot be written is placed, and its mails leave later", async () => {
+test("an order whose emails cannot be written is placed, and its emails leave later", async () => {
   const settings = await usedShop();
   const outbox = join(settings.DATA_DIR, "outbox");
   await rm(outbox, { recursive: true, force: true });

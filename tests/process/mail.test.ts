@@ -8,7 +8,7 @@ import { openShop, usedShop } from "./own-shop.ts";
 
 const patiently = { timeout: 60_000 };
 
-/** Commits a mail in a process that is killed before it could send any. */
+/** Commits an email in a process that is killed before it could send any. */
 async function commitAndDie(settings: { DATA_DIR: string; DATABASE_URL?: string }) {
   const where = { dataDir: settings.DATA_DIR, databaseUrl: settings.DATABASE_URL };
   const script = join(import.meta.dirname, "../setup/mail/mail-process.ts");
@@ -21,7 +21,7 @@ async function commitAndDie(settings: { DATA_DIR: string; DATABASE_URL?: string 
   expect(await ended).toEqual([null, "SIGKILL"]);
 }
 
-describe("a mail whose process was killed after its commit", () => {
+describe("an email whose process was killed after its commit", () => {
   test("is sent by the shop's next start", async () => {
     const inbox = await startSmtpInbox();
     onTestFinished(() => inbox.stop());

@@ -135,7 +135,7 @@ test("two packers' 200 packages all count, and one of them finishes the order", 
   });
 }, 120_000);
 
-test("a kill between finishing an order and its mail loses no mail and doubles none", async () => {
+test("a kill between finishing an order and its email loses no mail and doubles none", async () => {
   // A mail server that accepts connections and never answers.
   const slow = await startSmtpInbox({ onRecipient: () => new Promise(() => {}) });
   onTestFinished(() => slow.stop());

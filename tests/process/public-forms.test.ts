@@ -68,14 +68,14 @@ describe("a shop with both forms", () => {
 
   /** An address that no other test uses. */
   const own = () => `${turn}@example.com`;
-  const held = () => shop.log().filter(({ msg }) => msg === "a form was held as a robot's");
+  const held = () => shop.log().filter(({ msg }) => msg === "a form looked like a robot's");
 
   test.each(forms)("has the same $page for everybody", async ({ page }) => {
     const [one, other] = await Promise.all([ask(shop.url, page), ask(shop.url, page)]);
     expect(await one.text()).toBe(await other.text());
   });
 
-  test.each(forms)("holds what looks like spam at $page, and mails nobody", async (form) => {
+  test.each(forms)("holds what looks like spam at $page, and emails nobody", async (form) => {
     const { page, filled } = form;
     const before = held().length;
     const signs: Record<string, string>[] = [
@@ -88,7 +88,7 @@ describe("a shop with both forms", () => {
       expect(answer.headers.get("location")).toBe(`${page}?sent#sent`);
     }
     await expect.poll(() => held().length).toBe(before + 2);
-    // Mails leave in queue order, so spam would have left before.
+    // Emails leave in queue order, so spam would have left before.
     await send(shop.url, page, { ...filled, email: `after-${own()}` });
     await expect.poll(() => mailsTo(shop.dataDir, `after-${own()}`), patiently).toHaveLength(1);
     expect(await mailsTo(shop.dataDir, own())).toEqual([]);

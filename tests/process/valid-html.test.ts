@@ -55,7 +55,7 @@ describe.each(Object.entries(roles))("every page that a %s gets", (_, signIn) =>
   test("is valid HTML", async () => {
     const cookie = await signIn();
     const listed = (await listedRoutes()).map(({ path }) => path);
-    // Pages without links to them: opened from mails, or after errors.
+    // Pages without links to them: opened from emails, or after errors.
     const unlinked = ["/login?create", "/reset-password?token=x", "/search?q=steak"];
     const waiting = [...listed, ...unlinked];
     const seen = new Set<string>();

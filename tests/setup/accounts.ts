@@ -20,7 +20,7 @@ export function testAuth(
   return createAuth(db, { ...address, secret, emailConfirmation, log: silentLog });
 }
 
-/** Takes the mails out of the outbox: each recipient, subject and link. */
+/** Takes the emails out of the outbox: each recipient, subject and link. */
 export async function takeMails(db: Database) {
   const mails = await db.delete(mailOutbox).returning();
   return mails.map(({ recipient, subject, text }) => ({

@@ -20,7 +20,7 @@ export interface ShopWithin {
   admin: Account;
   demo: Account;
   db: Database;
-  /** Contains its mails, among others. */
+  /** Contains its emails, among others. */
   dataDir: string;
   stop(): Promise<void>;
 }

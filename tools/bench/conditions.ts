@@ -36,7 +36,7 @@ export function percent(share: number): string {
 }
 
 /**
- * Runs work, and sees meanwhile that nobody waits for a row or a name that another has locked.
+ * Runs work, and sees while it runs that nobody waits for a row or a name that another has locked.
  *
  * @param db a connection beside those of the work
  * @throws Error if somebody waited in more than one look of fifty

@@ -145,7 +145,7 @@ export async function recordOrder(
   };
 }
 
-/** The mails' jobs name them in a list that is one parameter. */
+/** The emails' jobs name them in a list that is one parameter. */
 function filledIn({ text, params }: Statement, others: ReadonlyMap<string, string>) {
   const filled = params.map((param) => {
     if (typeof param !== "string") return param;

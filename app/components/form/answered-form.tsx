@@ -33,7 +33,7 @@ interface SubmitButtonProps extends Omit<ComponentProps<typeof Button>, "type" |
   intent?: string;
 }
 
-/** Submits its form, and is busy meanwhile; if it has a name, only for its own value. */
+/** Submits its form, and is busy in the meantime; if it has a name, only for its own value. */
 export function SubmitButton({ intent, ...rest }: SubmitButtonProps) {
   const { formMethod, formData } = useNavigation();
   const button = intent === undefined ? rest : { ...rest, name: "intent", value: intent };

@@ -32,7 +32,7 @@ export function ContactFields({ field }: ContactFieldsProps) {
       />
       <PostalCodeField
         className="max-w-60"
-        hint="Says on which days we deliver to you."
+        hint="Shows which days we deliver to you."
         {...field("postalCode")}
         optional
       />

@@ -45,7 +45,7 @@ describe("stepQuantity", () => {
     expect(stepQuantity(9_999.5, 1, weighed)).toBe(10_000);
   });
 
-  it("leaves no binary dust", () => {
+  it("leaves no floating-point error", () => {
     expect(stepQuantity(0.1, 0.2, weighed)).toBe(0.3);
   });
 });

@@ -24,7 +24,7 @@ export function Disclosure({ closesOnBack = false, ...props }: DisclosureProps) 
     const details = menu.current;
     if (!details) return;
     const using = new AbortController();
-    // The browser opens it; the closing behaviour is loaded meanwhile. If that fails, the label
+    // The browser opens it; the closing behaviour loads in the meantime. If that fails, the label
     // still closes it.
     const prepare = () => {
       const { href } = location;

@@ -11,7 +11,7 @@ interface BackLinkProps {
   where?: string;
 }
 
-/** A link back to the list this page came from. */
+/** A link back to the page above this one. */
 export function BackLink({ to, children, where }: BackLinkProps) {
   return (
     <Link

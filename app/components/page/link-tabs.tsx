@@ -39,8 +39,8 @@ function moveByKey(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * Tabs as links, so that they work without JavaScript and can be shared. Looks like `Tabs` at a
- * tenth of its size, for public pages. Scrolls sideways if it doesn't fit, with the chosen tab
+ * Tabs as links, so that they work without JavaScript and can be shared. Looks like `Tabs` with a
+ * tenth of its code, for public pages. Scrolls sideways if it doesn't fit, with the chosen tab
  * centred.
  */
 export function LinkTabs({ label, tabs, value, panelId, className }: LinkTabsProps) {

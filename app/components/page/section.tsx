@@ -15,7 +15,6 @@ interface SectionProps {
   children?: ReactNode;
 }
 
-/** A part of a page, named by its heading. */
 export function Section({ id, title, look = "plain", className, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={className}>

@@ -3,13 +3,13 @@ import { useNavigate } from "react-router";
 import { useOnDemand } from "../use-on-demand.ts";
 import { followedLink } from "./page-change.tsx";
 
-/** Each `Served` part's content, by name; provided on the server only, so in no client bundle. */
+/** Each `Served` part's component, by name; provided on the server only, so in no client bundle. */
 // biome-ignore lint/suspicious/noExplicitAny: each part has props of its own.
 export const ServedParts = createContext<Record<string, ComponentType<any>>>({});
 
 interface ServedProps<Content extends object> {
   part: string;
-  /** Id of its element; differs where the content does. Use it as `key` then. */
+  /** The element's id. If the content varies, give each its own id and use it as `key`. */
   id?: string;
   /** Loads the part if the page's HTML didn't include it. */
   load: () => Promise<{ Part: ComponentType<Content> }>;
@@ -54,7 +54,7 @@ function htmlOf(id: string): string | undefined {
   return html;
 }
 
-/** Links rendered by React have already navigated and prevented the default. */
+/** Navigates on the client for links in static HTML; React's have already prevented the default. */
 function followLinks(part: HTMLElement | null, goTo: (address: string) => void) {
   const listening = new AbortController();
   const follow = (event: MouseEvent) => {

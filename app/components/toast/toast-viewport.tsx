@@ -1,6 +1,7 @@
 import { clsx } from "clsx/lite";
 import { X } from "lucide";
 import { Toast } from "radix-ui";
+import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "../icon.tsx";
 import {
   dismiss,
@@ -13,6 +14,7 @@ import {
  * Renders the store's toasts with Radix: announced, and closed by swipe, button, Escape or timeout.
  */
 export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
+  const region = useFreeEdge();
   return (
     <Toast.Provider
       duration={TOAST_DURATION_MS}
@@ -61,7 +63,52 @@ export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
       ))}
       {/* Open dialogs hide the rest of the page from screen readers, except what has aria-live.
           Radix announces each toast itself, so this region stays silent. */}
-      <Toast.Viewport aria-live="off" className="toast-region" />
+      <Toast.Viewport ref={region} aria-live="off" className="toast-region" />
     </Toast.Provider>
+  );
+}
+
+/**
+ * A ref for the region: moves it to the window's other edge while it would lie over what has the
+ * focus, such as the field that is typed into. Over what is as tall as the window, it stays.
+ */
+function useFreeEdge(): RefObject<HTMLOListElement | null> {
+  const region = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const list = region.current;
+    if (!list) return;
+    const place = () => {
+      const inUse = document.activeElement;
+      if (list.childElementCount === 0 || !inUse || list.contains(inUse)) return;
+      const { height = innerHeight, scale = 1 } = visualViewport ?? {};
+      list.style.setProperty("--keyboard", `${Math.round(innerHeight - height * scale)}px`);
+      const isFree = (isMoved: boolean) => {
+        list.toggleAttribute("data-moved", isMoved);
+        return !overlap(list.getBoundingClientRect(), inUse.getBoundingClientRect());
+      };
+      if (!isFree(false) && !isFree(true)) list.removeAttribute("data-moved");
+    };
+    // Also when a toast comes, after which the focus may move and the page scroll.
+    const sizes = new ResizeObserver(place);
+    sizes.observe(list);
+    document.addEventListener("focusin", place);
+    document.addEventListener("scroll", place, { capture: true, passive: true });
+    visualViewport?.addEventListener("resize", place);
+    return () => {
+      sizes.disconnect();
+      document.removeEventListener("focusin", place);
+      document.removeEventListener("scroll", place, { capture: true });
+      visualViewport?.removeEventListener("resize", place);
+    };
+  }, []);
+  return region;
+}
+
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  return (
+    one.top < other.bottom &&
+    other.top < one.bottom &&
+    one.left < other.right &&
+    other.left < one.right
   );
 }

@@ -41,7 +41,7 @@ export interface Client extends Visitor {
   readonly sites: readonly string[] | null;
   /** The guests whose orders they also see, as these were placed with their confirmed address. */
   readonly guests: readonly string[];
-  /** True for staff acting for the customer: not a member, so mails go to other addresses. */
+  /** True for staff acting for the customer: not a member, so emails go to other addresses. */
   readonly onBehalf?: true;
 }
 

@@ -57,7 +57,7 @@ export function createCatalogReader(db: Database): CatalogReader {
     // Drizzle queries run again for every `then`, so await it once and share this promise.
     const mine = Promise.resolve(query())
       .then((answer) => {
-        // If drop() ran meanwhile, the query may have read the old catalogue.
+        // If drop() ran in the meantime, the query may have read the old catalogue.
         if (answer && pending.get(key) === mine) answers.set(key, answer, { ttl });
         return answer;
       })

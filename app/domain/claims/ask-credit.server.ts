@@ -6,7 +6,7 @@ import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { ended } from "#app/lib/in-words.ts";
+import { ended, wasOrWere } from "#app/lib/in-words.ts";
 import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -229,7 +229,7 @@ async function insertAsk(
   const line = lines.find(({ itemId }) => itemId === item);
   if (!line) throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
   if (lb !== null && lbLess(lb, line.packedLb) > 0) {
-    const message = `Only ${formatLb(Number(line.packedLb))} of it was packed`;
+    const message = `Only ${formatLb(Number(line.packedLb))} of it ${wasOrWere(Number(line.packedLb))} packed`;
     throw new Refusal("invalid", message, { field: "lb" });
   }
   if (amount !== null && toCents(amount) > toCents(line.amount)) {
@@ -257,7 +257,7 @@ async function insertAsk(
       attachmentId: await ownPhoto(tx, by, order.customerId, photoId),
     }),
   );
-  // Another tab sent it meanwhile.
+  // Another tab sent it in the meantime.
   if (stored === null) {
     const earlier = await earlierAsk(tx, order.id, requestId);
     if (earlier) return earlier;

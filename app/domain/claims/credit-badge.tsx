@@ -12,7 +12,8 @@ const tones: Record<CreditStatus, BadgeTone> = {
 export function CreditBadge({
   credit,
 }: {
-  credit: Pick<CreditRequest, "status" | "decisionNote">;
+  credit: Pick<CreditRequest, "status" | "decisionNote" | "creditNote">;
 }) {
-  return <Badge tone={tones[credit.status]}>{statusInWords(credit)}</Badge>;
+  const tone = credit.creditNote?.isBilledAgain ? "cancelled" : tones[credit.status];
+  return <Badge tone={tone}>{statusInWords(credit)}</Badge>;
 }

@@ -29,11 +29,12 @@ export async function insertCreditRequest(
   return stored.id;
 }
 
-/** Declines requests made at the door by reports that are undone, unless already decided. */
+/** Declines open requests of what is undone: reports at the door, by default, or weighings. */
 export async function declineTakenBack(
   tx: Transaction,
   requestIds: string[],
   decidedBy: string | null,
+  decisionNote = takenBackNote,
 ): Promise<void> {
   await tx
     .update(creditRequests)
@@ -41,7 +42,7 @@ export async function declineTakenBack(
       status: "declined",
       decidedBy,
       decidedAt: new Date(),
-      decisionNote: takenBackNote,
+      decisionNote,
     })
     .where(and(eq(creditRequests.status, "open"), inArray(creditRequests.requestId, requestIds)));
 }

@@ -1,12 +1,19 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { may } from "#app/domain/access/capability.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
+import { debitMail } from "#app/domain/documents/debits/debit-mail.ts";
 import { standingInvoiceOf } from "#app/domain/documents/invoices.server.ts";
-import { lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
+import { takeBackCredit } from "#app/domain/documents/issuing/take-back-credit.server.ts";
+import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { isLiveReturn, returnedGoods } from "#db/schema/money/door.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
-import { claimPounds, insertCreditRequest } from "./credit-requests.server.ts";
+import { weighedByMistakeNote } from "./credit.ts";
+import { claimPounds, declineTakenBack, insertCreditRequest } from "./credit-requests.server.ts";
 import { creditTogetherWithin } from "./decide-credit.server.ts";
 
 interface Returned {
@@ -95,33 +102,115 @@ export async function creditedAhead(
   return ahead;
 }
 
+interface TakenBack {
+  /** What is taken back: the id of its row, its credit, and the pounds that it added to that. */
+  id: string;
+  creditRequestId: string;
+  orderItemId: string;
+  creditedLb: string;
+  /** For the client, who reads it on the invoice. */
+  reason: string;
+  requestId: string;
+}
+
+/**
+ * Takes back the credit of goods that were weighed by mistake. What other weighings of the same
+ * request claim stays. A claim that waits is lowered, to what the driver reported if it was made at
+ * the door, else declined; what was credited is billed again, and the client is told. The caller
+ * holds the locks of the order and its customer, and stores the result before it claims more. For
+ * the domain, whose callers have checked the capability.
+ *
+ * @returns the pounds taken off the credit, and the invoice, if something had been credited
+ */
+export async function takeBackReturned(
+  tx: Transaction,
+  by: Actor,
+  order: { id: string; number: number; customerId: string; placedBy: string | null },
+  { id, creditRequestId, orderItemId, creditedLb, reason, requestId }: TakenBack,
+  shop: Shop,
+): Promise<{ takenLb: string; debit: IssuedInvoice | null }> {
+  const nothing = { takenLb: "0.00", debit: null };
+  const [asked] = await claims(tx, eq(creditRequests.id, creditRequestId));
+  if (!asked || toHundredthsLb(creditedLb) === 0) return nothing;
+  const others = await tx
+    .select({ creditedLb: returnedGoods.creditedLb })
+    .from(returnedGoods)
+    .where(
+      and(eq(returnedGoods.creditRequestId, asked.id), ne(returnedGoods.id, id), isLiveReturn),
+    );
+  const otherLb = sumLb(others.map((one) => one.creditedLb));
+  if (asked.status === "open") {
+    const left = toPounds(hundredthsLb(Math.min(otherLb, toHundredthsLb(asked.claimedLb ?? "0"))));
+    if (otherLb > 0) await claimPounds(tx, asked.id, left);
+    else if (asked.reportedLb !== null) await claimPounds(tx, asked.id, asked.reportedLb);
+    else await declineTakenBack(tx, [asked.requestId], by.userId, weighedByMistakeNote);
+    return nothing;
+  }
+  const takenLb = toPounds(hundredthsLb(Math.max(0, toHundredthsLb(asked.creditedLb) - otherLb)));
+  if (asked.noteId === null || toHundredthsLb(takenLb) === 0) return nothing;
+  const isAll = otherLb === 0;
+  const taken = await takeBackCredit(
+    tx,
+    { noteId: asked.noteId, orderItemId, lb: takenLb, isAll, reason, requestId },
+    shop,
+  );
+  if (!taken) return nothing;
+  const { issued, corrects } = taken;
+  await tellOfOrder(
+    tx,
+    order,
+    shop,
+    ({ role }) => {
+      const url = may({ role }, "see invoices") ? issued.url : null;
+      return debitMail({ ...issued, url, corrects, bills: "credit" }, shop);
+    },
+    { hasInvoice: true },
+  );
+  return { takenLb, debit: issued };
+}
+
 /** Returns lines' requests made at the door, with the credited pounds and those that came back. */
 function askedAtDoor(tx: Database | Transaction, orderItemIds: readonly string[]) {
+  return claims(
+    tx,
+    and(
+      inArray(creditRequestLines.orderItemId, [...orderItemIds]),
+      eq(creditRequests.source, "door"),
+    ),
+  );
+}
+
+function claims(tx: Database | Transaction, which: SQL | undefined) {
   return tx
     .select({
       orderItemId: creditRequestLines.orderItemId,
       id: creditRequests.id,
       status: creditRequests.status,
-      // A note for several requests credits each as it was claimed.
-      creditedLb: sql<string>`coalesce((
+      requestId: creditRequests.requestId,
+      noteId: creditRequests.creditNoteId,
+      claimedLb: creditRequestLines.lb,
+      /** Pounds of the report at the door that made it; null for none. */
+      reportedLb: sql<string | null>`(select refused_lb::text from stop_events
+          where stop_events.request_id = ${creditRequests.requestId})`,
+      // A note for several requests credits each as it was claimed. What was taken back since isn't
+      // credited any more.
+      creditedLb: sql<string>`(coalesce((
           select sum(packed) from document_lines
           where document_lines.document_id = ${creditRequests.creditNoteId} and unit = 'lb'
             and not exists (select from credit_requests as other
               where other.credit_note_id = ${creditRequests.creditNoteId}
                 and other.id <> ${creditRequests.id})
-        ), ${creditRequestLines.lb}, 0.00)::text`,
+        ), ${creditRequestLines.lb}, 0.00) + coalesce((
+          select sum(credited_lb) from returned_goods
+          where credit_request_id = ${creditRequests.id} and reverses_id is not null
+        ), 0.00))::text`,
       backLb: sql<string>`coalesce((
           select sum(lb) from returned_goods where credit_request_id = ${creditRequests.id}
         ), 0.00)::text`,
     })
     .from(creditRequests)
     .innerJoin(creditRequestLines, eq(creditRequestLines.creditRequestId, creditRequests.id))
-    .where(
-      and(
-        inArray(creditRequestLines.orderItemId, [...orderItemIds]),
-        eq(creditRequests.source, "door"),
-      ),
-    )
+    .where(which)
     .orderBy(asc(creditRequests.createdAt), asc(creditRequests.id));
 }
 

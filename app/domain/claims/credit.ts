@@ -1,5 +1,7 @@
 import type { DocumentWords } from "#app/content/company.ts";
-import { formatDollars } from "#app/lib/amounts/money.ts";
+import { stillCredited } from "#app/domain/documents/invoice.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import type {
@@ -73,18 +75,23 @@ const statusText: Record<CreditStatus, string> = {
 /** Answers the requests of what was refused at a door when that report is undone. */
 export const takenBackNote = "Taken back with what was reported at the door.";
 
+/** Answers the request of goods that were weighed back by mistake. */
+export const weighedByMistakeNote = "Taken back with what was weighed.";
+
 interface Decided {
   status: CreditStatus;
   decisionNote: string;
+  creditNote?: Pick<RequestsNote, "isBilledAgain"> | null;
 }
 
-/** True if the report that made a request was undone, so that nobody declined it. */
-export function isTakenBack({ status, decisionNote }: Decided): boolean {
-  return status === "declined" && decisionNote === takenBackNote;
+/** True if what made a request was undone, a report or a weighing, so that nobody declined it. */
+export function isTakenBack({ status, decisionNote }: Omit<Decided, "creditNote">): boolean {
+  return status === "declined" && [takenBackNote, weighedByMistakeNote].includes(decisionNote);
 }
 
 /** The state of a request in words. */
 export function statusInWords(credit: Decided): string {
+  if (credit.creditNote?.isBilledAgain) return "Billed again";
   return isTakenBack(credit) ? "Taken back" : statusText[credit.status];
 }
 
@@ -113,6 +120,32 @@ interface RequestsNote {
   url: string | null;
   /** True if it answered other requests of the order too. */
   isShared: boolean;
+  /** Invoices that bill again what was credited by mistake, with their totals in dollars. */
+  billedAgain: { number: string; total: string }[];
+  /** True if nothing of the request stays credited. */
+  isBilledAgain: boolean;
+}
+
+/** "$12.50 of it billed again with invoice INV-2"; empty for none. */
+export function billedAgainInWords({ billedAgain }: Pick<RequestsNote, "billedAgain">): string {
+  return billedAgain
+    .map(({ number, total }) => `${formatDollars(total)} of it billed again with invoice ${number}`)
+    .join(", ");
+}
+
+/**
+ * Says in lists what a note credited, and what of it stays so: "$30.00, $17.66 after $12.34 was
+ * billed again"; "in CN-7" for a note of several requests, whose sum is none of this one alone.
+ */
+export function stillCreditedInWords(note: RequestsNote): string {
+  const { number, total, isShared, billedAgain } = note;
+  const credited = isShared ? `in ${number}` : formatDollars(total);
+  if (billedAgain.length === 0) return credited;
+  const again = formatCents(sumCents(billedAgain, (one) => toCents(one.total)));
+  if (isShared) return `${credited}, ${again} of it billed again`;
+  const left = stillCredited(note, billedAgain);
+  if (left <= 0) return `${credited}, all of it billed again`;
+  return `${credited}, ${formatCents(left)} after ${again} was billed again`;
 }
 
 /** "$12.50 credited"; says so if that is the sum of several requests. */

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
-import { invoiceSheet } from "#app/domain/documents/invoice-sheet.ts";
+import { invoiceSheet } from "#app/domain/documents/invoice-words.ts";
 import { balanceOf } from "#app/domain/ledger/accounts.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";

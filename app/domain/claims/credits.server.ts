@@ -24,6 +24,10 @@ const ownRows = 20;
 
 const decider = alias(user, "decider");
 
+/** True for lines of a document about what a request claims. Of `document_lines as line`. */
+const isAskedLine = sql`line.order_item_id in (select asked.order_item_id
+  from credit_request_lines as asked where asked.credit_request_id = ${creditRequests.id})`;
+
 const columns = {
   id: creditRequests.id,
   orderId: creditRequests.orderId,
@@ -39,6 +43,22 @@ const columns = {
   url: documents.url,
   isShared: sql<boolean>`exists (select from credit_requests as other
     where other.credit_note_id = ${creditRequests.creditNoteId} and other.id <> ${creditRequests.id})`,
+  billedAgain: sql<{ number: string; total: string }[]>`coalesce((
+    select json_agg(json_build_object('number', again.document_number, 'total', again.total::text)
+      order by again.document_number)
+    from documents as again
+    where again.kind = 'invoice' and again.corrects_id = ${creditRequests.creditNoteId} and exists (
+      select from document_lines as line
+      where line.document_id = again.id and ${isAskedLine})), '[]')`,
+  isBilledAgain: sql<boolean>`exists (
+      select from document_lines as line
+      where line.document_id = ${creditRequests.creditNoteId} and ${isAskedLine})
+    and not exists (
+      select from document_lines as line
+      where line.document_id = ${creditRequests.creditNoteId} and ${isAskedLine}
+        and line.packed > coalesce((select sum(taken.packed) from document_lines as taken
+          where taken.corrects_id = line.document_id
+            and taken.corrects_position = line.position), 0))`,
 };
 
 const adminColumns = {
@@ -189,17 +209,22 @@ interface Found extends Omit<CreditRequest, "lines" | "creditNote"> {
   total: string | null;
   url: string | null;
   isShared: boolean;
+  billedAgain: { number: string; total: string }[];
+  isBilledAgain: boolean;
 }
 
 async function withLines<Row extends Found>(db: Database, found: Row[], seesUrl: boolean) {
   const ids = found.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await linesOf(db, ids);
-  return found.map(({ number, total, url, isShared, ...request }) => ({
+  return found.map(({ number, total, url, isShared, billedAgain, isBilledAgain, ...request }) => ({
     ...request,
     lines: lines
       .filter(({ requestId }) => requestId === request.id)
       .map(({ requestId: _, ...line }): ClaimedLine => line),
-    creditNote: number && total ? { number, total, url: seesUrl ? url : null, isShared } : null,
+    creditNote:
+      number && total
+        ? { number, total, url: seesUrl ? url : null, isShared, billedAgain, isBilledAgain }
+        : null,
   }));
 }
 

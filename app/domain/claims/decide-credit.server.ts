@@ -30,9 +30,9 @@ import { isOpenAtDoor } from "./credit-requests.server.ts";
 
 /**
  * Decides an open request: approval issues the credit note, which settles its invoice, and tells
- * the client by mail. For staff who keep the money.
+ * the client by email. For staff who keep the money.
  *
- * @throws Refusal, with status 409 if a colleague decided it meanwhile
+ * @throws Refusal, with status 409 if a colleague decided it in the meantime
  */
 export function decideCredit(
   db: Database,
@@ -102,7 +102,7 @@ export function creditTogether(
  * have checked the capability.
  *
  * @param note our answer, which the client reads
- * @throws Refusal if one was decided meanwhile, or the order isn't invoiced yet
+ * @throws Refusal if one was decided in the meantime, or the order isn't invoiced yet
  */
 export async function creditTogetherWithin(
   tx: Transaction,

@@ -128,7 +128,7 @@ export async function correctPostalCode(
 
 /**
  * Sets whether a customer gets order reminders or fresh sheets. The time of consent is stored as
- * proof (CASL, section 13). Mails to a merged record count for the record that replaced it.
+ * proof (CASL, section 13). Emails to a merged record count for the record that replaced it.
  *
  * @returns true if it changed
  */

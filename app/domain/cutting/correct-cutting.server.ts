@@ -2,8 +2,13 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
-import { correctReceivedLb, shareParents } from "#app/domain/lots/received-lots.server.ts";
-import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
+import {
+  correctExpiry,
+  correctReceivedLb,
+  shareParents,
+} from "#app/domain/lots/received-lots.server.ts";
+import { oddPiecesInWords } from "#app/domain/stock/odd-pieces.ts";
+import { enterStock, piecesOfLot } from "#app/domain/stock/stock-entries.server.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import {
@@ -13,6 +18,9 @@ import {
   toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { ask } from "#app/lib/form/questions.ts";
+import { countOf, wasOrWere } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -24,83 +32,212 @@ import {
 } from "#db/schema/meat/cuttings.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
-import { twiceInWords, unbalancedInWords } from "./cutting.ts";
+import { products } from "#db/schema/products.ts";
+import {
+  type CuttingQuestion,
+  muchMoreInWords,
+  twiceInWords,
+  unbalancedInWords,
+  weighedInWords,
+} from "./cutting.ts";
 import { carryDown, lockCosts } from "./cuttings.server.ts";
+import { oddExpiryInWords } from "./expiry.ts";
+import { datedLots } from "./sheet-mistakes.server.ts";
+import { piecesMade } from "./sheets.server.ts";
+
+/** A correction of an output; null for each fact that stays as it is. */
+interface OutputCorrection {
+  lotId: string;
+  lb: string | null;
+  pieces?: number | null;
+  expiresOn?: string | null;
+  reason: string;
+  confirmed: readonly CuttingQuestion[];
+}
+
+/** The questions about an output, in words. */
+type Asked = { [Question in CuttingQuestion]?: string | null };
 
 /**
- * Corrects the weight of a sheet's output, even if some of it was used: the difference goes to the
- * lot and the stock, its parents' shares are recalculated, and costs are carried down again.
- * Audited. For staff who pack.
+ * Corrects the weight, the pieces and the best-before date of a sheet's output, even if some of it
+ * was used: the difference goes to the lot and the stock, its parents' shares are recalculated, and
+ * costs are carried down again. Audited. For staff who pack.
  *
  * @throws Refusal if it is less than was already used, the lot was counted since, or the sheet was
- *   reversed
+ *   reversed; also to confirm what a new sheet asks
  */
 export async function correctOutput(
   db: Database,
   staff: Staff<"pack">,
   cuttingId: string,
-  { lotId, lb, reason }: { lotId: string; lb: string; reason: string },
+  { lotId, confirmed, ...typed }: OutputCorrection,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockCosts(tx);
     const { cutting, output } = await outputOf(tx, cuttingId, lotId);
-    const difference = lbLess(lb, output.lb);
-    if (difference === 0) return;
-    await tx.select({ id: lots.id }).from(lots).where(eq(lots.id, lotId)).for("update");
-    await refuseUsed(tx, lotId, lb, difference);
-    await tx
-      .update(cuttingOutputs)
-      .set({ lb })
-      .where(and(eq(cuttingOutputs.cuttingId, cuttingId), eq(cuttingOutputs.lotId, lotId)));
-    if (!(await correctReceivedLb(tx, staff, lotId, difference))) {
-      throw new Refusal("invalid", "Nothing of the lot would be left.", { field: "lb" });
+    if ((typed.pieces ?? null) !== null && output.pieces === null) {
+      const message = `${output.productName} is not kept in pieces, so leave this empty`;
+      throw new Refusal("invalid", message, { field: "pieces" });
     }
-    const own = eq(cuttingInputs.cuttingId, cuttingId);
-    const inputs = await tx
-      .select()
-      .from(cuttingInputs)
-      .where(own)
-      .orderBy(asc(cuttingInputs.lotId));
-    const shares = sharedOut(
-      toHundredthsLb(lb),
-      inputs.map((input) => toHundredthsLb(input.lb)),
-    );
-    await shareParents(
-      tx,
-      lotId,
-      inputs.map((input, at) => ({ id: input.lotId, hundredths: shares[at] ?? 0 })),
-    );
-    const [came] = await tx
-      .select({ productId: stockEntries.productId })
-      .from(stockEntries)
-      .where(
-        and(
-          eq(stockEntries.lotId, lotId),
-          eq(stockEntries.kind, "cut into"),
-          isNull(stockEntries.reversesId),
-        ),
-      )
-      .limit(1);
+    const lb = typed.lb ?? output.lb;
+    const pieces = typed.pieces ?? output.pieces;
+    const expiresOn = typed.expiresOn ?? output.expiresOn;
+    const isOtherAmount = lbLess(lb, output.lb) !== 0 || pieces !== output.pieces;
+    const isOtherDay = expiresOn !== output.expiresOn;
+    if (!isOtherAmount && !isOtherDay) return;
     const name = `Cutting ${cutting.number}`;
-    await enterStock(tx, staff.userId, [
-      {
-        ...{ productId: came?.productId ?? null, lotId, kind: "cut into" },
-        lb: toPounds(hundredthsLb(difference)),
-        reason: `${name} corrected: ${reason}`.slice(0, 500),
-      },
-    ]);
-    await sayWhyOff(tx, cuttingId, cutting.differenceReason, reason);
-    await carryDown(
-      tx,
-      inputs.map((input) => input.lotId),
-    );
-    const what = `${output.code}, ${output.productName}`;
+    const reason = `${name} corrected: ${typed.reason}`.slice(0, 500);
+    const asked = {
+      ...(isOtherAmount && (await correctAmount(tx, staff, output, { lb, pieces, reason }))),
+      ...(isOtherDay && { isExpiryMeant: await oddExpiry(tx, cuttingId, output, expiresOn) }),
+    };
+    ask(asked, confirmed);
+    if (expiresOn !== null && isOtherDay) {
+      await correctExpiry(tx, staff, lotId, { expiresOn, reason });
+    }
+    if (isOtherAmount) {
+      // Why the sheet no longer adds up.
+      const isOff = unbalancedInWords(await weighedRows(tx, cuttingId)) !== null;
+      if (cutting.differenceReason === "" && isOff) {
+        const differenceReason = typed.reason;
+        await tx.update(cuttings).set({ differenceReason }).where(eq(cuttings.id, cuttingId));
+      }
+    }
+    const of = (words: string) => `${output.code}, ${output.productName}: ${words}`;
+    const said = (one: { lb: string; pieces: number | null; expiresOn: string | null }) => ({
+      ...(isOtherAmount && { weight: of(weighedInWords(one)) }),
+      ...(isOtherDay && {
+        bestBefore: of(one.expiresOn ? formatFullDay(one.expiresOn) : "not known"),
+      }),
+    });
     await recordAudit(tx, staff, {
       ...{ entity: "cutting", entityId: cuttingId, action: "sheet corrected" },
-      before: { weight: `${what}: ${formatLb(Number(output.lb))}` },
-      after: { weight: `${what}: ${formatLb(Number(lb))}`, reason },
+      before: said(output),
+      after: { ...said({ lb, pieces, expiresOn }), reason: typed.reason },
     });
   });
+}
+
+type StoredOutput = Awaited<ReturnType<typeof outputOf>>["output"];
+
+/**
+ * Stores an output's other weight or pieces, with its lot, the stock and the costs.
+ *
+ * @returns what is to be asked about
+ * @throws Refusal
+ */
+async function correctAmount(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  output: StoredOutput,
+  { lb, pieces, reason }: { lb: string; pieces: number | null; reason: string },
+): Promise<Asked> {
+  const { lotId, cuttingId, productId } = output;
+  const difference = lbLess(lb, output.lb);
+  const morePieces = (pieces ?? 0) - (output.pieces ?? 0);
+  await tx.select({ id: lots.id }).from(lots).where(eq(lots.id, lotId)).for("update");
+  await refuseCounted(tx, lotId);
+  await refuseUsedLb(tx, lotId, lb, difference);
+  await refuseUsedPieces(tx, { lotId, productId }, morePieces);
+  const inputs = await tx
+    .select()
+    .from(cuttingInputs)
+    .where(eq(cuttingInputs.cuttingId, cuttingId))
+    .orderBy(asc(cuttingInputs.lotId));
+  if (difference !== 0) await weighAgain(tx, staff, { lotId, lb, difference, inputs });
+  await enterStock(tx, staff.userId, [
+    {
+      ...{ productId: await stockedBySheet(tx, lotId), lotId, kind: "cut into", reason },
+      lb: toPounds(hundredthsLb(difference)),
+      ...(pieces !== null && { pieces: morePieces }),
+    },
+  ]);
+  const sheet = await weighedRows(tx, cuttingId);
+  const never = twiceInWords(sheet);
+  if (never !== null) throw new Refusal("invalid", never, { field: "lb" });
+  await carryDown(
+    tx,
+    inputs.map((input) => input.lotId),
+  );
+  if (morePieces !== 0) {
+    await recordAudit(tx, staff, {
+      ...{ entity: "lot", entityId: lotId, action: "edited" },
+      before: { pieces: output.pieces },
+      after: { pieces, reason },
+    });
+  }
+  const { productName: description, typicalPieceLb } = output;
+  return {
+    isMoreMeant: muchMoreInWords(sheet),
+    isOddMeant: oddPiecesInWords([{ description, lb, pieces, typicalPieceLb }]),
+  };
+}
+
+/** Asks about an output's date, as a new sheet does; null for nothing. */
+async function oddExpiry(
+  tx: Transaction,
+  cuttingId: string,
+  { productName }: StoredOutput,
+  expiresOn: string | null,
+): Promise<string | null> {
+  const wentIn = await tx
+    .select({ lotId: cuttingInputs.lotId })
+    .from(cuttingInputs)
+    .where(eq(cuttingInputs.cuttingId, cuttingId));
+  const dated = await datedLots(
+    tx,
+    wentIn.map(({ lotId }) => lotId),
+  );
+  const today = pacificDay(new Date());
+  return oddExpiryInWords([{ name: productName, expiresOn }], dated, today);
+}
+
+/** Stores an output's new weight, with its lot's and its parents' shares. @throws Refusal */
+async function weighAgain(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  {
+    lotId,
+    lb,
+    difference,
+    inputs,
+  }: {
+    lotId: string;
+    lb: string;
+    difference: number;
+    inputs: readonly { lotId: string; lb: string }[];
+  },
+): Promise<void> {
+  await tx.update(cuttingOutputs).set({ lb }).where(eq(cuttingOutputs.lotId, lotId));
+  if (!(await correctReceivedLb(tx, staff, lotId, difference))) {
+    throw new Refusal("invalid", "Nothing of the lot would be left.", { field: "lb" });
+  }
+  const shares = sharedOut(
+    toHundredthsLb(lb),
+    inputs.map((input) => toHundredthsLb(input.lb)),
+  );
+  await shareParents(
+    tx,
+    lotId,
+    inputs.map((input, at) => ({ id: input.lotId, hundredths: shares[at] ?? 0 })),
+  );
+}
+
+/** Returns the product whose stock a lot's sheet increased; null if it is stocked as a lot. */
+async function stockedBySheet(tx: Transaction, lotId: string): Promise<string | null> {
+  const [came] = await tx
+    .select({ productId: stockEntries.productId })
+    .from(stockEntries)
+    .where(
+      and(
+        eq(stockEntries.lotId, lotId),
+        eq(stockEntries.kind, "cut into"),
+        isNull(stockEntries.reversesId),
+      ),
+    )
+    .orderBy(asc(stockEntries.enteredAt))
+    .limit(1);
+  return came?.productId ?? null;
 }
 
 /** Locks a cutting and returns it with one output. @throws Refusal */
@@ -120,8 +257,11 @@ async function outputOf(tx: Transaction, cuttingId: string, lotId: string) {
         .select({
           ...{ lb: cuttingOutputs.lb, productName: cuttingOutputs.productName, code: lots.code },
           ...{ productId: cuttingOutputs.productId, pricePerLb: cuttingOutputs.pricePerLb },
+          ...{ pieces: piecesMade, typicalPieceLb: products.typicalPieceLb },
+          ...{ cuttingId: cuttingOutputs.cuttingId, lotId: lots.id, expiresOn: lots.expiresOn },
         })
         .from(cuttingOutputs)
+        .leftJoin(products, eq(products.id, cuttingOutputs.productId))
         .innerJoin(lots, eq(lots.id, cuttingOutputs.lotId))
         .where(and(eq(cuttingOutputs.cuttingId, cuttingId), eq(cuttingOutputs.lotId, lotId)))
     : [];
@@ -129,49 +269,59 @@ async function outputOf(tx: Transaction, cuttingId: string, lotId: string) {
   return { cutting, output };
 }
 
-/** @throws Refusal if less remains than was used of a lot, or the lot was counted */
-async function refuseUsed(
+/** @throws Refusal if the lot was counted since it was cut */
+async function refuseCounted(tx: Transaction, lotId: string): Promise<void> {
+  const { rows } = await tx.execute<{ counts: string }>(sql`
+    select count(*) filter (where reverses_id is null) - count(*) filter (where reverses_id is not null)
+      as counts from stock_entries where lot_id = ${lotId} and kind = 'count'`);
+  if (Number(rows[0]?.counts ?? 0) === 0) return;
+  const message =
+    "This lot was counted since, which has set its stock right. Take that count back first.";
+  throw new Refusal("counted since", message);
+}
+
+/** @throws Refusal if less would remain than was used of a lot */
+async function refuseUsedLb(
   tx: Transaction,
   lotId: string,
   lb: string,
   difference: number,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ counts: string }>(sql`
-    select count(*) filter (where reverses_id is null) - count(*) filter (where reverses_id is not null)
-      as counts from stock_entries where lot_id = ${lotId} and kind = 'count'`);
-  if (Number(rows[0]?.counts ?? 0) > 0) {
-    const message =
-      "This lot was counted since, which has set its stock right. Take that count back first.";
-    throw new Refusal("counted since", message);
-  }
   const left = (await sumsOfLots(tx, [lotId])).get(lotId)?.leftLb;
-  if (left == null || difference > 0 || toHundredthsLb(left) + difference >= 0) return;
+  if (left == null || difference >= 0 || toHundredthsLb(left) + difference >= 0) return;
   const used = toHundredthsLb(lb) - difference - toHundredthsLb(left);
-  const message = `${formatLb(used / 100)} of it were packed, cut or thrown away already, so it weighed no less.`;
+  const were = wasOrWere(used / 100);
+  const message = `${formatLb(used / 100)} of it ${were} packed, cut or thrown away already, so it weighed no less.`;
   throw new Refusal("invalid", message, { field: "lb" });
 }
 
-/**
- * Stores the reason why a sheet no longer adds up.
- *
- * @throws Refusal if more comes out than any meat can give
- */
-async function sayWhyOff(tx: Transaction, cuttingId: string, said: string, reason: string) {
+/** The same for pieces, which are packed by the piece. @throws Refusal */
+async function refuseUsedPieces(
+  tx: Transaction,
+  lot: { lotId: string; productId: string | null },
+  morePieces: number,
+): Promise<void> {
+  if (morePieces >= 0) return;
+  const { came, left } = await piecesOfLot(tx, lot);
+  if (left + morePieces >= 0) return;
+  const used = came - left;
+  const message = `${countOf(used, "piece")} of it ${wasOrWere(used)} packed, cut or thrown away already, so no fewer came of it.`;
+  throw new Refusal("invalid", message, { field: "pieces" });
+}
+
+/** Returns the weights of a stored sheet, to be judged as those of a typed one. */
+async function weighedRows(tx: Transaction, cuttingId: string) {
   const rowsOf = async (
     table: typeof cuttingInputs | typeof cuttingOutputs | typeof cuttingWastes,
   ) =>
     (await tx.select({ lb: table.lb }).from(table).where(eq(table.cuttingId, cuttingId))).map(
       ({ lb }, row) => ({ row, lb, name: "", code: "", productId: null, reason: "" }),
     );
-  const sheet = {
+  return {
     inputs: await rowsOf(cuttingInputs),
     outputs: await rowsOf(cuttingOutputs),
     wastes: await rowsOf(cuttingWastes),
   };
-  const never = twiceInWords(sheet);
-  if (never !== null) throw new Refusal("invalid", never, { field: "lb" });
-  if (said !== "" || unbalancedInWords(sheet) === null) return;
-  await tx.update(cuttings).set({ differenceReason: reason }).where(eq(cuttings.id, cuttingId));
 }
 
 /** Returns a sheet's outputs that aren't products, with their value per lb. For the owner. */

@@ -3,6 +3,7 @@ import {
   checkCutting,
   cuttingSums,
   differenceInWords,
+  lossInWords,
   notOurs,
   unbalancedInWords,
   yieldInWords,
@@ -33,13 +34,24 @@ it("a saved sheet shows by how much it does not add up", () => {
   expect(differenceInWords({ ...sheet, wasteLb: "30.00" })).toBeNull();
 });
 
+it.each([
+  ["100.00", "70.00", "30 lb (30.0%)"],
+  ["41.25", "40.00", "1.25 lb (3.0%)"],
+  ["50.00", "50.00", "0 lb (0.0%)"],
+  ["50.00", "51.00", "1 lb more (2.0%)"],
+  // Thrown away whole.
+  ["20.00", "0.00", "20 lb (100.0%)"],
+])("of %s lb that became %s lb, the cutting loss is %s", (inputLb, outputLb, words) => {
+  expect(lossInWords({ inputLb, outputLb })).toBe(words);
+});
+
 describe("a typed cutting", () => {
   it("adds up within half a per cent, or says why", () => {
     expect(checkCutting(fields()).data).toMatchObject({ kind: "Chuck", inputs: [{ name: "L-1" }] });
     expect(checkCutting(fields({ wasteLb1: "29.5" })).data).toBeTruthy();
     expect(
       checkCutting(fields({ wasteLb1: "29.49" })).refused?.errors?.differenceReason?.[0],
-    ).toContain("0.51 lb of 100.00 lb are missing");
+    ).toContain("0.51 lb of 100.00 lb is missing");
     expect(
       checkCutting(fields({ outputLb2: "90" })).refused?.errors?.differenceReason?.[0],
     ).toContain("40.00 lb more come out");
@@ -75,7 +87,7 @@ describe("a typed cutting", () => {
     expect(rows).toMatchObject({
       inputs: [{ row: 2, name: "L-2", lb: "10.00" }],
       outputs: [{ productId: "p1" }, { productId: "p2" }],
-      isMeant: false,
+      confirmed: [],
     });
   });
 

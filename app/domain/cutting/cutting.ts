@@ -3,6 +3,7 @@ import { lotName, poundsTyped } from "#app/domain/lots/lots.ts";
 import {
   formatLb,
   hundredthsLb,
+  lbLess,
   sumLb,
   toHundredthsLb,
   toPounds,
@@ -10,9 +11,10 @@ import {
 import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
+import { confirmedIn } from "#app/lib/form/questions.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { poundsOf, wholeNumber } from "#app/lib/form/typed-numbers.ts";
-import { atMostCharacters } from "#app/lib/in-words.ts";
+import { atMostCharacters, countOf, isOrAre } from "#app/lib/in-words.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
 export const cuttingPath = "/admin/cutting";
@@ -37,6 +39,16 @@ const head = z.object({
   differenceReason: optionalText(500),
 });
 
+/** Questions asked before a sheet, or the correction of what came of it, is stored. */
+export const cuttingQuestions = {
+  isMeant: "It is meant: cut more than is left",
+  isMoreMeant: "It is meant: something was added to the meat",
+  isOddMeant: "Yes, the pieces are right",
+  isExpiryMeant: "Yes, the best-before dates are right",
+};
+
+export type CuttingQuestion = keyof typeof cuttingQuestions;
+
 interface TypedOutput {
   row: number;
   /** Null if it isn't a product of the shop. */
@@ -55,8 +67,7 @@ export interface TypedCutting {
   requestId: string;
   kind: string;
   differenceReason: string;
-  /** True if the user confirmed taking more of a lot than is left. */
-  isMeant: boolean;
+  confirmed: readonly CuttingQuestion[];
   /** `pieces` are asked of a lot kept in pieces. */
   inputs: { row: number; name: string; lb: string; pieces?: number | null }[];
   outputs: TypedOutput[];
@@ -64,7 +75,7 @@ export interface TypedCutting {
 }
 
 /** The rows of a sheet that are looked up: its lots and products. */
-export type SheetRows = Pick<TypedCutting, "inputs" | "outputs" | "isMeant">;
+export type SheetRows = Pick<TypedCutting, "inputs" | "outputs" | "confirmed">;
 
 /**
  * Parses a typed cutting, or returns the answer with its errors, and the rows as far as they could
@@ -97,7 +108,7 @@ export function checkCutting(
     return found;
   };
   const withPieces = <Found extends { row: number }>(found: Found, what: string) => {
-    const pieces = wholeNumber(text(`${what}Pieces${found.row}`), "pieces", 99_999);
+    const pieces = wholeNumber(text(`${what}Pieces${found.row}`), "pieces", mostPieces);
     if (typeof pieces !== "object" || pieces === null) return { ...found, pieces };
     errors[`${what}Pieces${found.row}`] = [pieces.problem];
     return { ...found, pieces: null };
@@ -118,7 +129,7 @@ export function checkCutting(
   if (outputs.length === 0 && wastes.length === 0) {
     errors.output1 = ["Please enter what came of it, or what was thrown away"];
   }
-  const isMeant = fields.isMeant === "yes";
+  const confirmed = confirmedIn(cuttingQuestions, fields);
   const isUnread = (pattern: RegExp) => Object.keys(errors).some((name) => pattern.test(name));
   if (inputs.length > 0 && outputs.length + wastes.length > 0 && !isUnread(/^inputLb\d+$/)) {
     const weighed = { inputs, outputs, wastes };
@@ -127,21 +138,21 @@ export function checkCutting(
     const why = isKnown ? unbalancedInWords(weighed) : null;
     if (why !== null && text("differenceReason") === "") errors.differenceReason = [why];
     const never = twiceInWords(weighed);
-    const more = fields.isMoreMeant === "yes" ? null : muchMoreInWords(weighed);
+    const more = confirmed.includes("isMoreMeant") ? null : muchMoreInWords(weighed);
     if (never !== null) {
       const [first] = outputs;
       errors[first ? `outputLb${first.row}` : `wasteLb${wastes[0]?.row}`] ??= [never];
     } else if (more !== null) errors.isMoreMeant = [more];
   }
   if (checked.data && Object.keys(errors).length === 0) {
-    return { data: { ...checked.data, isMeant, inputs, outputs, wastes } };
+    return { data: { ...checked.data, confirmed, inputs, outputs, wastes } };
   }
   return {
     refused: {
       ...{ message: invalidMessage, values: fields, ...checked.refused },
       errors: { ...checked.refused?.errors, ...errors },
     },
-    rows: { inputs: inputs.filter(({ name }) => name !== ""), outputs, isMeant },
+    rows: { inputs: inputs.filter(({ name }) => name !== ""), outputs, confirmed },
   };
 }
 
@@ -181,6 +192,14 @@ function readPounds(typed: string): { lb?: string; problem?: string } {
 /** More than any shop cuts at once, so it is a typo. */
 const mostPounds = 99_999;
 
+const mostPieces = 99_999;
+
+/** "20 lb, 16 pieces"; without pieces if it is not kept in any. */
+export function weighedInWords({ lb, pieces }: { lb: string; pieces: number | null }): string {
+  const pounds = formatLb(Number(lb));
+  return pieces === null ? pounds : `${pounds}, ${countOf(pieces, "piece")}`;
+}
+
 /**
  * Returns the form's values to copy a sheet; a product that no longer exists by name becomes a
  * plain name.
@@ -188,25 +207,29 @@ const mostPounds = 99_999;
 export function copiedSheet(
   sheet: {
     kind: string;
-    inputs: readonly { code: string; supplier: string; lb: string }[];
-    outputs: readonly { productName: string; lb: string }[];
+    inputs: readonly { code: string; supplier: string; lb: string; pieces: number | null }[];
+    outputs: readonly { productName: string; lb: string; pieces: number | null }[];
     wastes: readonly { reason: string; lb: string }[];
   },
   products: readonly { id: string; name: string }[],
 ): Record<string, string> {
   const byName = new Map(products.map(({ id, name }) => [name, id]));
-  const outputs = sheet.outputs.flatMap(({ productName, lb }, index) => {
+  const counted = (field: string, pieces: number | null) =>
+    pieces === null ? [] : [[field, String(pieces)]];
+  const outputs = sheet.outputs.flatMap(({ productName, lb, pieces }, index) => {
     const product = byName.get(productName);
     const row = index + 1;
     return [
       [`output${row}`, product ?? notOurs],
       ...(product ? [] : [[`what${row}`, productName]]),
       [`outputLb${row}`, lb],
+      ...counted(`outputPieces${row}`, pieces),
     ];
   });
   const inputs = sheet.inputs.flatMap((lot, index) => [
     [`input${index + 1}`, lotName(lot)],
     [`inputLb${index + 1}`, lot.lb],
+    ...counted(`inputPieces${index + 1}`, lot.pieces),
   ]);
   const wastes = sheet.wastes.flatMap(({ reason, lb }, index) => [
     [`waste${index + 1}`, reason],
@@ -215,12 +238,32 @@ export function copiedSheet(
   return { kind: sheet.kind, ...Object.fromEntries([...inputs, ...outputs, ...wastes]) };
 }
 
-/** Form to correct the weight of a sheet's output. */
-export const correctOutputSchema = z.object({
-  lot: z.guid("Please choose what came of it"),
-  lb: poundsTyped.pipe(z.string("Please enter pounds, for instance 250")).prefault(""),
-  correctReason: filledTitle(300, "Please say why").prefault(""),
-});
+/** Form to correct a sheet's output; empty for what stays as it is. */
+export const correctOutputSchema = z
+  .object({
+    lot: z.guid("Please choose what came of it"),
+    lb: poundsTyped.prefault(""),
+    pieces: z
+      .string()
+      .transform((typed, context) => {
+        const read = wholeNumber(typed, "pieces", mostPieces);
+        if (typeof read !== "object" || read === null) return read;
+        context.addIssue(read.problem);
+        return z.NEVER;
+      })
+      .prefault(""),
+    expiresOn: z
+      .union([
+        z.literal("").transform(() => null),
+        z.string().refine(dayIn, "Please enter a day, for instance 2026-12-01"),
+      ])
+      .prefault(""),
+    correctReason: filledTitle(300, "Please say why").prefault(""),
+  })
+  .refine(({ lb, pieces, expiresOn }) => lb !== null || pieces !== null || expiresOn !== null, {
+    path: ["lb"],
+    message: "Please enter what is to be corrected: the pounds, the pieces or the date",
+  });
 
 /** Form for the value per lb of an output that isn't a product; empty for none. */
 export const valueSchema = z.object({
@@ -289,8 +332,8 @@ export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string 
   if (!isOff(went, difference)) return null;
   const pounds = toPounds(hundredthsLb(Math.abs(difference)));
   return difference > 0
-    ? `${pounds} lb of ${toPounds(went)} lb are missing. Correct the pounds, or say why.`
-    : `${pounds} lb more come out than the ${toPounds(went)} lb that went in. Correct the pounds, or say why.`;
+    ? `${pounds} lb of ${toPounds(went)} lb ${isOrAre(Number(pounds))} missing. Correct the pounds, or say why.`
+    : `${pounds} lb more ${isOrAre(Number(pounds)) === "is" ? "comes" : "come"} out than the ${toPounds(went)} lb that went in. Correct the pounds, or say why.`;
 }
 
 /** What came of it, in hundredths of a pound with what was thrown away, and what went in. */
@@ -313,7 +356,7 @@ export function twiceInWords(weighed: Weighed): string | null {
  * Asks whether more than 110 % of what went in came out, as fat was added, say; null for less, which
  * a reason explains.
  */
-function muchMoreInWords(weighed: Weighed): string | null {
+export function muchMoreInWords(weighed: Weighed): string | null {
   const { out, went } = outAndIn(weighed);
   if (out * 10 <= went * 11) return null;
   return `${toPounds(hundredthsLb(out))} lb came of ${toPounds(hundredthsLb(went))} lb, which meat alone never does. Correct the pounds, or tick that something was added.`;
@@ -328,6 +371,16 @@ export function differenceInWords(sheet: {
   const difference = toHundredthsLb(sheet.inputLb) - sumLb([sheet.outputLb, sheet.wasteLb]);
   if (difference === 0) return null;
   return `${formatLb(Math.abs(difference) / 100)} ${difference > 0 ? "missing" : "too much"}`;
+}
+
+/**
+ * Returns what went in less what came of it, thrown away or not: "30 lb (30.0%)"; or how much more
+ * came, as fat was added, say: "2 lb more (2.0%)".
+ */
+export function lossInWords(sheet: { inputLb: string; outputLb: string }): string {
+  const lost = lbLess(sheet.inputLb, sheet.outputLb);
+  const share = yieldInWords(toPounds(hundredthsLb(Math.abs(lost))), sheet.inputLb);
+  return `${formatLb(Math.abs(lost) / 100)}${lost < 0 ? " more" : ""} (${share})`;
 }
 
 /** Returns output ÷ input in tenths of a percent: "70.0%". */

@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { lotValues } from "#app/domain/lots/lot-form.ts";
-import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
-import { updateLot } from "#app/domain/lots/lots.server.ts";
+import { listLots, updateLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { getStock } from "#app/domain/stock/stock-lists.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { cuttings } from "#db/schema/meat/cuttings.ts";
@@ -20,21 +21,27 @@ import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { divisionOfCutting, divisionOfLot } from "./carried-cost.server.ts";
+import { carriedCostInWords } from "./carry-cost-words.ts";
 import { chooseValue, correctOutput, valuesOfOutputs } from "./correct-cutting.server.ts";
-import { divisionOfCutting, divisionOfLot } from "./cost-division.server.ts";
-import { carriedCostInWords } from "./cost-division.ts";
-import { copiedSheet, notOurs, type TypedCutting } from "./cutting.ts";
+import {
+  type CuttingQuestion,
+  copiedSheet,
+  notOurs,
+  type TypedCutting,
+  weighedInWords,
+} from "./cutting.ts";
 import {
   chooseBasis,
   correctCost,
   costsWentIn,
   cutLots,
-  getCutting,
   lotsInPieces,
   productsToCut,
-  yieldsByKind,
 } from "./cuttings.server.ts";
+import { expiryOfOutput } from "./expiry.ts";
 import { sheetMistakes } from "./sheet-mistakes.server.ts";
+import { getCutting, yieldsByKind } from "./sheets.server.ts";
 import { takeBackCutting } from "./take-back-cutting.server.ts";
 
 let database: OpenDatabase;
@@ -65,7 +72,7 @@ function typed(
   over: Partial<TypedCutting> = {},
 ): TypedCutting {
   return {
-    ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+    ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", confirmed: [] },
     inputs: names.map(([name, lb], index) => ({ row: index + 1, name, lb })),
     outputs: [
       { row: 1, productId: ribeye.id, code: "", lb: "20.00" },
@@ -77,8 +84,8 @@ function typed(
 }
 
 /** A product kept in pieces. */
-async function keptInPieces(name: string) {
-  const product = await insertProduct(db, { name, soldBy: "piece", typicalPieceLb: "10.00" });
+async function keptInPieces(name: string, typicalPieceLb = "10.00") {
+  const product = await insertProduct(db, { name, soldBy: "piece", typicalPieceLb });
   await db.insert(productStock).values({ productId: product.id, tracking: "pieces" });
   return product;
 }
@@ -130,13 +137,134 @@ describe("what is kept in pieces", () => {
     expect(await piecesOf(remnant)).toEqual([{ kind: "cut into", lb: "6.00", pieces: 0 }]);
     // The drip is on the sheet; of what is counted, it is no movement.
     const stock = await getStock(db, admin, brisket.id);
-    expect(stock?.movements.map(({ kind, amount }) => [kind, amount])).toEqual([
+    expect(stock?.movements.rows.map(({ kind, amount }) => [kind, amount])).toEqual([
       ["cut from", -2],
       ["received", 3],
     ]);
-    await correctOutput(db, admin, sheet, { lotId: remnant, lb: "16.00", reason: "Misread" });
+    const correct = (confirmed: readonly CuttingQuestion[]) =>
+      correctOutput(db, admin, sheet, {
+        lotId: remnant,
+        lb: "16.00",
+        reason: "Misread",
+        confirmed,
+      });
+    // More than 110 % of what went in is asked about as on a new sheet.
+    const asked = await correct([]).catch((error: Refusal) => error.answer.errors);
+    expect(Object.keys(asked ?? {})).toEqual(["isMoreMeant"]);
+    await correct(["isMoreMeant"]);
     expect((await piecesOf(remnant)).map(({ pieces }) => pieces)).toEqual([0, 0]);
     expect(await lotsInPieces(db, admin, [lot.id, remnant])).toEqual(new Set([lot.id, remnant]));
+  });
+
+  it("is asked about if its pieces weigh far from the usual, by a correction too", async () => {
+    const steak = await keptInPieces("Flat iron", "1.25");
+    const lot = await boughtLot({ receivedLb: "100.00" });
+    const form = (lb: string, confirmed: CuttingQuestion[] = []) =>
+      typed([[`${lot.code}, ${lot.supplier}`, lb]], {
+        outputs: [{ row: 1, productId: steak.id, code: "", lb, pieces: 4 }],
+        ...{ kind: "Steaks", wastes: [], confirmed },
+      });
+    const errorsOf = (act: Promise<unknown>) =>
+      act.then(
+        () => null,
+        (error: Refusal) => error.answer.errors,
+      );
+    expect(await errorsOf(cut(form("50.00")))).toEqual({
+      isOddMeant: [
+        "50 lb of Flat iron in 4 pieces would be 12.5 lb a piece, and one usually weighs 1.25 lb. Is that right?",
+      ],
+    });
+    expect(await errorsOf(cut(form("50.00", ["isOddMeant"])))).toBeNull();
+    const sheet = await cut(form("5.00"));
+    const [lotId = ""] = await outputsOf(sheet);
+    const correct = (lb: string, confirmed: CuttingQuestion[] = []) =>
+      errorsOf(correctOutput(db, admin, sheet, { lotId, lb, reason: "Misread", confirmed }));
+    expect(await correct("0.50")).toHaveProperty("isOddMeant");
+    expect(await correct("0.50", ["isOddMeant"])).toBeNull();
+  });
+
+  it("is shown and corrected in pieces too, to no fewer than were used already", async () => {
+    const steak = await keptInPieces("Tomahawk", "2.00");
+    const whole = await keptInPieces("Rib");
+    const lot = await boughtLot({ receivedLb: "40.00" });
+    const came = { productId: whole.id, lotId: lot.id, kind: "received" as const };
+    await db.insert(stockEntries).values({ ...came, lb: "40.00", pieces: 4 });
+    const name = `${lot.code}, ${lot.supplier}`;
+    const rib = (pieces: number) => [{ row: 1, name, lb: "20.00", pieces }];
+    const outputs = [
+      { row: 1, productId: steak.id, code: "", lb: "16.00", pieces: 8 },
+      { row: 2, productId: ground.id, code: "", lb: "4.00" },
+    ];
+    const form = { ...typed([], { kind: "Rib", outputs, wastes: [] }), inputs: rib(2) };
+    const sheet = await cut(form);
+    const shown = async () => {
+      const { inputs = [], outputs = [] } = (await getCutting(db, admin, sheet)) ?? {};
+      return { wentIn: inputs.map(weighedInWords), cameOfIt: outputs.map(weighedInWords) };
+    };
+    expect(await shown()).toEqual({
+      wentIn: ["20 lb, 2 pieces"],
+      cameOfIt: ["16 lb, 8 pieces", "4 lb"],
+    });
+    const copied = copiedSheet(must(await getCutting(db, admin, sheet)), [steak, ground]);
+    expect(copied).toMatchObject({ inputPieces1: "2", outputPieces1: "8" });
+    expect(copied).not.toHaveProperty("outputPieces2");
+    const [lotId = "", mince = ""] = await outputsOf(sheet);
+    const refused = (
+      correction: { lb?: string; pieces: number },
+      of = lotId,
+      confirmed: CuttingQuestion[] = [],
+    ) =>
+      correctOutput(db, admin, sheet, {
+        ...{ lotId: of, reason: "Miscounted", lb: null, ...correction, confirmed },
+      }).then(
+        () => null,
+        (error: Refusal) => error.answer.errors,
+      );
+    // Five steaks are thrown away by the piece.
+    const gone = { productId: steak.id, lotId, kind: "waste" as const, lb: "-10.00", pieces: -5 };
+    await db.insert(stockEntries).values(gone);
+    expect(await refused({ pieces: 4 })).toEqual({
+      pieces: ["5 pieces of it were packed, cut or thrown away already, so no fewer came of it."],
+    });
+    expect(await refused({ pieces: 2 }, mince)).toEqual({
+      pieces: ["Ground is not kept in pieces, so leave this empty"],
+    });
+    expect(await refused({ pieces: 90 })).toHaveProperty("isOddMeant");
+    expect(await refused({ pieces: 7 })).toBeNull();
+    expect(await refused({ lb: "17.00", pieces: 5 })).toBeNull();
+    // As it is already.
+    expect(await refused({ lb: "17.00", pieces: 5 })).toBeNull();
+    expect((await shown()).cameOfIt).toEqual(["17 lb, 5 pieces", "4 lb"]);
+    expect((await piecesOf(lotId)).map(({ lb, pieces }) => [lb, pieces])).toEqual([
+      ["16.00", 8],
+      ["1.00", -2],
+      ["0.00", -1],
+      ["-10.00", -5],
+    ]);
+    const history = await listHistory(db, admin, { entity: "cutting", entityId: sheet });
+    expect(history.slice(0, 2).map(({ before, after }) => [before, after])).toEqual([
+      [
+        { weight: expect.stringMatching(/Tomahawk: 16 lb, 7 pieces$/) },
+        { weight: expect.stringMatching(/Tomahawk: 17 lb, 5 pieces$/), reason: "Miscounted" },
+      ],
+      [
+        { weight: expect.stringMatching(/Tomahawk: 16 lb, 8 pieces$/) },
+        { weight: expect.stringMatching(/Tomahawk: 16 lb, 7 pieces$/), reason: "Miscounted" },
+      ],
+    ]);
+    const [ofLot] = await listHistory(db, admin, { entity: "lot", entityId: lotId });
+    expect(ofLot).toMatchObject({ before: { pieces: 7 }, after: { pieces: 5 } });
+  });
+
+  it("is read in pieces of a sheet that was taken back", async () => {
+    const steak = await keptInPieces("Porterhouse", "2.00");
+    const lot = await boughtLot({ receivedLb: "40.00" });
+    const outputs = [{ row: 1, productId: steak.id, code: "", lb: "16.00", pieces: 8 }];
+    const id = await cut(typed([[lot.code, "16.00"]], { kind: "Loin", outputs, wastes: [] }));
+    await takeBackCutting(db, admin, id, "Wrong lot");
+    const sheet = must(await getCutting(db, admin, id));
+    expect(sheet.inputs.map(weighedInWords)).toEqual(["16 lb"]);
+    expect(sheet.outputs.map(weighedInWords)).toEqual(["16 lb, 8 pieces"]);
   });
 
   it("is thrown away by the piece if nothing was made of it", async () => {
@@ -193,6 +321,11 @@ describe("a cutting", () => {
       onHandLb: null,
       uncountedLb: "0.00",
     });
+    // In the list, what a sheet threw away is of what was cut.
+    const { rows: listed } = await listLots(db, admin, { search: lot.code });
+    expect(listed).toMatchObject([
+      { packedLb: "0.00", cutLb: "100.00", wastedLb: "0.00", leftLb: "0.00" },
+    ]);
     const yields = await yieldsByKind(db, admin);
     expect(yields).toContainEqual({
       kind: "Side",
@@ -275,7 +408,7 @@ describe("a cutting", () => {
     const before = await db.$count(cuttings);
     const more = typed([[lot.code, "100.50"]]);
     expect(await reasonOf(cut(more))).toBe("more than there");
-    expect(await reasonOf(cut({ ...more, isMeant: true }))).toBe("accepted");
+    expect(await reasonOf(cut({ ...more, confirmed: ["isMeant"] }))).toBe("accepted");
     expect(await db.$count(cuttings)).toBe(before + 1);
     const counted = await boughtLot();
     const entry = { productId: ribeye.id, lotId: counted.id };
@@ -336,7 +469,7 @@ describe("a sheet with several mistakes", () => {
     // A form that is refused for its own mistakes shows these too.
     expect(await sheetMistakes(db, admin, wrong, "Sample Beef")).toEqual(answer?.errors);
     expect(
-      await sheetMistakes(db, admin, { ...wrong, isMeant: true }, "Sample Beef"),
+      await sheetMistakes(db, admin, { ...wrong, confirmed: ["isMeant"] }, "Sample Beef"),
     ).not.toHaveProperty("isMeant");
   });
 });
@@ -373,6 +506,96 @@ function must<Value>(value: Value | null): Value {
   if (value === null) throw new Error("Nothing was found");
   return value;
 }
+
+describe("the best-before date of what is cut", () => {
+  const errorsOf = (act: Promise<unknown>) =>
+    act.then(
+      () => null,
+      (error: Refusal) => error.answer.errors,
+    );
+  const historyOf = (entityId: string) => listHistory(db, admin, { entity: "lot", entityId });
+
+  it("is the earliest of what went in, and says from which lot, unless another is typed", async () => {
+    const [late, early] = [
+      await boughtLot({ expiresOn: "2031-05-20" }),
+      await boughtLot({ expiresOn: "2031-05-03" }),
+    ];
+    const outputs = [
+      { row: 1, productId: ground.id, code: "", lb: "60.00" },
+      { row: 2, productId: ribeye.id, code: "", lb: "40.00", expiresOn: "2031-05-01" },
+    ];
+    const both: [string, string][] = [
+      [late.code, "50.00"],
+      [early.code, "50.00"],
+    ];
+    const id = await cut(typed(both, { outputs, wastes: [] }));
+    const [mince = "", steak = ""] = await outputsOf(id);
+    const dates = async () => {
+      const { inputs = [], outputs = [] } = (await getCutting(db, admin, id)) ?? {};
+      return outputs.map(({ expiresOn }) => expiryOfOutput(expiresOn, inputs));
+    };
+    expect(await dates()).toEqual([
+      `May 3, 2031, from lot ${early.code}`,
+      `May 1, 2031, not the May 3, 2031 of lot ${early.code}`,
+    ]);
+    expect(await historyOf(mince)).toMatchObject([
+      { action: "created", after: { bestBefore: `May 3, 2031, from lot ${early.code}` } },
+    ]);
+    // Later than what went in, or past: it is asked about, by a correction too.
+    const correct = (expiresOn: string, confirmed: CuttingQuestion[] = []) => {
+      const lotId = steak;
+      const reason = "Frozen";
+      return errorsOf(
+        correctOutput(db, admin, id, { lotId, lb: null, expiresOn, reason, confirmed }),
+      );
+    };
+    expect(await correct("2031-06-01")).toEqual({
+      isExpiryMeant: [
+        `Ribeye would be best before Jun 1, 2031, later than the May 3, 2031 of lot ${early.code}, which went in. Is that right?`,
+      ],
+    });
+    expect(await correct("2020-06-01")).toHaveProperty("isExpiryMeant");
+    expect((await dates())[1]).toMatch(/^May 1, 2031/);
+    // A count, which stops a correction of the pounds, has nothing to do with the date.
+    const count = { productId: ribeye.id, lotId: steak, kind: "count" as const, lb: "-1.00" };
+    await db.insert(stockEntries).values(count);
+    expect(await correct("2031-06-01", ["isExpiryMeant"])).toBeNull();
+    expect((await dates())[1]).toMatch(/^Jun 1, 2031/);
+    const [ofLot] = await historyOf(steak);
+    expect(ofLot).toMatchObject({
+      before: { expiresOn: "2031-05-01" },
+      after: { expiresOn: "2031-06-01", reason: expect.stringMatching(/corrected: Frozen$/) },
+    });
+    const [ofSheet] = await listHistory(db, admin, { entity: "cutting", entityId: id });
+    expect(ofSheet).toMatchObject({
+      action: "sheet corrected",
+      before: { bestBefore: expect.stringMatching(/Ribeye: May 1, 2031$/) },
+      after: { bestBefore: expect.stringMatching(/Ribeye: Jun 1, 2031$/), reason: "Frozen" },
+    });
+    expect(ofSheet?.after).not.toHaveProperty("weight");
+  });
+
+  it("is asked about once if it is past already, or later than what went in", async () => {
+    const lot = await boughtLot({ expiresOn: "2020-01-05" });
+    const form = (over: Partial<TypedCutting> = {}) => typed([[lot.code, "100.00"]], over);
+    const { isExpiryMeant } = (await errorsOf(cut(form()))) ?? {};
+    expect(isExpiryMeant).toEqual([
+      "Ribeye would be best before Jan 5, 2020, which is past. Ground would be best before Jan 5, 2020, which is past. Is that right?",
+    ]);
+    expect(await errorsOf(cut(form({ confirmed: ["isExpiryMeant"] })))).toBeNull();
+    const fresh = await boughtLot({ expiresOn: "2031-01-05" });
+    const outputs = [
+      { row: 1, productId: ground.id, code: "", lb: "100.00", expiresOn: "2031-01-06" },
+    ];
+    const later = typed([[fresh.code, "100.00"]], { outputs, wastes: [] });
+    expect(Object.keys((await errorsOf(cut(later))) ?? {})).toEqual(["isExpiryMeant"]);
+    // Nothing comes of what is thrown away whole.
+    const gone = form({ outputs: [], confirmed: ["isMeant"] });
+    expect(
+      await errorsOf(cut({ ...gone, wastes: [{ row: 1, reason: "Old", lb: "100.00" }] })),
+    ).toBeNull();
+  });
+});
 
 describe("a sheet that was a mistake", () => {
   it("is taken back: stock, lots and cost are as before, and the sheet can be read", async () => {
@@ -449,7 +672,7 @@ describe("a sheet that was used", () => {
       }),
     );
     const correct = (lotId: string, lb: string) =>
-      reasonOf(correctOutput(db, admin, id, { lotId, lb, reason: "Misread" }));
+      reasonOf(correctOutput(db, admin, id, { lotId, lb, reason: "Misread", confirmed: [] }));
     expect(await correct(steak, "14.99")).toBe("invalid");
     // Ten times as much is a slip of the decimal point, whatever the reason.
     expect(await correct(steak, "9999.00")).toBe("invalid");
@@ -460,7 +683,11 @@ describe("a sheet that was used", () => {
     });
     const [parent] = await db.select().from(lotParents).where(eq(lotParents.childId, steak));
     expect(parent?.lb).toBe("16.00");
-    const entries = await db.select().from(stockEntries).where(eq(stockEntries.lotId, steak));
+    const entries = await db
+      .select()
+      .from(stockEntries)
+      .where(eq(stockEntries.lotId, steak))
+      .orderBy(stockEntries.enteredAt);
     expect(entries.filter(({ kind }) => kind === "cut into").map(({ lb }) => lb)).toEqual([
       "20.00",
       "-4.00",

@@ -2,7 +2,6 @@ import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
-import { lotMeat } from "#app/domain/lots/lot-products.server.ts";
 import { addCutLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
@@ -14,24 +13,22 @@ import {
 } from "#app/domain/stock/stock-entries.server.ts";
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { numberedPage } from "#app/lib/numbered-page.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
-import { user } from "#db/schema/accounts.ts";
 import {
   cuttingInputs,
   cuttingOutputs,
   cuttings,
   cuttingWastes,
-  type TakenBackCutting,
 } from "#db/schema/meat/cuttings.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 import { type CostedCutting, carriedDown, inputCosts } from "./carry-cost.ts";
 import type { TypedCutting } from "./cutting.ts";
+import { expiryOfOutput, proposedExpiry } from "./expiry.ts";
 import { acceptRows } from "./sheet-mistakes.server.ts";
 
 /** Serializes changes of costs: two concurrent ones would each miss part of the other. */
@@ -62,7 +59,7 @@ export async function cutLots(
       .where(eq(cuttings.requestId, typed.requestId));
     if (sent) return sent.id;
     await lockCosts(tx);
-    const { parents, products: sold } = await acceptRows(tx, staff, typed, ownSupplier);
+    const { parents, dated, products: sold } = await acceptRows(tx, staff, typed, ownSupplier);
     const ids = parents.map(({ id }) => id);
     await refuseVoidLots(tx, ids, "Nothing was cut.");
     const inputs = parents.map(({ id, lb, pieces }) => ({
@@ -85,7 +82,7 @@ export async function cutLots(
     // Returns each input's share of a whole, exact in sum.
     const split = (lb: string) => sharedOut(toHundredthsLb(lb), weights);
     const wasted = split(toPounds(sumLb(typed.wastes.map(({ lb }) => lb))));
-    const { facts } = await factsOf(tx, ids);
+    const facts = await factsOf(tx, ids);
     const entries: StockEntry[] = [];
     for (const [index, output] of typed.outputs.entries()) {
       const product = sold.get(output.productId ?? "");
@@ -97,7 +94,7 @@ export async function cutLots(
         code: output.code || `C${cutting.number}-${index + 1}`,
         supplier: ownSupplier,
         receivedLb: output.lb,
-        expiresOn: output.expiresOn ?? facts.expiresOn,
+        expiresOn: output.expiresOn ?? proposedExpiry(dated).expiresOn,
         note: `${name}, of cutting ${cutting.number}`,
       });
       // A share below 0.01 lb is still a parent, but of unknown pounds.
@@ -105,7 +102,9 @@ export async function cutLots(
         const share = shares[at] ?? 0;
         return { id, lb: share > 0 ? toPounds(hundredthsLb(share)) : null };
       });
-      const { id: lotId } = await addCutLot(tx, staff, lot, from);
+      const { id: lotId } = await addCutLot(tx, staff, lot, from, {
+        bestBefore: expiryOfOutput(lot.expiresOn, dated),
+      });
       await tx.insert(cuttingOutputs).values({
         ...{ cuttingId: cutting.id, position: index, lotId, lb: output.lb, productName: name },
         productId: product?.id ?? null,
@@ -176,7 +175,7 @@ async function usualBasis(tx: Transaction): Promise<CostBasis> {
   return last?.costBy ?? "value";
 }
 
-/** Returns the facts that all cut lots share, and the earliest expiry. */
+/** Returns the facts that all cut lots share. */
 async function factsOf(tx: Transaction, ids: readonly string[]) {
   const found = await tx
     .select()
@@ -186,15 +185,12 @@ async function factsOf(tx: Transaction, ids: readonly string[]) {
     const [first, ...others] = new Set(found.map(of));
     return others.length === 0 ? (first ?? undefined) : undefined;
   };
-  const expires = found.flatMap(({ expiresOn }) => expiresOn ?? []).sort();
-  const facts = {
+  return {
     animalNumber: alike((lot) => lot.animalNumber),
     establishment: alike((lot) => lot.establishment),
     grade: alike((lot) => lot.grade),
     slaughteredOn: alike((lot) => lot.slaughteredOn) ?? null,
-    expiresOn: expires[0] ?? null,
   };
-  return { facts };
 }
 
 /**
@@ -309,138 +305,6 @@ export async function chooseBasis(
       after: { costBy },
     });
   });
-}
-
-/** Sums a sheet's rows; for a reversed sheet, its stored copy. */
-const sumOf = (table: string, part: "inputs" | "outputs" | "wastes") =>
-  sql<string>`(select coalesce(sum(lb), 0.00)::text from (
-    select lb from ${sql.identifier(table)} where cutting_id = cuttings.id
-    union all
-    select (row ->> 'lb')::numeric from jsonb_array_elements(cuttings.taken_back -> ${sql.raw(`'${part}'`)}) as row
-  ) as rows)`;
-
-const sums = {
-  inputLb: sumOf("cutting_inputs", "inputs"),
-  outputLb: sumOf("cutting_outputs", "outputs"),
-  wasteLb: sumOf("cutting_wastes", "wastes"),
-};
-
-const summary = {
-  id: cuttings.id,
-  number: cuttings.number,
-  kind: cuttings.kind,
-  cutAt: cuttings.cutAt,
-  takenBackAt: cuttings.takenBackAt,
-  ...sums,
-};
-
-/** Cuttings per page. */
-const pageOfCuttings = 50;
-
-/**
- * Returns a page of cuttings, newest first, without costs. For staff who pack.
- *
- * @param asked page number, from 1; capped at the last page
- */
-export async function listCuttings(db: Database, _staff: Staff<"pack">, asked: number) {
-  const place = numberedPage(await db.$count(cuttings), pageOfCuttings, asked);
-  const rows = await db
-    .select(summary)
-    .from(cuttings)
-    .orderBy(desc(cuttings.cutAt), desc(cuttings.id))
-    .limit(pageOfCuttings)
-    .offset(place.from);
-  return { rows, place };
-}
-
-/** Returns the yield of each kind over its cuttings except waste-only ones. For staff who pack. */
-export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
-  const { rows } = await db.execute<{
-    kind: string;
-    cuttings: number;
-    inputLb: string;
-    outputLb: string;
-  }>(sql`
-    select min(kind) as kind, count(*)::integer as cuttings,
-      coalesce(sum((select sum(lb) from cutting_inputs where cutting_id = cuttings.id)), 0.00)::text as "inputLb",
-      coalesce(sum((select sum(lb) from cutting_outputs where cutting_id = cuttings.id)), 0.00)::text as "outputLb"
-    from cuttings where taken_back_at is null
-      and exists (select from cutting_outputs where cutting_id = cuttings.id)
-    group by lower(kind) order by 1 limit 100`);
-  return rows;
-}
-
-/** Returns a cutting with its lots, without costs; null for any other id. For staff who pack. */
-export async function getCutting(db: Database, _staff: Staff<"pack">, id: string) {
-  if (!isUuid(id)) return null;
-  const [[found], inputs, outputs, wastes] = await Promise.all([
-    db
-      .select({
-        ...summary,
-        ...{ costBy: cuttings.costBy, differenceReason: cuttings.differenceReason },
-        ...{ takenBack: cuttings.takenBack, takenBackReason: cuttings.takenBackReason },
-        takenBackBy: sql<string>`coalesce((select email from ${user}
-          where users.id = cuttings.taken_back_by), '')`,
-        cutBy: sql<string>`coalesce(${user.email}, '')`,
-      })
-      .from(cuttings)
-      .leftJoin(user, eq(user.id, cuttings.cutBy))
-      .where(eq(cuttings.id, id)),
-    db
-      .select({
-        ...{ lotId: lots.id, code: lots.code, supplier: lots.supplier, meat: lotMeat },
-        lb: cuttingInputs.lb,
-      })
-      .from(cuttingInputs)
-      .innerJoin(lots, eq(lots.id, cuttingInputs.lotId))
-      .where(eq(cuttingInputs.cuttingId, id))
-      .orderBy(asc(lots.code)),
-    db
-      .select({
-        lotId: lots.id,
-        code: lots.code,
-        productId: cuttingOutputs.productId,
-        productName: cuttingOutputs.productName,
-        expiresOn: lots.expiresOn,
-        lb: cuttingOutputs.lb,
-      })
-      .from(cuttingOutputs)
-      .innerJoin(lots, eq(lots.id, cuttingOutputs.lotId))
-      .where(eq(cuttingOutputs.cuttingId, id))
-      .orderBy(asc(cuttingOutputs.position)),
-    db
-      .select({ reason: cuttingWastes.reason, lb: cuttingWastes.lb })
-      .from(cuttingWastes)
-      .where(eq(cuttingWastes.cuttingId, id))
-      .orderBy(asc(cuttingWastes.position)),
-  ]);
-  if (!found) return null;
-  const { takenBack, ...facts } = found;
-  return takenBack
-    ? { ...facts, ...(await namedRows(db, takenBack)) }
-    : { ...facts, inputs, outputs, wastes };
-}
-
-/** Returns the rows of a reversed sheet, with the codes of their lots. */
-async function namedRows(db: Database, { inputs, outputs, wastes }: TakenBackCutting) {
-  const ids = [...inputs, ...outputs].map(({ lotId }) => lotId);
-  const found = await db
-    .select({
-      ...{ id: lots.id, code: lots.code, supplier: lots.supplier, meat: lotMeat },
-      expiresOn: lots.expiresOn,
-    })
-    .from(lots)
-    .where(inArray(lots.id, ids));
-  const byId = new Map(found.map((lot) => [lot.id, lot]));
-  const named = <Row extends { lotId: string }>(row: Row) => {
-    const { code = "", supplier = "", meat = "", expiresOn = null } = byId.get(row.lotId) ?? {};
-    return { ...row, code, supplier, meat, expiresOn };
-  };
-  return {
-    inputs: inputs.map(named),
-    outputs: outputs.map((row) => ({ ...named(row), productId: null })),
-    wastes,
-  };
 }
 
 /** Returns the costs of lots, in cents; null if unknown. For the owner. */

@@ -1,23 +1,29 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { findHeldLots } from "#app/domain/lots/lot-holds.server.ts";
-import { heldInWords } from "#app/domain/lots/lot-holds.ts";
+import { findHeldLots } from "#app/domain/lots/holds/lot-holds.server.ts";
+import { heldInWords } from "#app/domain/lots/holds/lot-holds.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { resolveParents } from "#app/domain/lots/lots.server.ts";
 import type { LotParent } from "#app/domain/lots/lots.ts";
+import { oddPiecesInWords } from "#app/domain/stock/odd-pieces.ts";
 import { isKeptInPieces, stockedAs } from "#app/domain/stock/stock-entries.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { pleaseConfirm } from "#app/lib/form/questions.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { isOrAre } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { SheetRows } from "./cutting.ts";
+import { type DatedLot, oddExpiryInWords } from "./expiry.ts";
 
 /** A mistake that only the database shows. */
 interface Mistake {
-  code: "invalid" | "lot held" | "more than there" | "exists";
+  code: "invalid" | "lot held" | "more than there" | "exists" | "asked";
   /** The message if it is the only mistake of the sheet. */
   message: string;
   errors: Record<string, string[]>;
@@ -27,7 +33,18 @@ interface Mistake {
 export interface NamedRows {
   /** The lots that went in, in the order of the sheet, without rows that are wrong. */
   parents: (LotParent & { pieces: number | null })[];
-  products: Map<string, { id: string; name: string; pricePerLb: string; isKeptInPieces: boolean }>;
+  /** The same lots with their best-before dates. */
+  dated: DatedLot[];
+  products: Map<
+    string,
+    {
+      id: string;
+      name: string;
+      pricePerLb: string;
+      isKeptInPieces: boolean;
+      typicalPieceLb: string | null;
+    }
+  >;
 }
 
 /**
@@ -53,7 +70,7 @@ export async function sheetMistakes(
  *
  * @throws Refusal with all mistakes, each beside its row: a lot that is unknown, entered twice, on
  *   hold or has less left than is cut without confirmation, a code that is taken, a product that is
- *   gone
+ *   gone, pieces of an odd weight, an odd best-before date
  */
 export async function acceptRows(
   tx: Transaction,
@@ -79,7 +96,7 @@ function errorsOf(mistakes: readonly Mistake[]): Record<string, string[]> {
 async function readRows(
   tx: Transaction,
   staff: Staff<"pack">,
-  { inputs, outputs, isMeant }: SheetRows,
+  { inputs, outputs, confirmed }: SheetRows,
   ownSupplier: string,
 ): Promise<NamedRows & { mistakes: Mistake[] }> {
   const { parents: found, errors } = await resolveParents(tx, staff, inputs);
@@ -89,15 +106,22 @@ async function readRows(
   const known = await productsOf(tx, outputs);
   const piecesOf = (row: number) => inputs.find((typed) => typed.row === row)?.pieces ?? null;
   const parents = found.map(({ id, lb, row }) => ({ id, lb, row, pieces: piecesOf(row) }));
+  const dated = await datedLots(
+    tx,
+    found.map(({ id }) => id),
+  );
   return {
     parents: parents.map(({ row: _, ...parent }) => parent),
+    dated,
     products: known.products,
     mistakes: [
       ...unknown,
       ...(await heldOf(tx, found)),
-      ...(isMeant ? [] : await moreThanThere(tx, found)),
+      ...(confirmed.includes("isMeant") ? [] : await moreThanThere(tx, found)),
       ...(await withoutPieces(tx, parents)),
       ...known.mistakes,
+      ...(confirmed.includes("isOddMeant") ? [] : oddOutputs(outputs, known.products)),
+      ...(confirmed.includes("isExpiryMeant") ? [] : oddDates(outputs, known.products, dated)),
       ...(await takenCodes(tx, outputs, ownSupplier)),
     ],
   };
@@ -136,7 +160,7 @@ async function moreThanThere(tx: Transaction, found: readonly FoundRow[]): Promi
     if (!lot || lot.leftLb === null) return [];
     if (toHundredthsLb(wanted) <= toHundredthsLb(lot.leftLb)) return [];
     const left = Math.max(0, Number(lot.leftLb)).toFixed(2);
-    const message = `Lot ${lot.code} has ${left} lb left by the books, and ${Number(wanted).toFixed(2)} lb are to be cut. Correct it, or tick that it is meant.`;
+    const message = `Lot ${lot.code} has ${left} lb left by the books, and ${Number(wanted).toFixed(2)} lb ${isOrAre(Number(wanted))} to be cut. Correct it, or tick that it is meant.`;
     const beside = `${left} lb left by the books. Correct it, or tick below that it is meant.`;
     const errors = { [`inputLb${row}`]: [beside], isMeant: [message] };
     return [{ code: "more than there", message, errors }];
@@ -162,6 +186,43 @@ const askedOfInput =
 
 const askedOfOutput = "It is kept in pieces. Enter how many came of it, 0 for a remnant";
 
+/** Asks about pieces that weigh far from the usual, as receiving does. */
+function oddOutputs(outputs: SheetRows["outputs"], products: NamedRows["products"]): Mistake[] {
+  const asked = oddPiecesInWords(
+    outputs.flatMap(({ productId, lb, pieces = null }) => {
+      const product = products.get(productId ?? "");
+      if (!product?.isKeptInPieces) return [];
+      return [{ description: product.name, lb, pieces, typicalPieceLb: product.typicalPieceLb }];
+    }),
+  );
+  if (asked === null) return [];
+  return [{ code: "asked", message: pleaseConfirm, errors: { isOddMeant: [asked] } }];
+}
+
+/** Returns lots with their best-before dates, by code. */
+export function datedLots(tx: Transaction, ids: readonly string[]): Promise<DatedLot[]> {
+  return tx
+    .select({ code: lots.code, expiresOn: lots.expiresOn })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.code), asc(lots.id));
+}
+
+/** Asks about dates that are past, or later than those of what went in. */
+function oddDates(
+  outputs: SheetRows["outputs"],
+  products: NamedRows["products"],
+  dated: readonly DatedLot[],
+): Mistake[] {
+  const named = outputs.map(({ productId, what, expiresOn = null }) => ({
+    name: products.get(productId ?? "")?.name ?? (what || "What comes of it"),
+    expiresOn: dayIn(expiresOn) ?? null,
+  }));
+  const asked = oddExpiryInWords(named, dated, pacificDay(new Date()));
+  if (asked === null) return [];
+  return [{ code: "asked", message: pleaseConfirm, errors: { isExpiryMeant: [asked] } }];
+}
+
 async function productsOf(tx: Transaction, outputs: SheetRows["outputs"]) {
   const wanted = outputs.flatMap(({ productId }) =>
     productId && isUuid(productId) ? [productId] : [],
@@ -169,7 +230,7 @@ async function productsOf(tx: Transaction, outputs: SheetRows["outputs"]) {
   const found = await tx
     .select({
       ...{ id: products.id, name: products.name, pricePerLb: products.pricePerLb },
-      isKeptInPieces,
+      ...{ typicalPieceLb: products.typicalPieceLb, isKeptInPieces },
     })
     .from(products)
     .where(inArray(products.id, wanted));

@@ -17,7 +17,9 @@ import {
   cuttings,
   cuttingWastes,
 } from "#db/schema/meat/cuttings.ts";
+import { products } from "#db/schema/products.ts";
 import { carryDown, lockCosts } from "./cuttings.server.ts";
+import { piecesMade, piecesUsed } from "./sheets.server.ts";
 
 /**
  * Reverses a cutting sheet entered by mistake, while none of its outputs was packed or cut: its
@@ -40,17 +42,19 @@ export async function takeBackCutting(
     if (!cutting) throw new Refusal("gone", "There is no such cutting.");
     if (cutting.takenBackAt) return;
     const inputs = await tx
-      .select({ lotId: cuttingInputs.lotId, lb: cuttingInputs.lb })
+      .select({ lotId: cuttingInputs.lotId, lb: cuttingInputs.lb, pieces: piecesUsed })
       .from(cuttingInputs)
+      .innerJoin(cuttings, eq(cuttings.id, cuttingInputs.cuttingId))
       .where(eq(cuttingInputs.cuttingId, id))
       .orderBy(asc(cuttingInputs.lotId));
     const outputs = await tx
       .select({
         lotId: cuttingOutputs.lotId,
         productName: cuttingOutputs.productName,
-        lb: cuttingOutputs.lb,
+        ...{ lb: cuttingOutputs.lb, pieces: piecesMade },
       })
       .from(cuttingOutputs)
+      .leftJoin(products, eq(products.id, cuttingOutputs.productId))
       .where(eq(cuttingOutputs.cuttingId, id))
       .orderBy(asc(cuttingOutputs.position));
     const wastes = await tx

@@ -50,8 +50,8 @@ export type BookedOrder = Pick<
   "id" | "customerId" | "shipToId" | "runId" | "stopId" | "bookedLb" | "bookedBoxes"
 >;
 
-/** `late`: the cut-off has passed, or the run has left. `unserved`: there is no such day. */
-export type DayRefusal = "full" | "late" | "unserved";
+/** `late`: the cut-off has passed. `left`: the run has left. `unserved`: there is no such day. */
+export type DayRefusal = "full" | "late" | "left" | "unserved";
 
 /** Thrown when the day isn't available; nothing was booked. Answered with a 409. */
 export class DayRefusedError extends Error {
@@ -444,11 +444,13 @@ export async function refuseLate(tx: Transaction, runId: string | null): Promise
     .select({
       zoneId: runs.zoneId,
       date: runs.date,
-      isOpen: sql<boolean>`${runs.state} = 'planned' and now() <= ${runs.cutOffAt}`,
+      hasLeft: sql<boolean>`${runs.state} <> 'planned'`,
+      isLate: sql<boolean>`now() > ${runs.cutOffAt}`,
     })
     .from(runs)
     .where(eq(runs.id, runId));
-  if (run && !run.isOpen) throw new DayRefusedError("late", run, []);
+  if (run?.hasLeft) throw new DayRefusedError("left", run, []);
+  if (run?.isLate) throw new DayRefusedError("late", run, []);
 }
 
 /**
@@ -460,7 +462,8 @@ function refusalOf(
   { lb, boxes }: Load,
 ): DayRefusal | null {
   if (run.isClosed) return "unserved";
-  if (run.state !== "planned" || now > run.cutOffAt) return "late";
+  if (run.state !== "planned") return "left";
+  if (now > run.cutOffAt) return "late";
   const { capStops, capLb, capBoxes, bookedStops, bookedLb, bookedBoxes } = run;
   const needsStop = !shared.has(run.id);
   if (needsStop && capStops !== null && bookedStops >= capStops) return "full";

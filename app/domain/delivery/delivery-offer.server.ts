@@ -85,6 +85,9 @@ export async function deliveryOffer(
           isNotNull(orders.shipToId),
           ne(orders.status, "cancelled"),
           gte(runs.date, pacificDay(now)),
+          // Another order can't join what has left or was closed, though there is a stop.
+          eq(runs.state, "planned"),
+          eq(runs.isClosed, false),
           orderId ? ne(orders.id, orderId) : undefined,
         ),
       )

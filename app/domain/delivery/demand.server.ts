@@ -4,7 +4,7 @@ import { fsaOf } from "#app/lib/postal-code.ts";
 import type { Database, Log } from "#db/database.ts";
 import { deliveryDemand } from "#db/schema/deliveries.ts";
 
-/** In ms between writes. Counts are held in memory meanwhile, so a kill loses them. */
+/** In ms between writes. Counts are held in memory until then, so a kill loses them. */
 const writeEvery = 10_000;
 
 /** Counts the postal codes that visitors ask for and that no zone covers. */

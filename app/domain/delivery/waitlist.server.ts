@@ -25,10 +25,10 @@ export async function joinWaitlist(
 }
 
 /**
- * Mails everybody on the waitlist whose postal code is now covered by a zone with days. Each
- * address gets one mail, however many postal codes were entered with it, as anybody may have
- * entered somebody else's address. An address that has had all the mail strangers may cause is told
- * next time. For administrators.
+ * Emails everybody on the waitlist whose postal code is now covered by a zone with days. Each
+ * address gets one email, however many postal codes were entered with it, as anybody may have
+ * entered somebody else's address. An address that has had all the email strangers may cause is
+ * told next time. For administrators.
  *
  * @returns how many were told
  */
@@ -64,7 +64,7 @@ export async function leaveWaitlist(tx: Transaction, email: string): Promise<voi
   await tx.delete(deliveryWaitlist).where(eq(deliveryWaitlist.email, email));
 }
 
-/** Mail that tells somebody on the waitlist that we deliver now. */
+/** An email that tells somebody on the waitlist that we deliver now. */
 function nowDeliveringMail(postalCode: string, shop: Shop): MailContent {
   const written = formatPostalCode(postalCode);
   return composeMail(shop.company, {

@@ -1,3 +1,4 @@
+import { taxes } from "#app/content/taxes.ts";
 import { lineTotalCents, sumCents, taxCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -41,6 +42,34 @@ export function taxesOn<Tax extends { rate: string }>(
     total: toDollars(subtotal + sumCents(rows, cents)),
     rows,
   };
+}
+
+/** A tax of a document, in cents. */
+export interface ChargedTax {
+  taxCode: string;
+  label: string;
+  taxableCents: number;
+  cents: number;
+}
+
+/**
+ * Returns the taxes as the counter's papers print them: GST and PST each with its amount, and none
+ * of zero. A code with both has a single amount: GST is its rate of the taxable amount, rounded as
+ * on a document, and PST the rest, so that they add up to what is stored.
+ */
+export function taxesApart(charged: readonly ChargedTax[]): { label: string; cents: number }[] {
+  const parts = charged.flatMap(({ taxCode, label, taxableCents, cents }) => {
+    if (taxCode !== "GP") return [{ label, cents }];
+    const [gst, pst = gst] = label.split(" and ");
+    const gstCents = taxCents(taxableCents, taxes.G.rate);
+    return [
+      { label: gst ?? label, cents: gstCents },
+      { label: pst ?? label, cents: cents - gstCents },
+    ];
+  });
+  return [...Map.groupBy(parts, ({ label }) => label)]
+    .map(([label, own]) => ({ label, cents: sumCents(own, (one) => one.cents) }))
+    .filter(({ cents }) => cents !== 0);
 }
 
 /**

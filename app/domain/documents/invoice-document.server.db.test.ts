@@ -43,6 +43,7 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
   const line = {
     ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z", orderPosition: 0 },
     ...{ orderedPieces: null, packages: null, weights: [], remark: "Weight as ordered" },
+    pieces: null,
   };
   const { words, taxes } = invoiceTerms(sampleShop())(issued.issuedAt);
   expect(await getInvoiceByToken(database.db, token)).toEqual({
@@ -55,6 +56,7 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
     terms: "net 30 days",
     poNumber: "",
     ...{ kind: "invoice", corrects: null, reason: "", settled: null },
+    ...{ takesBackCredit: false, receipt: null },
     words,
     orders: [{ number, placedAt, note: null }],
     subtotal: "312.38",

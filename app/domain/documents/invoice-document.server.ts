@@ -1,5 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { slipNumber } from "#app/domain/door/till/till.ts";
+import { receiptsOfOrders } from "#app/domain/door/till/till-receipts.server.ts";
 import { pick } from "#app/lib/pick.ts";
 import type { Database } from "#db/database.ts";
 import {
@@ -8,11 +10,13 @@ import {
   documents,
   documentTaxes,
   isCreditedInFull,
+  isCreditTakenBack,
 } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
-import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
+import { type CounterReceipt, type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
 
 /**
  * The weights of a line's packages. They are not part of the document, but a trigger makes the
@@ -24,6 +28,10 @@ const weightsOfLine = sql<string[]>`array(
     and weighed.source <> 'assumed' and document_lines.unit = 'lb'
     and document_lines.packages is not null
   order by weighed.packed_at, weighed.id)`;
+
+const piecesOfLine = sql<number | null>`(
+  select nullif(sum(weighed.pieces), 0)::integer from ${packages} weighed
+  where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null)`;
 
 const corrected = alias(documents, "corrected");
 const note = alias(documents, "note");
@@ -41,7 +49,9 @@ export async function getInvoiceByToken(
     .select({
       id: documents.id,
       kind: documents.kind,
+      series: documents.series,
       corrects: corrected.documentNumber,
+      takesBackCredit: sql<boolean>`coalesce(${isCreditTakenBack}, false)`,
       reason: documents.reason,
       invoiceNumber: documents.documentNumber,
       issuedAt: documents.issuedAt,
@@ -67,8 +77,8 @@ export async function getInvoiceByToken(
     .leftJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
     .where(eq(documents.url, `/invoices/${token}`));
   if (!found?.words) return null;
-  const { words, ...invoice } = found;
-  const [billed, lines, taxes] = await Promise.all([
+  const { words, series, ...invoice } = found;
+  const [billed, lines, taxes, receipt] = await Promise.all([
     db
       .select({
         number: orders.number,
@@ -94,6 +104,7 @@ export async function getInvoiceByToken(
         unit: documentLines.unit,
         packages: documentLines.packages,
         weights: weightsOfLine,
+        pieces: piecesOfLine,
         remark: documentLines.remark,
         unitPrice: documentLines.unitPrice,
         amount: documentLines.amount,
@@ -107,6 +118,33 @@ export async function getInvoiceByToken(
       .from(documentTaxes)
       .where(eq(documentTaxes.documentId, invoice.id))
       .orderBy(asc(documentTaxes.taxCode)),
+    series === "R" ? receiptOf(db, invoice.id) : null,
   ]);
-  return { ...invoice, words, orders: billed, lines, taxes };
+  return { ...invoice, words, orders: billed, lines, taxes, receipt };
+}
+
+/** Returns what the till knows of a receipt; null if no till sold it. */
+async function receiptOf(db: Database, documentId: string): Promise<CounterReceipt | null> {
+  const [sale] = await db
+    .select({
+      orderId: tillSales.orderId,
+      till: tills.number,
+      ...pick(tillSales, "slip", "device"),
+    })
+    .from(tillSales)
+    .innerJoin(tillSessions, eq(tillSessions.id, tillSales.sessionId))
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .where(eq(tillSales.documentId, documentId));
+  if (!sale) return null;
+  const receipts = await receiptsOfOrders(db, sale.orderId);
+  return {
+    slip: slipNumber(sale.till, sale),
+    payments: receipts
+      .filter(({ isTakenBack }) => !isTakenBack)
+      .map((one) => ({
+        ...{ method: one.method, cents: one.cents, tenderedCents: one.tenderedCents },
+        ...{ roundingCents: one.roundingCents, reference: one.reference },
+        documentNumber: one.documentNumber,
+      })),
+  };
 }

@@ -1,3 +1,4 @@
+import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -16,8 +17,10 @@ export interface InvoiceDocument {
   issuedOn: string;
   /** Null if it is not due. */
   dueOn: string | null;
-  /** The number of the invoice that this one corrects; null for none. */
+  /** The number of the document that this one corrects; null for none. */
   corrects: string | null;
+  /** True for an invoice that takes back a credit note. */
+  takesBackCredit?: boolean;
   /** The reason of the correction; may be empty. */
   reason: string;
   /** What settled an invoice of which nothing is owed any more; null otherwise. */
@@ -50,6 +53,18 @@ export interface InvoiceDocument {
   billedTo: { company: string; contact: string; address: string; email: string };
   lines: InvoiceLine[];
   taxes: InvoiceTax[];
+  /** Further facts of the receipt of a sale at the counter; null for any other document. */
+  receipt?: CounterReceipt | null;
+}
+
+export interface CounterReceipt {
+  /** "T2-0031" */
+  slip: string;
+  /** Its payments, and what was given back on its credit notes; as they stand now. */
+  payments: Pick<
+    TillReceipt,
+    "method" | "cents" | "tenderedCents" | "roundingCents" | "reference" | "documentNumber"
+  >[];
 }
 
 export interface InvoiceLine {
@@ -66,6 +81,8 @@ export interface InvoiceLine {
   packages: number | null;
   /** Their weights in pounds, in the order they were packed. */
   weights: string[];
+  /** The pieces in its packages, for a receipt; null if none were counted. */
+  pieces?: number | null;
   /** For example "Weight as ordered"; empty for none. */
   remark: string;
   unitPrice: string;

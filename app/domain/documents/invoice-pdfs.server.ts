@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Asker, Printing } from "#app/domain/papers/print-job.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { invoiceJob } from "./invoice-sheet.ts";
+import { invoiceJob } from "./invoice-words.ts";
 
 export interface InvoicePdfs {
   /**
@@ -17,7 +17,8 @@ const bytesKept = 8 * 1024 * 1024;
 
 /**
  * Prints invoices, each once even under concurrent requests, and caches the most recent ones.
- * Issued invoices never change, but for whether they ask for payment, so the cache is never stale.
+ * Issued invoices never change, but for whether they ask for payment and, on a receipt, how it was
+ * paid and what was given back; so the cache is never stale.
  */
 export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
   const kept = new LRUCache<string, Buffer<ArrayBuffer>>({
@@ -27,7 +28,9 @@ export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
 
   return {
     async of(invoice, asker) {
-      const key = `${invoice.id} ${invoice.settled ?? "open"}`;
+      const key = [invoice.id, invoice.settled ?? "open", JSON.stringify(invoice.receipt)].join(
+        " ",
+      );
       const ready = kept.get(key);
       if (ready) return ready;
       return inLine({ ...asker, account: `invoice ${invoice.id}` }, async (print) => {

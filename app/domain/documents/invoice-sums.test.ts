@@ -7,7 +7,7 @@ import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/
 import { invoiceOver, weighedInvoice } from "#tests/setup/files/invoice-document.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { invoiceSheet } from "./invoice-sheet.ts";
+import { invoiceSheet } from "./invoice-words.ts";
 
 const centsIn = (amount: string) => toCents(amount.replace(/[$,]/g, ""));
 
@@ -52,7 +52,7 @@ function invoiceOf(lines: InvoiceDocument["lines"], taxCents: number): InvoiceDo
   return invoiceOver([], { lines, taxes, ...totals });
 }
 
-it("of 1,000 random invoices the printed lines and taxes are the printed total, in the mail too", () => {
+it("of 1,000 random invoices the printed lines and taxes are the printed total, in the email too", () => {
   fc.assert(
     fc.property(
       fc.array(line, { minLength: 1, maxLength: 20 }),

@@ -1,3 +1,5 @@
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
 /** An invoice in a list. */
@@ -28,6 +30,8 @@ export interface Invoice {
 export interface AdminInvoice extends Invoice {
   customerId: string;
   companyName: string;
+  /** Credit notes for it, in no order, with what each still credits. */
+  creditNotes: { number: string; url: string | null; cents: number }[];
 }
 
 export interface InvoiceFilter {
@@ -53,7 +57,22 @@ export interface InvoicePage {
   limit?: number;
 }
 
-const fileNames: Record<string, string> = { CN: "credit-note", DN: "delivery-note" };
+/** Returns a credit note's total less the totals of what billed it again, in cents. */
+export function stillCredited(
+  { total }: { total: string },
+  billedAgain: readonly { total: string }[],
+): number {
+  return toCents(total) - sumCents(billedAgain, (one) => toCents(one.total));
+}
+
+/** True for the number of a receipt of a sale that was paid at the counter: "R-000012". */
+export const isReceiptNumber = (number: string): boolean => number.startsWith("R-");
+
+const fileNames: Record<string, string> = {
+  CN: "credit-note",
+  DN: "delivery-note",
+  "R-": "receipt",
+};
 
 /** A document's file name: "invoice-INV-000001.pdf", "credit-note-CN-000001.pdf". */
 export function invoiceFileName(number: string): string {

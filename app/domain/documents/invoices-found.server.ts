@@ -9,7 +9,7 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { documentOrders, documents, isCreditedInFull } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
-import type { InvoiceFilter } from "./invoice.ts";
+import type { AdminInvoice, InvoiceFilter } from "./invoice.ts";
 
 interface Reach {
   from: SQL | undefined;
@@ -17,11 +17,10 @@ interface Reach {
   atMost: number;
 }
 
-/** The number of the order with this id. */
 const orderNumberOf = (id: AnyPgColumn) =>
   sql<number>`(select orders.number from ${orders} where orders.id = ${id})`;
 
-/** Columns selected for every list of invoices; the first order represents all. */
+/** Columns for every list of invoices; an invoice of several orders shows the first. */
 export const invoiceColumns = {
   id: documents.id,
   orderId: documentOrders.orderId,
@@ -38,6 +37,14 @@ export const invoiceColumns = {
     where taking.takes_back_id = documents.id)`.as("taken_back_by"),
 };
 
+/** The credit notes of an invoice; what billed one again lessens it. As jsonb, which a union compares. */
+const creditNotes = sql<AdminInvoice["creditNotes"]>`coalesce((
+  select jsonb_agg(jsonb_build_object('number', note.document_number, 'url', note.url,
+      'cents', ((note.total - coalesce((select sum(again.total) from documents as again
+        where again.corrects_id = note.id and again.kind = 'invoice'), 0)) * 100)::integer))
+  from documents as note
+  where note.corrects_id = documents.id and note.kind = 'credit_note'), '[]'::jsonb)`;
+
 /** Joins the first of an invoice's orders. */
 export const firstOrder = and(
   eq(documentOrders.documentId, documents.id),
@@ -47,9 +54,9 @@ export const firstOrder = and(
 export const isInvoice = eq(documents.kind, "invoice");
 
 /**
- * Query for the filtered invoices with their clients' companies, up to a limit from a cursor. For
- * administrators, through `listInvoicesForAdmin`, and for the test of its plan. Searches by client,
- * number and amount are separate queries, because a single "or" couldn't use any of their indexes.
+ * Query for the filtered invoices with their clients' companies, up to a limit from a cursor. Used
+ * by `listInvoicesForAdmin` and by the query-plan test. Each kind of match of a search is a query of
+ * its own, because a single "or" couldn't use any of their indexes.
  */
 export function invoicesFound(
   db: Database,
@@ -95,7 +102,7 @@ function ofCreditNote(text: string): SQL[] {
   ];
 }
 
-/** Matches invoices of the order whose number the text is. */
+/** Matches invoices of the order with this number. */
 function ofOrder(db: Database, text: string): SQL[] {
   const numbered = withNumber(text);
   if (!numbered) return [];
@@ -107,7 +114,6 @@ function ofOrder(db: Database, text: string): SQL[] {
   return [inArray(documents.id, found)];
 }
 
-/** Matches invoices issued on these days. */
 export function issuedOn(days: DayRange): SQL | undefined {
   const { since, before } = momentsOf(days);
   return and(since && gte(documents.issuedAt, since), before && lt(documents.issuedAt, before));
@@ -121,7 +127,10 @@ function ofClient(db: Database, text: string): SQL {
 
 function invoicesWhere(db: Database, condition: SQL | undefined, reach: Reach) {
   return db
-    .select({ ...invoiceColumns, customerId: documents.customerId, companyName: listedName })
+    .select({
+      ...{ ...invoiceColumns, customerId: documents.customerId, companyName: listedName },
+      creditNotes: creditNotes.as("credit_notes"),
+    })
     .from(documents)
     .innerJoin(documentOrders, firstOrder)
     .innerJoin(customers, eq(customers.id, documents.customerId))
@@ -136,9 +145,9 @@ function inOrder({ order }: Reach) {
 }
 
 /**
- * Returns the range of amounts that start with the typed text, in dollars for the database: "249"
- * and "$249" match 249.00 to below 250.00, "1,249.9" matches 1249.90 to below 1250.00. Null if the
- * text isn't an amount.
+ * Returns the range of amounts with these dollars and leading cents, in dollars for the database:
+ * "249" and "$249" match 249.00 to below 250.00, "1,249.9" matches 1249.90 to below 1250.00. Null if
+ * the text isn't an amount.
  */
 export function amountsFrom(text: string): { least: string; below: string } | null {
   const [, dollars = "", cents = ""] =

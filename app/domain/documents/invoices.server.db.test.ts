@@ -30,7 +30,7 @@ beforeAll(async () => {
   bistro = await signedInClient(db, { companyName: "Bistro" });
   butcher = await signedInClient(db, { companyName: "Butcher" });
   bareId = (await signedInClient(db, { companyName: "" })).customerId;
-  // Numbers 1 to 6, on days in another order, the last two at the same moment.
+  // Numbers 1 to 6, numbered out of date order, the last two at the same moment.
   await invoice(bistro.userId, 3);
   await invoice(butcher.userId, 1);
   await invoice(bistro.userId, 2);
@@ -65,13 +65,13 @@ describe("listInvoices", () => {
     expect(own.slice(2)).toEqual(["INV-000001", "INV-000003"]);
   });
 
-  it("lists none of a client without orders, an administrator included", async () => {
+  it("lists none for a client without orders, or for an administrator", async () => {
     const { db } = database;
     expect((await listInvoices(db, await signedInClient(db))).rows).toEqual([]);
     expect((await listInvoices(db, admin)).rows).toEqual([]);
   });
 
-  it("goes through all pages once, invoices of the same moment too", async () => {
+  it("visits each invoice once across pages, even at the same moment", async () => {
     const { db } = database;
     const seen = [];
     let page = await listInvoices(db, bistro, { limit: 1 });
@@ -84,7 +84,7 @@ describe("listInvoices", () => {
     expect(seen).toHaveLength(4);
   });
 
-  it("goes back towards the newer through the same pages", async () => {
+  it("pages back to newer invoices", async () => {
     const { db } = database;
     const first = await listInvoices(db, bistro, { limit: 2 });
     const second = await listInvoices(db, bistro, { limit: 2, before: first.rows.at(-1) });
@@ -121,6 +121,7 @@ describe("listInvoicesForAdmin", () => {
       "amount",
       "companyName",
       "createdAt",
+      "creditNotes",
       "customerId",
       "dueOn",
       "id",
@@ -141,7 +142,7 @@ describe("listInvoicesForAdmin", () => {
     expect(rows[2]).toMatchObject({ customerId: bareId, companyName: "" });
   });
 
-  it("goes on after a page, and back", async () => {
+  it("pages forward and back", async () => {
     const { db } = database;
     const first = await listInvoicesForAdmin(db, admin, { limit: 4 });
     expect(first).toMatchObject({ hasMore: true, hasNewer: false });

@@ -4,7 +4,12 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { ofAccount } from "#db/schema/customers.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
-import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import {
+  documentOrders,
+  documents,
+  dueFrom,
+  isStandingDocument,
+} from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
@@ -13,13 +18,15 @@ import { type BilledLine, creditCents } from "./document-taxes.ts";
 /** An invoice of one order, with its order and public URL. */
 export interface OrderInvoice extends Omit<InvoiceToPay, "onCardCents"> {
   orderId: string;
+  /** The day from which it is due by its own terms; empty if at once. */
+  dueFrom: string;
   url: string | null;
 }
 
 /**
  * Returns the invoices of orders that are invoiced one by one, in cents, in order of issue,
  * including later ones such as for a second delivery. Their open total is what the driver collects
- * and what every page and mail shows. Monthly invoices are not included, as they are not paid at
+ * and what every page and email shows. Monthly invoices are not included, as they are not paid at
  * the door. The caller must have checked access to the orders.
  *
  * @param which a condition on `orders`
@@ -34,6 +41,7 @@ export async function openInvoicesOf(
       number: documents.documentNumber,
       correctsId: documents.correctsId,
       url: documents.url,
+      dueFrom,
       openCents: invoiceBalances.openCents,
       totalCents: invoiceBalances.totalCents,
     })

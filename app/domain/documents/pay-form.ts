@@ -2,6 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { askAmount } from "#app/lib/form/typed-numbers.ts";
 
 /** In cents, for a card payment. */
 export const leastCents = 1_00;
@@ -13,7 +14,7 @@ export function payPath(invoiceUrl: string | null): string | null {
   return invoiceUrl && `${invoiceUrl}/pay`;
 }
 
-/** For an invoice's mail: where to see and pay what is open. */
+/** For an invoice's email: where to see and pay what is open. */
 export function howToPayAside(invoiceUrl: string | null, shop: Shop): MailBlock[] {
   const path = payPath(invoiceUrl);
   if (!path) return [];
@@ -27,7 +28,7 @@ export function isPayable(openCents: number): boolean {
 
 /** Returns what is wrong with an amount for an invoice with this much open; null if nothing. */
 export function amountProblem(cents: number | null, openCents: number): string | null {
-  if (cents === null) return "Please enter an amount in dollars, such as 250.00";
+  if (cents === null) return askAmount;
   if (cents < leastCents) return `Please pay ${formatCents(leastCents)} at least`;
   if (cents > openCents) return `${formatCents(openCents)} is open. Please enter that or less.`;
   return null;

@@ -107,7 +107,7 @@ describe("reminders", () => {
     expect(await sendReminders(db, shop, on("2027-02-01"))).toEqual(["INV-000001"]);
   });
 
-  it("aren't sent for an invoice whose own mail waits until its order leaves", async () => {
+  it("aren't sent for an invoice whose own email waits until its order leaves", async () => {
     await client(["100.00", "70.00"]);
     const [waiting] = await db
       .select({ orderId: documentOrders.orderId, documentId: documents.id })
@@ -149,7 +149,7 @@ describe("reminders", () => {
     expect(sent[0]?.text).not.toContain("/dashboard");
   });
 
-  it("go out once for each step, one mail for all invoices, small amounts apart", async () => {
+  it("go out once for each step, one email for all invoices, small amounts apart", async () => {
     const { email } = await client(["100.00", "5.00", "40.00"]);
     await switchOn(db, admin);
     const send = (day: string) => sendReminders(db, shop, on(day));

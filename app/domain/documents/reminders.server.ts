@@ -33,7 +33,7 @@ import {
 } from "./reminders.ts";
 import { readStatement } from "./statements/statement.server.ts";
 
-/** In seconds; how often to look for due mails. */
+/** In seconds; how often to look for due emails. */
 const lookEvery = 15 * 60;
 
 interface DebtorMailOptions {
@@ -127,7 +127,7 @@ export async function updateReminders(
 }
 
 /**
- * Queues the reminders that are due, one mail per customer and step, and records their invoices.
+ * Queues the reminders that are due, one email per customer and step, and records their invoices.
  * Idempotent: each invoice gets each step once. Does nothing until the owner switches reminders on.
  */
 export async function sendReminders(db: Database, shop: Shop, now = new Date()): Promise<string[]> {
@@ -147,7 +147,7 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
       and(
         gt(invoiceBalances.openCents, smallCents),
         lte(invoiceBalances.dueOn, daysAfter(today, settings.beforeDays)),
-        // The order's own mail comes first, when it leaves.
+        // The order's own email comes first, when it leaves.
         not(isNotToldYet),
       ),
     )
@@ -297,7 +297,7 @@ async function admitGuest(tx: Transaction, { customerId, documentId }: DueInvoic
   return guest ? admit(tx, guest, { orderId: documentId, isOurs: true }) : null;
 }
 
-/** Returns the recipient of a mail about debts; for a guest, who has no readers, their address. */
+/** Returns the recipient of an email about debts; for a guest, who has no readers, the address. */
 async function facedBy(tx: Transaction, customerId: string) {
   const [found] = await tx
     .select({ company: customers.companyName, guestEmail: customers.guestEmail })

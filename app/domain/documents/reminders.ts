@@ -116,7 +116,7 @@ interface RemindedInvoice {
 }
 
 /**
- * Mail that reminds a customer of invoices; `url` is for a guest, who has no account to find it in.
+ * An email that reminds a customer of invoices; `url` is for a guest, who can't find it in an account.
  */
 export function reminderMail(
   settings: ReminderSettings,
@@ -166,7 +166,7 @@ export function reminderMail(
   });
 }
 
-/** Mail with a customer's monthly statement. */
+/** An email with a customer's monthly statement. */
 export function statementMail(
   facts: {
     company: string;

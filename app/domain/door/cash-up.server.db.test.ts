@@ -4,14 +4,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
+import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
-import { runCashUps } from "#db/schema/money/door.ts";
+import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
@@ -21,7 +24,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cashUpOf, confirmCashUp, takeBackCashUp } from "./cash-up.server.ts";
-import { cashUpForm, differencesOf } from "./cash-up.ts";
+import { cashUpForm, differencesOf, dueAgainInWords } from "./cash-up.ts";
 
 const shop = sampleShop();
 
@@ -46,12 +49,12 @@ async function run() {
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
   const driver = await driverOf(db, await makeRunLink(db, admin, id));
   if (!driver) throw new Error("The link does not work");
-  const take = (cents: number) => {
+  const take = (cents: number, method = "cash") => {
     const shared = { kind: "paid", stopId, requestId: randomUUID(), at: new Date().toISOString() };
-    const facts = { method: "cash", cents, dueCents: 249_90, note: "In parts", takenBy: "Sam" };
+    const facts = { method, cents, dueCents: 249_90, note: "In parts", takenBy: "Sam" };
     return recordReport(db, driver, reportSchema.parse({ ...shared, ...facts }), shop);
   };
-  return { id, take };
+  return { id, take, customerId: user.id };
 }
 
 const typed = (more: object = {}) => {
@@ -133,7 +136,7 @@ describe("a cash-up", () => {
     });
   });
 
-  it("is of what was seen: a payment that arrives meanwhile is told, one that comes later is late", async () => {
+  it("is of what was seen: a payment that arrives in the meantime is told, one that comes later is late", async () => {
     const { id, take } = await run();
     await take(100_00);
     const seen = typed({ cash: "100.00", seen: "10000 0 0" });
@@ -154,6 +157,33 @@ describe("a cash-up", () => {
       const late = ((await getRun(db, admin, id))?.receipts ?? []).some(({ isLate }) => isLate);
       expect(`${said} ${late}`).toMatch(/^(accepted true|changed false)$/);
     }
+  });
+
+  it("opens nothing again for a cheque counted for less, until its payment is taken back", async () => {
+    const { id, take, customerId } = await run();
+    await take(249_90, "cheque");
+    const open = async () =>
+      sumCents(
+        await db.transaction((tx) => openItems(tx, customerId)),
+        ({ openCents }) => openCents,
+      );
+    const before = await open();
+    const less = { cheque: "240.00", seen: "0 24990 0", reason: "Written for less" };
+    await confirmCashUp(db, admin, id, typed(less));
+    expect(await open()).toBe(before);
+    const said = async () => {
+      const cashUp = await cashUpOf(db, admin, id);
+      return cashUp && dueAgainInWords(cashUp, (await getRun(db, admin, id))?.receipts ?? []);
+    };
+    expect(await said()).toEqual([
+      expect.stringMatching(/^No invoice is open again for the \$9.90/),
+    ]);
+
+    const [paid] = await db.select().from(doorReceipts).where(eq(doorReceipts.runId, id));
+    const payment = { customerId, paymentId: paid?.entryId ?? "", note: "Written for less" };
+    await reversePayment(db, admin, payment, shop);
+    expect(await open()).toBe(before + 249_90);
+    expect(await said()).toEqual([expect.stringMatching(/^Cheques of \$249.90 that were counted/)]);
   });
 
   it("is taken back by the owner, once and with a reason, and made again", async () => {

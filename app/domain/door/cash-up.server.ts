@@ -13,7 +13,7 @@ import { runs } from "#db/schema/deliveries.ts";
 import { runCashUps } from "#db/schema/money/door.ts";
 import { type CashUp, differencesOf, seenSums, type TypedCashUp } from "./cash-up.ts";
 import { sumByMethod, sumsInWords } from "./door-receipt.ts";
-import { receiptsOfRun } from "./door-receipts.server.ts";
+import { receiptsOfRun } from "./stored-receipts.server.ts";
 
 const noSuchRun = "There is no such run.";
 

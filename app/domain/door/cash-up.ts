@@ -3,7 +3,13 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { type DoorMethod, doorMethods, mostOnRunCents } from "#db/schema/values/door.ts";
-import { type ByMethod, differenceInWords, doorMethodText } from "./door-receipt.ts";
+import {
+  type ByMethod,
+  type DoorReceipt,
+  differenceInWords,
+  doorMethodText,
+  sumByMethod,
+} from "./door-receipt.ts";
 
 /** The counted amounts that a driver handed in. */
 export interface CashUp {
@@ -52,6 +58,34 @@ export function differencesOf({ taken, counted: found }: Pick<CashUp, "taken" | 
     const difference = differenceInWords(found[method] - taken[method]);
     return difference ? [`${doorMethodText[method].title} ${difference}`] : [];
   });
+}
+
+/**
+ * Says what clients owe again where cheques were counted for less than recorded, or were taken back
+ * since they were counted; empty otherwise. Counting itself opens nothing: a payment stays booked
+ * as it was recorded until it is taken back in the client's account.
+ *
+ * @param receipts the run's, which the cash-up counted unless they are late
+ */
+export function dueAgainInWords(
+  { taken, counted: found }: Pick<CashUp, "taken" | "counted">,
+  receipts: readonly Pick<DoorReceipt, "method" | "cents" | "isTakenBack" | "isLate">[],
+): string[] {
+  const standing = sumByMethod(receipts.filter(({ isLate }) => !isLate)).cheque;
+  const backCents = taken.cheque - standing;
+  const shortCents = standing - found.cheque;
+  return [
+    ...(backCents > 0
+      ? [
+          `Cheques of ${formatCents(backCents)} that were counted as taken have been taken back in the client’s account. What they had paid is due again until another payment is recorded.`,
+        ]
+      : []),
+    ...(shortCents > 0
+      ? [
+          `No invoice is open again for the ${formatCents(shortCents)} that the cheques are short: they stay booked as the driver recorded them. If a cheque is written for less, take its payment back in the client’s account, and record what it is written for. What is missing is due then.`,
+        ]
+      : []),
+  ];
 }
 
 /** "Cash: $249.90 of $254.90" */

@@ -19,8 +19,12 @@ export interface DoorReceipt {
   cents: number;
   /** The amount due that the driver saw. */
   dueCents: number;
-  /** The surplus when it arrived. */
+  /** The surplus when it arrived, as far as it settles nothing yet. */
   overCents: number;
+  /** The cents that it settles of the stop's own invoices, with its cash rounding. */
+  hereCents: number;
+  /** The cents that it settles of older invoices and charges. */
+  olderCents: number;
   reference: string;
   reason: string;
   photoId: string | null;
@@ -32,6 +36,8 @@ export interface DoorReceipt {
   isTakenBack: boolean;
   /** It arrived after the run was cashed up. */
   isLate: boolean;
+  /** It was counted with the run's cash-up, so that the driver can't take it back. */
+  isCounted: boolean;
 }
 
 /** Returns the amount to ask for; cash is rounded to five cents. */
@@ -39,9 +45,73 @@ export function askedFor(dueCents: number, method: DoorMethod): number {
   return method === "cash" ? roundedForCash(dueCents) : dueCents;
 }
 
-/** "$249.90 in cash" */
-export function takenInWords({ cents, method }: Pick<DoorReceipt, "cents" | "method">): string {
-  return `${formatCents(cents)} ${doorMethodText[method].by}`;
+/** "$249.90 in cash", "$100.00 by cheque 101" */
+export function takenInWords({
+  cents,
+  method,
+  reference = "",
+}: Pick<DoorReceipt, "cents" | "method"> & { reference?: string }): string {
+  const number = method === "cheque" && reference ? ` ${reference}` : "";
+  return `${formatCents(cents)} ${doorMethodText[method].by}${number}`;
+}
+
+/** The facts that tell money apart, whether a driver reported it or the office booked it. */
+export interface Money {
+  method: string | null;
+  cents: number;
+  /** The number of a cheque; of other money whatever was noted. */
+  reference: string;
+}
+
+/**
+ * True if a driver's report and a booking, or two reports of a stop, are of the same money as far as
+ * is known: of the same amount and method and, for cheques, of the same number. A cheque whose
+ * number nobody typed may be any.
+ */
+export function isSameMoney(one: Money, other: Money): boolean {
+  if (one.method !== other.method || one.cents !== other.cents) return false;
+  const [number, another] = [chequeNumber(one), chequeNumber(other)];
+  return number === "" || another === "" || number === another;
+}
+
+/** True if both are the same cheque beyond doubt, because both have its number. */
+export function isSameCheque(one: Money, other: Money): boolean {
+  return isSameMoney(one, other) && chequeNumber(one) !== "" && chequeNumber(other) !== "";
+}
+
+/** Returns the first that is the same money, one with the same cheque number before others. */
+export function likest<Some extends Money>(all: readonly Some[], money: Money): Some | undefined {
+  return all.find((one) => isSameCheque(one, money)) ?? all.find((one) => isSameMoney(one, money));
+}
+
+/** A cheque's number without what surrounds it: "No. 0102" is "102". Empty for other money. */
+function chequeNumber({ method, reference }: Money): string {
+  if (method !== "cheque") return "";
+  const digits = reference.replace(/\D/g, "").replace(/^0+/, "");
+  return digits || reference.trim().toLowerCase();
+}
+
+/**
+ * Says what of a payment settled nothing when it arrived, and still doesn't: what the client gave
+ * beyond what was due, and what was paid otherwise before the driver's report came. Empty once it
+ * was taken back.
+ */
+export function surplusInWords({
+  method,
+  cents,
+  dueCents,
+  overCents,
+  isTakenBack,
+}: Pick<DoorReceipt, "method" | "cents" | "dueCents" | "overCents" | "isTakenBack">): string[] {
+  if (isTakenBack) return [];
+  const givenCents = Math.min(overCents, Math.max(0, cents - askedFor(dueCents, method)));
+  const parts: [number, string][] = [
+    [givenCents, "is more than was due"],
+    [overCents - givenCents, "was paid otherwise meanwhile"],
+  ];
+  return parts
+    .filter(([some]) => some > 0)
+    .map(([some, why]) => `${formatCents(some)} of it ${why}, and is the client’s credit`);
 }
 
 /** The difference of two amounts in words: "$5.00 short", "$5.00 over"; empty for none. */
@@ -75,7 +145,7 @@ export function sumsInWords(sums: ByMethod): string {
 
 /** Where and when it was taken, to warn of a duplicate: "… in cash on …, by Sam". */
 export function takenWhen(
-  receipt: Pick<DoorReceipt, "cents" | "method" | "takenAt" | "takenBy">,
+  receipt: Pick<DoorReceipt, "cents" | "method" | "reference" | "takenAt" | "takenBy">,
 ): string {
   return `${takenInWords(receipt)} at the door on ${formatDateTime(receipt.takenAt)}, by ${receipt.takenBy}`;
 }

@@ -4,16 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
-import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { lookedAtFor } from "#app/domain/documents/open-invoices.server.ts";
 import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { usualAtDoor } from "#app/features/runs/at-door.ts";
-import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { getDriversRun, getRun } from "#app/features/runs/runs.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
@@ -21,12 +18,18 @@ import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { adjust } from "#tests/setup/booking.ts";
-import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
-import { insertClient } from "#tests/setup/factories.ts";
+import {
+  type AtDoorArgs,
+  entriesOfAccount,
+  insertAtDoor,
+  openOfAccount,
+  saidBy,
+} from "#tests/setup/factories/at-door.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { cashUpOf, confirmCashUp, takeBackCashUp } from "./cash-up.server.ts";
+import { type CashUp, seenSums } from "./cash-up.ts";
 import { askedFor } from "./door-receipt.ts";
 
 const shop = sampleShop();
@@ -42,76 +45,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A run of one stop, whose order is packed, invoiced and, without other terms, paid at the door. */
-async function atDoor(
-  total = "249.90",
-  {
-    isPacked = true,
-    terms = { termsKind: "on_delivery" },
-  }: {
-    isPacked?: boolean;
-    terms?: Partial<Pick<typeof customers.$inferSelect, "termsKind" | "termsDays">>;
-  } = {},
-) {
-  const run = await insertRun(db);
-  const { user } = await insertClient(db);
-  await db.update(customers).set(terms).where(eq(customers.id, user.id));
-  const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: total });
-  const line = total === "249.90" ? {} : { quantity: "1.00", pricePerLb: total };
-  await insertOrderItem(db, order.id, line);
-  if (isPacked) {
-    await issueFor(db, order);
-    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
-  }
-  const driver = await driverOf(db, await makeRunLink(db, admin, run.id));
-  if (!driver) throw new Error("The link does not work");
-  const dueCents = toCents(total);
-  const paid = (more: object = {}): Report =>
-    reportSchema.parse({
-      ...{ kind: "paid", stopId, requestId: randomUUID(), at: new Date().toISOString() },
-      ...{ method: "cash", cents: dueCents, dueCents, takenBy: "Sam Sample", ...more },
-    });
-  const report = (one: Report, takesOlder = false) =>
-    recordReport(db, driver, one, shop, {
-      ...usualAtDoor,
-      door: { ...usualAtDoor.door, takesOlder },
-    });
-  return { run, stopId, order, customerId: user.id, driver, paid, report };
-}
-
-const entriesOf = (customerId: string) =>
-  db
-    .select({
-      kind: ledgerEntries.kind,
-      cents: ledgerEntries.cents,
-      settled: ledgerEntries.allocatedCents,
-      method: ledgerEntries.method,
-      note: ledgerEntries.note,
-    })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.customerId, customerId))
-    .orderBy(ledgerEntries.createdAt, ledgerEntries.cents);
-
+const atDoor = (...what: AtDoorArgs) => insertAtDoor(db, admin, ...what);
+const entriesOf = (customerId: string) => entriesOfAccount(db, customerId);
 const paymentsOf = async (customerId: string) =>
   (await entriesOf(customerId)).filter(({ kind }) => kind === "payment");
-
-async function openOf(customerId: string) {
-  const entries = await entriesOf(customerId);
-  return entries.reduce(
-    (sum, { cents, settled }) => sum + (cents > 0 ? cents - settled : cents + settled),
-    0,
-  );
-}
-
-async function saidBy(refused: Promise<unknown>): Promise<string> {
-  const error = await refused.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (isRefusal(error)) return `${error.code}: ${error.message}`;
-  if (error) throw error;
-  return "accepted";
-}
+const openOf = (customerId: string) => openOfAccount(db, customerId);
 
 describe("money at the door", () => {
   it.each([
@@ -154,6 +92,12 @@ describe("money at the door", () => {
       ).toBe(true);
     },
   );
+
+  it("is rounded from what the phone asked for, where another invoice of the stop is on terms", async () => {
+    const { customerId, paid, report } = await atDoor("115.39");
+    await report(paid({ cents: 95_75, dueCents: 95_76 }));
+    expect(await openOf(customerId)).toBe(19_63);
+  });
 
   it("is booked once and settles the stop's invoice, however often it is sent", async () => {
     const { run, stopId, customerId, driver, paid, report } = await atDoor();
@@ -217,6 +161,52 @@ describe("money at the door", () => {
     expect(await said({})).toMatch(/taken already: \$249\.90 in cash was recorded here/);
     expect(await said({ cents: 20_00 })).toMatch(/too much: Nothing is due at this stop any more/);
     expect(await paymentsOf(customerId)).toHaveLength(1);
+  });
+
+  it("is taken by a cheque for more than is due, with a reason: the rest is the client's credit", async () => {
+    const { customerId, driver, paid, report } = await atDoor();
+    const requestId = randomUUID();
+    await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
+    const cheque = { method: "cheque", cents: 300_00 };
+    expect(await saidBy(report(paid(cheque)))).toMatch(/amount: It is not what is due\. Say why/);
+    await report(paid({ ...cheque, note: "A round sum" }));
+    expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ overCents: 50_10 }]);
+    // What is older is the office's to settle where drivers take nothing for it.
+    expect(await openOf(customerId)).toBe(-7);
+    const debts = (await entriesOf(customerId)).filter((one) => one.cents > 1_00);
+    expect(debts.map(({ settled }) => settled)).toEqual([249_90, 0]);
+    expect(await saidBy(report(paid({ ...cheque, note: "A round sum" })))).toMatch(/taken already/);
+  });
+
+  it("is taken by cheque for older invoices alone, and by nothing else where drivers take none", async () => {
+    const { order, customerId, paid, report } = await atDoor("249.90", { isPacked: false });
+    const why = { dueCents: 0, note: "For the crates" };
+    const cheque = paid({ method: "cheque", cents: 60_00, ...why });
+    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+    expect(await saidBy(report(cheque))).toMatch(/^gone: Nothing is due at this stop/);
+    const requestId = randomUUID();
+    await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
+    expect(await saidBy(report(paid({ cents: 50_05, ...why })))).toMatch(/^gone/);
+    await report(cheque);
+    expect((await entriesOf(customerId)).map(({ cents, settled }) => [cents, settled])).toEqual([
+      [50_03, 50_03],
+      [-60_00, 50_03],
+    ]);
+  });
+
+  it("is not asked for an invoice that was issued under other terms, and settles it by its age", async () => {
+    const terms = { termsKind: "net", termsDays: 14 } as const;
+    const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
+    await adjust(db, admin, { customerId, requestId: randomUUID(), note: "Crates", cents: 50_03 });
+    const changed = { termsKind: "on_delivery" } as const;
+    await db.update(customers).set(changed).where(eq(customers.id, customerId));
+    expect((await getDriversRun(db, driver)).stops[0]?.toCollect).toBeNull();
+    await report(paid({ method: "cheque", cents: 50_03, dueCents: 0, note: "For the crates" }));
+    const debts = (await entriesOf(customerId)).filter((one) => one.cents > 1_00);
+    expect(debts.map(({ cents, settled }) => [cents, settled])).toEqual([
+      [249_90, 0],
+      [50_03, 50_03],
+    ]);
   });
 
   it("is not taken for a stop whose order was cancelled, nor of another run", async () => {
@@ -323,10 +313,8 @@ describe("money at the door", () => {
       ...{ olderCents: 0, owesOlder: true },
     });
     expect(await saidBy(report(paid(all)))).toMatch(/too much/);
-    const seen = await getDriversRun(db, driver, {
-      ...usualAtDoor,
-      door: { ...usualAtDoor.door, takesOlder: true },
-    });
+    const olderToo = { ...usualAtDoor, door: { ...usualAtDoor.door, takesOlder: true } };
+    const seen = await getDriversRun(db, driver, olderToo);
     expect(seen.stops[0]).toMatchObject({
       olderCents: 50_03,
       owesOlder: false,
@@ -334,6 +322,11 @@ describe("money at the door", () => {
     });
     await report(paid(all), true);
     expect(await openOf(customerId)).toBe(0);
+    // What it settled is told apart, so that the phone can show it as open once it is taken back.
+    const [may] = (await getDriversRun(db, driver, olderToo)).receipts;
+    expect(may).toMatchObject({ hereCents: 249_90, olderCents: 50_03, isForOlder: false });
+    const [mayNot] = (await getDriversRun(db, driver)).receipts;
+    expect(mayNot).toMatchObject({ hereCents: 249_90, olderCents: 0, isForOlder: true });
   });
 
   it.each([
@@ -375,6 +368,78 @@ describe("money at the door", () => {
     expect(seen.receipts).toMatchObject([{ isTakenBack: true }]);
     expect(seen.stops[0]?.toCollect?.cents).toBe(249_90);
     await report(paid());
+    expect(await openOf(customerId)).toBe(0);
+  });
+
+  it("that was typed wrong is taken back by its driver, once, until the run is cashed up", async () => {
+    const { run, customerId, driver, paid, report } = await atDoor("10.03");
+    const wrong = paid({ cents: 10_05 });
+    await report(wrong);
+    const unpaid = (one: Report) =>
+      reportSchema.parse({
+        ...{ kind: "unpaid", stopId: one.stopId, paymentId: one.requestId },
+        ...{ requestId: randomUUID(), at: new Date().toISOString() },
+      });
+    const back = unpaid(wrong);
+    await Promise.all([report(back), report(back)]);
+    // With its rounding, which the invoice is owed without.
+    expect(await openOf(customerId)).toBe(10_03);
+    const seen = await getDriversRun(db, driver);
+    expect(seen.receipts).toMatchObject([{ isTakenBack: true }]);
+    expect(seen.stops[0]?.toCollect?.cents).toBe(10_03);
+    const right = paid({ method: "cheque", cents: 10_03 });
+    await report(right);
+    expect(await openOf(customerId)).toBe(0);
+    const taken = { cash: 0, cheque: 10_03, terminal: 0 };
+    const counted = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
+    await confirmCashUp(db, admin, run.id, counted);
+    expect(await saidBy(report(unpaid(right)))).toMatch(
+      /^counted: \$10\.03 by cheque was counted in the cash-up of .*m\. Ask an owner to take the cash-up back first\./,
+    );
+    expect(await saidBy(report(unpaid(paid())))).toMatch(/^gone: This payment is not recorded/);
+    expect(await openOf(customerId)).toBe(0);
+  });
+
+  it("that was counted is not taken back in the account either, unless a cheque bounced", async () => {
+    const counting = async (method: "cash" | "cheque") => {
+      const { run, customerId, paid, report } = await atDoor();
+      const payment = paid({ method });
+      await report(payment);
+      const [receipt] = await db
+        .select({ entryId: doorReceipts.entryId })
+        .from(doorReceipts)
+        .where(eq(doorReceipts.requestId, payment.requestId));
+      const taken = { cash: 0, cheque: 0, terminal: 0, [method]: 249_90 };
+      const counted = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
+      await confirmCashUp(db, admin, run.id, counted);
+      const what = { customerId, paymentId: receipt?.entryId ?? "", note: "Came back" };
+      return { runId: run.id, customerId, takeBack: () => reversePayment(db, admin, what, shop) };
+    };
+    const cash = await counting("cash");
+    expect(await saidBy(cash.takeBack())).toMatch(
+      /^counted: \$249\.90 in cash was counted in the cash-up of .*m\. Ask an owner to take the cash-up back first\. Nothing was changed\.$/,
+    );
+    expect(await openOf(cash.customerId)).toBe(0);
+    const { id } = (await cashUpOf(db, admin, cash.runId)) as CashUp;
+    await takeBackCashUp(db, admin, cash.runId, { id, why: "Counted for another" });
+    const cheque = await counting("cheque");
+    for (const { customerId, takeBack } of [cash, cheque]) {
+      expect((await takeBack()).refused).toBeUndefined();
+      expect(await openOf(customerId)).toBe(249_90);
+    }
+  });
+
+  it("that the office booked itself is not the driver's to take back", async () => {
+    const { order, customerId, paid, report } = await atDoor();
+    const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
+    await takePayment(db, admin, order.id, { ...typed, method: "cash" }, shop);
+    const known = paid();
+    await report(known);
+    const back = { kind: "unpaid", stopId: known.stopId, paymentId: known.requestId };
+    const at = { requestId: randomUUID(), at: new Date().toISOString() };
+    expect(await saidBy(report(reportSchema.parse({ ...back, ...at })))).toMatch(
+      /^by the office: The office had recorded \$249\.90 in cash itself\. Call them/,
+    );
     expect(await openOf(customerId)).toBe(0);
   });
 

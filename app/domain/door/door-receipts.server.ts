@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { openItems, settledCentsWhere } from "#app/domain/ledger/allocations.server.ts";
-import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
+import { book } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
 import { type OpenItem, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
@@ -11,17 +11,22 @@ import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import type { Database, Transaction } from "#db/database.ts";
+import type { Transaction } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
-import { runStops, runs } from "#db/schema/deliveries.ts";
-import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
-import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
+import {
+  documentOrders,
+  documents,
+  dueFrom,
+  isStandingDocument,
+} from "#db/schema/money/documents.ts";
+import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
 import { mostAtDoorCents } from "#db/schema/values/door.ts";
-import { bookRounding, roundingNote } from "./book-rounding.server.ts";
-import { askedFor, type DoorReceipt, takenInWords } from "./door-receipt.ts";
+import { bookRounding } from "./book-rounding.server.ts";
+import { askedFor, type DoorReceipt, isSameCheque, likest, takenInWords } from "./door-receipt.ts";
 import type { DoorSettings } from "./door-settings.ts";
+import { type PaidStop, receiptsAt } from "./stored-receipts.server.ts";
 
 /** Why money is not booked. */
 type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
@@ -45,21 +50,12 @@ export interface TakenAtDoor
   linkId: string;
 }
 
-/** The stop where it was taken. */
-interface PaidStop {
-  id: string;
-  runId: string;
-  customerId: string;
-  /** The run's Pacific day. */
-  date: string;
-}
-
 /**
  * Books what a driver took as a payment. It settles the invoices of the stop's orders first where
  * they are due there by the client's terms; all else settles the oldest, like any other payment, if
  * the owner allows it or nothing is due for the delivery. Idempotent, also if the office booked it before.
- * Money is booked even if less is open by now; the rest becomes the client's credit. The caller
- * holds the locks of the stop's orders, customer, run and stop.
+ * Money is booked even if less is open by now, and a cheque for more than is due, also for older
+ * invoices alone; the rest becomes the client's credit. The caller holds the locks of the stop's orders, customer, run and stop.
  *
  * @throws Refusal<DoorRefusal>
  */
@@ -85,7 +81,10 @@ export async function bookAtDoor(
   const openHere = sumCents(here, ({ openCents }) => openCents);
   const olderCents = takesOlder ? sumCents(debts, ({ openCents }) => openCents) - openHere : 0;
 
-  const isDueHere = await areDueAtStop(tx, stop, invoices, here);
+  // Invoices issued under other terms than the client has now are due when they say.
+  const dueNow = invoices.filter(({ dueFrom: day }) => day <= stop.date);
+  const isDueHere =
+    (dueNow.length > 0 || invoices.length === 0) && (await areDueAtStop(tx, stop, dueNow, here));
   const settlesAll = takesOlder || !isDueHere;
   const same = await sameByOffice(tx, stop, taken, settlesAll ? "any" : ids);
   if (same) {
@@ -94,14 +93,17 @@ export async function bookAtDoor(
   }
   const earlier = (await receiptsAt(tx, stop.id)).filter(({ isTakenBack }) => !isTakenBack);
   const open = openHere + olderCents;
-  const twice = earlier.find((one) => one.method === method && one.cents === cents);
-  if (twice && cents > askedFor(open, method)) {
+  const twice = likest(earlier, taken);
+  if (twice && (cents > askedFor(open, method) || isSameCheque(twice, taken))) {
     refuse(
       "taken already",
       `${ended(`${takenInWords(twice)} was recorded here on ${formatDateTime(twice.takenAt)}, by ${twice.takenBy}`)} Nothing was booked twice.`,
     );
   }
-  if (invoices.length === 0 && olderCents === 0) {
+  // A cheque has one amount, and whoever is handed one can't give a part of it back.
+  const isCheque = method === "cheque";
+  const isHanded = isCheque && (debts.length > 0 || earlier.length > 0);
+  if (invoices.length === 0 && olderCents === 0 && !isHanded) {
     refuse(
       "gone",
       "Nothing is due at this stop: its order was cancelled, moved, or has no invoice yet. Give the money back, or call the office.",
@@ -111,7 +113,7 @@ export async function bookAtDoor(
   const billed = sumCents(invoices, ({ totalCents }) => totalCents);
   const takenBefore = sumCents(earlier, (one) => one.cents);
   const most = Math.max(open, billed + olderCents - takenBefore);
-  if (cents > askedFor(most, method)) {
+  if (!isCheque && cents > askedFor(most, method)) {
     refuse(
       "too much",
       most <= 0
@@ -119,7 +121,9 @@ export async function bookAtDoor(
         : `Only ${formatCents(askedFor(most, method))} is due at this stop. Give the rest back, or call the office.`,
     );
   }
-  await bookNew(tx, actor, stop, taken, { ids, here, debts, isDueHere, takesOlder });
+  // A cheque of somebody who owes nothing here is for what is older.
+  const isForHere = isDueHere && (openHere > 0 || !isCheque);
+  await bookNew(tx, actor, stop, taken, { ids, here, debts, isDueHere: isForHere, takesOlder });
 }
 
 /** True if the stop's invoices are to be paid there, by the client's terms. */
@@ -185,6 +189,8 @@ async function bookNew(
   const { refusedCents } = taken;
   const wholes = [openHere, openHere - refusedCents, open, open - refusedCents];
   if (!due.isDueHere) wholes.push(openOlder);
+  // Some of a stop's invoices may be on terms: then the phone asked for the others alone.
+  if (taken.dueCents <= open) wholes.push(taken.dueCents);
   const rounded = wholes.find(
     (whole) => method === "cash" && whole > 0 && cents === askedFor(whole, method),
   );
@@ -227,31 +233,6 @@ async function bookNew(
   }
 }
 
-/**
- * Reverses the rounding of a payment at the door or a till together with it, so that the invoice is
- * owed to the cent again. Does nothing if it had none. The caller holds the customer's lock.
- */
-export async function takeBackRounding(
-  tx: Transaction,
-  by: Parameters<typeof reverse>[1],
-  paymentId: string,
-  note: string,
-): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select rounding.id from door_receipts
-      join ledger_entries as paid on paid.id = door_receipts.entry_id
-      -- Entered with it.
-      join ledger_entries as rounding on rounding.customer_id = paid.customer_id
-        and rounding.created_at = paid.created_at and rounding.kind = 'adjustment'
-        and rounding.note = ${roundingNote} and rounding.cents = door_receipts.rounding_cents
-    where door_receipts.entry_id = ${paymentId} and door_receipts.rounding_cents <> 0
-    union all
-    select rounding_entry_id from till_receipts
-    where entry_id = ${paymentId} and rounding_entry_id is not null`);
-  const entryIds = rows.map(({ id }) => id);
-  if (entryIds.length > 0) await reverse(tx, by, { kind: "adjustment", entryIds, note });
-}
-
 async function store(
   tx: Transaction,
   actor: { userId: string | null; email: string },
@@ -273,6 +254,7 @@ async function store(
     amount: toDollars(taken.cents),
     method: taken.method,
     takenBy: taken.takenBy,
+    ...(taken.reference && { reference: taken.reference }),
     ...(taken.reason && { reason: taken.reason }),
   };
   const action = booked.knownSince ? "taken at the door, booked before" : "taken at the door";
@@ -285,12 +267,13 @@ async function store(
 }
 
 /** Returns the invoices of a stop's orders, one order each; cancelled orders are not due. */
-async function invoicesAt(tx: Transaction, stopId: string) {
+export async function invoicesAt(tx: Transaction, stopId: string) {
   return tx
     .select({
       id: documents.id,
       totalCents: ledgerEntries.cents,
       paymentWay: orders.paymentWay,
+      dueFrom,
     })
     .from(documentOrders)
     .innerJoin(documents, eq(documents.id, documentOrders.documentId))
@@ -308,26 +291,33 @@ async function invoicesAt(tx: Transaction, stopId: string) {
 }
 
 /**
- * Returns the office's booking of the same money: same amount and method, since the run's day, and
- * not matched to another receipt. It settles what the driver's money may settle: certain documents,
- * or any debt of the customer.
+ * Returns the office's booking of the same money (`isSameMoney`), since the run's day, and not
+ * matched to another receipt. It settles what the driver's money may settle: certain documents, or
+ * any debt of the customer.
  */
 async function sameByOffice(
   tx: Transaction,
   stop: PaidStop,
-  { method, cents }: TakenAtDoor,
+  taken: TakenAtDoor,
   settled: readonly string[] | "any",
 ) {
-  const [same] = await tx
-    .select({ entryId: ledgerEntries.id, bookedAt: ledgerEntries.createdAt })
+  const takenOn = pacificDay(taken.takenAt);
+  // A run may be driven before its day.
+  const since = takenOn < stop.date ? takenOn : stop.date;
+  const booked = await tx
+    .select({
+      entryId: ledgerEntries.id,
+      bookedAt: ledgerEntries.createdAt,
+      method: ledgerEntries.method,
+      cents: sql<number>`-${ledgerEntries.cents}`.mapWith(Number),
+      reference: ledgerEntries.reference,
+    })
     .from(ledgerEntries)
     .where(
       and(
         ofAccount(ledgerEntries.customerId, stop.customerId),
         eq(ledgerEntries.kind, "payment"),
-        eq(ledgerEntries.method, method),
-        eq(ledgerEntries.cents, -cents),
-        sql`${ledgerEntries.occurredOn} >= ${stop.date}::date`,
+        sql`${ledgerEntries.occurredOn} >= ${since}::date`,
         sql`${ledgerEntries.createdBy} is not null`,
         isNotReversed,
         sql`not exists (select from door_receipts where entry_id = ${ledgerEntries.id})`,
@@ -342,9 +332,8 @@ async function sameByOffice(
         ),
       ),
     )
-    .orderBy(asc(ledgerEntries.createdAt))
-    .limit(1);
-  return same;
+    .orderBy(asc(ledgerEntries.createdAt));
+  return likest(booked, taken);
 }
 
 const isNotReversed = sql`not exists (
@@ -352,65 +341,4 @@ const isNotReversed = sql`not exists (
 
 function refuse(code: DoorRefusal, message: string): never {
   throw new Refusal<DoorRefusal>(code, message);
-}
-
-/** Returns the money taken on a run, in order. The caller must have checked access to the run. */
-export function receiptsOfRun(
-  db: Database | Transaction,
-  runId: string,
-): Promise<(DoorReceipt & { customerId: string })[]> {
-  return receipts(db, eq(doorReceipts.runId, runId));
-}
-
-function receiptsAt(tx: Transaction, stopId: string) {
-  return receipts(tx, eq(doorReceipts.stopId, stopId));
-}
-
-/**
- * Returns the driver's receipt of the same money, if there is one: same amount, method and
- * customer, on the day it is said to have come. Used to warn staff who are about to book it again.
- */
-export async function sameAtDoor(
-  db: Database | Transaction,
-  paid: { customerId: string; cents: number; method: string; on: string },
-): Promise<DoorReceipt | undefined> {
-  const [same] = await receipts(
-    db,
-    and(
-      ofAccount(runStops.customerId, paid.customerId),
-      eq(doorReceipts.method, sql`${paid.method}`),
-      eq(doorReceipts.cents, paid.cents),
-      sql`${runs.date} <= ${paid.on}::date and ${runs.date} >= ${paid.on}::date - 3`,
-    ),
-  );
-  return same?.isTakenBack ? undefined : same;
-}
-
-async function receipts(db: Database | Transaction, which: SQL | undefined) {
-  return db
-    .select({
-      requestId: doorReceipts.requestId,
-      stopId: doorReceipts.stopId,
-      customerId: runStops.customerId,
-      method: doorReceipts.method,
-      cents: doorReceipts.cents,
-      dueCents: doorReceipts.dueCents,
-      overCents: doorReceipts.overCents,
-      reference: doorReceipts.reference,
-      reason: doorReceipts.reason,
-      photoId: doorReceipts.photoId,
-      takenBy: doorReceipts.takenBy,
-      takenAt: doorReceipts.takenAt,
-      isKnown: sql<boolean>`${doorReceipts.knownSince} is not null`,
-      isTakenBack: sql<boolean>`exists (
-        select from ledger_entries counter where counter.reverses_id = ${doorReceipts.entryId})`,
-      isLate: sql<boolean>`exists (select from ${runCashUps}
-        where ${runCashUps.runId} = ${doorReceipts.runId} and ${runCashUps.takenBackAt} is null
-          and ${runCashUps.confirmedAt} < ${doorReceipts.recordedAt})`,
-    })
-    .from(doorReceipts)
-    .innerJoin(runStops, eq(runStops.id, doorReceipts.stopId))
-    .innerJoin(runs, eq(runs.id, doorReceipts.runId))
-    .where(which)
-    .orderBy(asc(doorReceipts.recordedAt), asc(doorReceipts.id));
 }

@@ -69,7 +69,7 @@ describe("leaving the box", () => {
     const [line] = draft.lines;
     if (!line) throw new Error("The draft has no line");
     expect(putBackLine(dropLine(draft, line.productId), line, 0)).toEqual(draft);
-    // Picked again meanwhile.
+    // Picked again in the meantime.
     expect(putBackLine(draft, { ...line, quantity: "9" }, 0)).toBe(draft);
   });
 });

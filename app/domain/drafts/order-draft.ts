@@ -226,9 +226,7 @@ export function dropLine(draft: OrderDraft, key: string): OrderDraft {
   return lines.length === draft.lines.length ? draft : { ...draft, lines };
 }
 
-/**
- * Puts a removed line back in its place; returns the same draft if it was picked again meanwhile.
- */
+/** Puts a removed line back in its place; returns the same draft if it was picked again since. */
 export function putBackLine(draft: OrderDraft, line: DraftLine, at: number): OrderDraft {
   if (draft.lines.some(({ key }) => key === line.key)) return draft;
   return { ...draft, lines: draft.lines.toSpliced(at, 0, line) };

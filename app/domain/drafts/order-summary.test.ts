@@ -92,7 +92,7 @@ describe("summarize", () => {
     expect(alike.invalid).toMatchObject([{ key: other.key, error: sameLineTwice, cents: 0 }]);
     const wrong = draftLine(1, { quantity: "9", wish: { ...noWish, perPack: "x" } });
     expect(summarize(draftOf(wrong), products).invalid).toMatchObject([
-      { error: "Enter from 1 to 50 for each pack." },
+      { error: "Enter a number from 1 to 50 for each pack." },
     ]);
   });
 

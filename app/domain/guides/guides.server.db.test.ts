@@ -137,7 +137,7 @@ describe("arranging", () => {
     expect(await guideToArrange(db, one.client, other.siteId)).toBeNull();
   });
 
-  it("leaves out what was deleted from the catalogue meanwhile", async () => {
+  it("leaves out what was deleted from the catalogue in the meantime", async () => {
     const { client, siteId } = await kitchen();
     const gone = arranged("0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11");
     await arrangeGuide(db, client, { siteId, version: 0, items: [gone, arranged(ribeye.id)] });

@@ -201,7 +201,7 @@ async function siteOf(db: Database, { customerId, sites }: Client, siteId: strin
  *
  * @param version the version that the user saw
  * @throws Refusal if the site is not the client's, if the client may not order, or if somebody else
- *   has arranged it meanwhile
+ *   has arranged it in the meantime
  */
 export async function arrangeGuide(
   db: Database,
@@ -236,7 +236,7 @@ export async function arrangeGuide(
     await tx.delete(guideItems).where(eq(guideItems.siteId, siteId));
     if (items.length === 0) return;
     const kept = items.map((item, at) => ({ ...item, siteId, position: at + 1 }));
-    // Skips products deleted from the catalogue meanwhile.
+    // Skips products deleted from the catalogue in the meantime.
     await tx.execute(sql`
       insert into guide_items (site_id, product_id, position, section, par, is_hidden)
       select ${siteId}::uuid, kept."productId", kept.position, kept.section, kept.par, kept."isHidden"

@@ -174,6 +174,10 @@ const usedFirst = [
 export const openCentsOfDocument = (documentId: SQL) => sql<number>`(
   select cents - allocated_cents from ledger_entries where ledger_entries.document_id = ${documentId})`;
 
+/** The unused cents of a payment or credit. For queries; `entryId` is its own. */
+export const unusedCentsOf = (entryId: SQL | AnyPgColumn) => sql<number>`(
+  select -cents - allocated_cents from ledger_entries where ledger_entries.id = ${entryId})`;
+
 /** The open part of an order's invoices, in cents; null if it has none. For queries. */
 export const openCentsOfOrder = (orderId: SQL | string) => sql<string | null>`(
   select sum(open_cents) from invoice_balances
@@ -204,6 +208,18 @@ export const settledCentsWhere = (which: SQL) => sql<number>`(
   select coalesce(sum(${allocations.cents}), 0) from ${allocations}
     join ledger_entries as debt on debt.id = ${allocations.debitId}
   where ${allocations.creditId} = ledger_entries.id and ${which})`;
+
+/** Returns what entries settle, in cents by debt. */
+export async function settledOf(tx: Transaction, entryIds: readonly string[]): Promise<OpenItem[]> {
+  const { creditId, debitId } = allocations;
+  const openCents = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
+  return tx
+    .select({ entryId: debitId, openCents })
+    .from(allocations)
+    .where(inArray(creditId, [...entryIds]))
+    .groupBy(debitId)
+    .having(gt(openCents, 0));
+}
 
 /** Returns how much of a document these entries settle, in cents. */
 export async function settledBy(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { amountInDollars as amount, filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import type { Questions } from "#app/lib/form/questions.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { methodsByHand } from "./ledger-entry.ts";
@@ -45,7 +46,7 @@ export const bookingFailed = "This could not be recorded. Please try again.";
 
 export type BookRefusal =
   | "unknown customer"
-  /** Somebody else has settled or used it meanwhile, or the amount is too high. */
+  /** Somebody else has settled or used it in the meantime, or the amount is too high. */
   | "changed meanwhile"
   | "invoiced meanwhile"
   /** For a bank's row: somebody else has booked or ignored it. */
@@ -67,6 +68,14 @@ export const refusalText: Record<BookRefusal, string> = {
   "date in the future": "Please enter a day that is not in the future",
   "more than the amount": "The amounts come to more than there is.",
 };
+
+/** The question to staff who book a cheque that may be the one that a driver brought. */
+export const chequeQuestions = {
+  anotherCheque: "It is another cheque: record it too",
+} satisfies Questions<string>;
+
+/** "yes" once they said so. */
+export const anotherCheque = z.literal("yes").optional().catch(undefined);
 
 const day = z
   .string()
@@ -91,6 +100,7 @@ const forms = {
     method,
     receivedOn: day,
     reference,
+    anotherCheque,
     note,
     settles: z.enum(["oldest", "chosen", "none"]).default("oldest"),
   }),

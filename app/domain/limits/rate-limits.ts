@@ -78,7 +78,7 @@ export function secondFactorCounts(
   ];
 }
 
-/** The mail that tells an account of wrong second factors. */
+/** The email that tells an account of wrong second factors. */
 export function triedFactorCounts(userId: string): Count[] {
   return [[{ name: "told of wrong second factors", times: 1, seconds: 24 * hour }, userId]];
 }
@@ -96,7 +96,7 @@ export function passphraseCounts(userId: string): Count[] {
   return [[{ name: "passphrase by account", times: 10, seconds: hour }, userId]];
 }
 
-/** The mail that tells an account of wrong proofs of identity. */
+/** The email that tells an account of wrong proofs of identity. */
 export function triedProofCounts(userId: string): Count[] {
   return [[{ name: "told of wrong proofs", times: 1, seconds: 24 * hour }, userId]];
 }
@@ -121,7 +121,7 @@ export function passkeyCounts(
   ];
 }
 
-/** Sign-ups; also per address, because each may send it a mail. */
+/** Sign-ups; also per address, because each may send it an email. */
 export function signUpCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "sign-up by network", times: 60, seconds: hour }, clientAddress),
@@ -129,7 +129,7 @@ export function signUpCounts(clientAddress: string, email: string): Count[] {
   ];
 }
 
-/** Password reset mails. */
+/** Password reset emails. */
 export function recoverCounts(clientAddress: string, email: string): Count[] {
   return [
     ...byNetwork({ name: "recover by network", times: 40, seconds: hour }, clientAddress),
@@ -219,7 +219,7 @@ export function cartMostCounts(clientAddress: string): Count[] {
 
 /**
  * The contact form and the wholesale inquiry together. Many people may share a network, but nobody
- * writes this often from one e-mail address.
+ * writes this often from one email address.
  */
 export function publicFormCounts(clientAddress: string, email: string): Count[] {
   return [
@@ -286,7 +286,7 @@ export function recallAnswerCounts(clientAddress: string, noticeId: string | nul
 }
 
 /**
- * Requests for a new link to an order by holders of an old one; each is a mail to the order's
+ * Requests for a new link to an order by holders of an old one; each is an email to the order's
  * address, and counts there too.
  */
 export function newLinkCounts(orderId: string): Count[] {
@@ -297,7 +297,7 @@ export function newLinkCounts(orderId: string): Count[] {
 }
 
 /**
- * Causes of mails that are triggered from outside the company:
+ * Causes of emails that are triggered from outside the company:
  * - `acknowledgement`: anyone, by typing an address into a public form
  * - `link`: anyone who requests a password reset
  * - `confirmation`: anyone who signs up
@@ -330,7 +330,7 @@ const mailsByCause: Record<MailCause, { anHour: number; aDay: number }> = {
 };
 
 /**
- * Mails about one order to an unverified address, in addition to the counts by address. An order
+ * Emails about one order to an unverified address, in addition to the counts by address. An order
  * without trouble takes five: received, packed, on its way, delivered, paid.
  */
 export function strangerMailCounts(
@@ -343,7 +343,7 @@ export function strangerMailCounts(
 }
 
 /**
- * Mails to one address, of all causes together; more important ones have higher limits. Mails
+ * Emails to one address, of all causes together; more important ones have higher limits. Emails
  * triggered by staff, and those that notify the company of orders and messages, aren't counted.
  *
  * @param recipient normalized

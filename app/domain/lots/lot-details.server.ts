@@ -7,6 +7,7 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import { sumsOfLots } from "./lot-left.server.ts";
+import { listedPounds } from "./lot-left.ts";
 import { summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
@@ -41,7 +42,7 @@ export async function getLot(
     sumsOfLots(db, [id]),
   ]);
   const own = sums.get(id);
-  return lot && own ? { ...lot, sums: own, madeFrom, wentInto } : null;
+  return lot && own ? { ...lot, ...listedPounds(own), sums: own, madeFrom, wentInto } : null;
 }
 
 /**

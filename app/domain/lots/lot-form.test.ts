@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { checkLot, parentRows } from "./lot-form.ts";
+import { knownEstablishment } from "./lots.ts";
 
 const named = { code: "L-1", supplier: "Sample Packer" };
 
@@ -47,7 +48,7 @@ describe("the form of a lot", () => {
     const { refused } = checkLot({ ...named, parent1: "L-0", [name]: value });
     expect(Object.keys(refused?.errors ?? {})).toEqual([name]);
     expect(Object.values(refused?.errors ?? {}).flat()).toEqual([
-      expect.stringMatching(/^Please (enter|use)/),
+      expect.stringMatching(/^(Please (enter|use)|Pounds can)/),
     ]);
     expect(refused?.values).toMatchObject({ [name]: value });
   });
@@ -71,4 +72,14 @@ describe("the form of a lot", () => {
     expect(parentRows({ parent4: "L-1" })).toBe(4);
     expect(parentRows({ parentLb20: "2" })).toBe(20);
   });
+});
+
+it("takes zeros for no establishment number, and leaves one that begins with them", () => {
+  expect(["", "0", "000", "038", "00A"].map(knownEstablishment)).toEqual([
+    "",
+    "",
+    "",
+    "038",
+    "00A",
+  ]);
 });

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
-import { type LotFacts, type LotSums, lotSums } from "./lot-left.ts";
+import { type LotFacts, type LotPounds, type LotSums, listedPounds, lotSums } from "./lot-left.ts";
 
 interface Row extends LotFacts {
   id: string;
@@ -10,42 +10,50 @@ interface Row extends LotFacts {
 /** Sum of what was packed, for grouped queries of `packages` without voided ones. */
 export const packedLb = sql`sum(packages.net_lb)`;
 
-/** The stored facts on the pounds of an outer query's lot in `lots`; one row. */
-const facts = sql`(
-  select packed.lb as packed_lb, cut.lb as cut_lb, cut.waste as cut_waste_lb,
-    sheets.lb as sheet_lb, cut.stocked as stocked_waste_lb, by_hand.lb as by_hand_lb, by_hand.is_known as is_by_hand_known,
-    stock.back as back_lb, stock.waste as stock_waste_lb, stock.lb as entries_lb,
-    stock.came as is_in_stock, stock.counts > 0 as is_counted
-  from (select coalesce(sum(net_lb), 0.00) as lb from packages
-      where packages.lot_id = lots.id and packages.voided_at is null
-    ) as packed
-    cross join (select coalesce(sum(lb), 0.00) as lb, coalesce(sum(waste_lb), 0.00) as waste,
-        coalesce(sum(waste_lb) filter (where is_in_stock), 0.00) as stocked
-      from cutting_inputs where cutting_inputs.lot_id = lots.id
-    ) as cut
-    cross join (select coalesce(sum(lot_parents.lb), 0.00) as lb
-      from lot_parents
-        join cutting_outputs on cutting_outputs.lot_id = lot_parents.child_id
-        join cutting_inputs on cutting_inputs.cutting_id = cutting_outputs.cutting_id
-          and cutting_inputs.lot_id = lots.id
-      where lot_parents.parent_id = lots.id
-    ) as sheets
-    cross join (select coalesce(sum(lot_parents.lb), 0.00) as lb,
-        coalesce(bool_and(lot_parents.lb is not null), true) as is_known
-      from lot_parents where lot_parents.parent_id = lots.id and not exists (
-        select from cutting_outputs join cutting_inputs
-          on cutting_inputs.cutting_id = cutting_outputs.cutting_id
-        where cutting_outputs.lot_id = lot_parents.child_id and cutting_inputs.lot_id = lots.id)
-    ) as by_hand
-    cross join (select coalesce(sum(lb), 0.00) as lb,
-        coalesce(sum(lb) filter (where kind = 'returned'), 0.00) as back,
-        coalesce(-sum(lb) filter (where kind = 'waste'), 0.00) as waste,
-        coalesce(bool_or(kind in ('received', 'cut into')), false) as came,
+/**
+ * The stored facts on the pounds of some lots, a row for each, whose tables are each read once.
+ *
+ * @param isOf limits a column to the lots
+ */
+const factsOf = (isOf: (lotId: SQL) => SQL) => sql`(
+  select own.id as lot_id, coalesce(packed.lb, 0.00) as packed_lb, coalesce(cut.lb, 0.00) as cut_lb,
+    coalesce(cut.waste, 0.00) as cut_waste_lb, coalesce(cut.stocked, 0.00) as stocked_waste_lb,
+    coalesce(into_lots.sheet_lb, 0.00) as sheet_lb, coalesce(into_lots.by_hand_lb, 0.00) as by_hand_lb,
+    coalesce(into_lots.is_by_hand_known, true) as is_by_hand_known,
+    coalesce(stock.back, 0.00) as back_lb, coalesce(stock.waste, 0.00) as stock_waste_lb,
+    coalesce(stock.lb, 0.00) as entries_lb, coalesce(stock.came, false) as is_in_stock,
+    coalesce(stock.counts > 0, false) as is_counted
+  from lots as own
+    left join (select lot_id, sum(net_lb) as lb from packages
+      where ${isOf(sql`packages.lot_id`)} and voided_at is null group by lot_id
+    ) as packed on packed.lot_id = own.id
+    left join (select lot_id, sum(lb) as lb, sum(waste_lb) as waste,
+        sum(waste_lb) filter (where is_in_stock) as stocked
+      from cutting_inputs where ${isOf(sql`cutting_inputs.lot_id`)} group by lot_id
+    ) as cut on cut.lot_id = own.id
+    left join (select parent_id, sum(lot_parents.lb) filter (where sheet.made_id is not null) as sheet_lb,
+        sum(lot_parents.lb) filter (where sheet.made_id is null) as by_hand_lb,
+        bool_and(lot_parents.lb is not null) filter (where sheet.made_id is null) as is_by_hand_known
+      from lot_parents left join (
+        select cutting_outputs.lot_id as made_id, cutting_inputs.lot_id as used_id
+        from cutting_inputs join cutting_outputs
+          on cutting_outputs.cutting_id = cutting_inputs.cutting_id
+        where ${isOf(sql`cutting_inputs.lot_id`)}
+      ) as sheet on sheet.made_id = lot_parents.child_id and sheet.used_id = lot_parents.parent_id
+      where ${isOf(sql`lot_parents.parent_id`)} group by parent_id
+    ) as into_lots on into_lots.parent_id = own.id
+    left join (select lot_id, sum(lb) as lb, sum(lb) filter (where kind = 'returned') as back,
+        -sum(lb) filter (where kind = 'waste') as waste,
+        bool_or(kind in ('received', 'cut into')) as came,
         count(*) filter (where kind = 'count' and reverses_id is null)
           - count(*) filter (where kind = 'count' and reverses_id is not null) as counts
-      from stock_entries where stock_entries.lot_id = lots.id
-    ) as stock
+      from stock_entries where ${isOf(sql`stock_entries.lot_id`)} group by lot_id
+    ) as stock on stock.lot_id = own.id
+  where ${isOf(sql`own.id`)}
 )`;
+
+/** The same of an outer query's lot in `lots`. */
+const facts = factsOf((lotId) => sql`${lotId} = lots.id`);
 
 /**
  * What is left of a lot, as text, for queries on `lots` that show or sort many; null if unknown.
@@ -60,12 +68,16 @@ export const leftLb = sql<string | null>`(
     when is_in_stock then entries_lb
   end::text from ${facts} as facts)`;
 
-/** Returns what became of each lot, and what is left. For the domain, which checks capabilities. */
+/**
+ * Returns what became of each lot, and what is left: one query, which looks nothing up for each lot.
+ * For the domain, which checks capabilities.
+ */
 export async function sumsOfLots(
   db: Database | Transaction,
   ids: readonly string[],
 ): Promise<Map<string, LotSums & { code: string }>> {
   if (ids.length === 0) return new Map();
+  const all = sql`any(${sql.param([...ids])}::uuid[])`;
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select lots.id, lots.code, lots.received_lb::text as "receivedLb",
       lots.voided_at is not null as "isVoid", packed_lb::text as "packedLb", cut_lb::text as "cutLb",
@@ -74,7 +86,24 @@ export async function sumsOfLots(
       by_hand_lb::text as "byHandLb", is_by_hand_known as "isByHandKnown", back_lb::text as "backLb",
       stock_waste_lb::text as "stockWasteLb", entries_lb::text as "entriesLb",
       is_in_stock as "isInStock", is_counted as "isCounted"
-    from lots cross join lateral ${facts} as facts
-    where lots.id = any(${sql.param([...ids])}::uuid[])`);
+    from lots join ${factsOf((lotId) => sql`${lotId} = ${all}`)} as facts on facts.lot_id = lots.id
+    where lots.id = ${all}`);
   return new Map(rows.map(({ id, code, ...stored }) => [id, { code, ...lotSums(stored) }]));
+}
+
+/**
+ * Adds to listed lots what became of them. For the domain, which checks capabilities.
+ */
+export async function withPounds<Row extends { id: string }>(
+  db: Database,
+  rows: readonly Row[],
+): Promise<(Row & LotPounds)[]> {
+  const sums = await sumsOfLots(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const own = sums.get(row.id);
+    return own ? [{ ...row, ...listedPounds(own) }] : [];
+  });
 }

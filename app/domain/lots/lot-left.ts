@@ -1,4 +1,4 @@
-import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 
 /** The stored facts on a lot's pounds. Text with two decimals. */
 export interface LotFacts {
@@ -52,6 +52,16 @@ export interface LotSums {
   isCounted: boolean;
 }
 
+/** A lot's pounds in lists: what came in is packed, cut, wasted or left, but for returns and counts. */
+export interface LotPounds {
+  packedLb: string;
+  /** Went into cutting sheets, or earlier into other lots by hand. */
+  cutLb: string;
+  /** Thrown away, but for what sheets threw away of what went into them. */
+  wastedLb: string;
+  leftLb: string | null;
+}
+
 const pounds = (amount: number) => toPounds(hundredthsLb(amount));
 
 /**
@@ -88,4 +98,10 @@ export function lotSums(facts: LotFacts): LotSums {
     isInStock,
     isCounted,
   };
+}
+
+/** Returns a lot's pounds as lists show them. */
+export function listedPounds(sums: LotSums): LotPounds {
+  const { packedLb, wastedLb, leftLb, intoLb, cutWasteLb, cutLossLb } = sums;
+  return { packedLb, wastedLb, leftLb, cutLb: toPounds(sumLb([intoLb, cutWasteLb, cutLossLb])) };
 }

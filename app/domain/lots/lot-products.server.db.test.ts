@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { getCutting } from "#app/domain/cutting/sheets.server.ts";
 import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
@@ -14,8 +15,8 @@ import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { holdLot } from "./holds/lot-holds.server.ts";
 import { getLot } from "./lot-details.server.ts";
-import { holdLot } from "./lot-holds.server.ts";
 import { listLots, lotsToMoveTo, lotsToOffer, lotsToScan, lotsToSell } from "./lots.server.ts";
 
 let database: OpenDatabase;
@@ -45,7 +46,7 @@ describe("what a lot is", () => {
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", isMeant: false },
+        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", confirmed: [] },
         inputs: [{ row: 1, name: `CR-${mark}`, lb: "120.00" }],
         outputs: [
           { row: 1, productId: ground.id, code: `G-${mark}`, lb: "70.00" },

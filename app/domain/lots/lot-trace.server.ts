@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
+import { isLeftBehindOf } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
@@ -35,6 +36,7 @@ interface FoundLine extends Record<string, unknown> {
   truck_lb: string | null;
   run_state: RunState | null;
   stop_state: StopState | null;
+  is_left_behind: boolean;
   order_id: string;
   order_number: number;
   is_retail: boolean;
@@ -63,9 +65,13 @@ interface FoundLot extends Record<string, unknown> {
   packages: number;
   lb: string;
   packed_at: string;
-  /** The part weighed when it came back, and the part of that which never left the truck. */
+  /**
+   * The part that came back, the part of that which its client never had in hand, and of that what
+   * never left the counter.
+   */
   weighed_lb: string | null;
-  weighed_truck_lb: string | null;
+  weighed_ours_lb: string | null;
+  weighed_counter_lb: string | null;
 }
 
 const ids = (lotIds: readonly string[]): SQL => sql`${sql.param([...lotIds])}::uuid[]`;
@@ -235,13 +241,14 @@ async function traced(
     select packed.order_item_id as item_id, coalesce(lots.id::text, '') as lot_id,
       coalesce(lots.code, '') as lot_code, packed.packages,
       packed.lb::text as lb, packed.packed_at, weighed.lb::text as weighed_lb,
-      weighed.truck_lb::text as weighed_truck_lb
+      weighed.ours_lb::text as weighed_ours_lb, weighed.counter_lb::text as weighed_counter_lb
     from (select packages.order_item_id, packages.lot_id, count(*)::integer as packages,
         sum(packages.net_lb) as lb, max(packages.packed_at) as packed_at
       ${live} group by packages.order_item_id, packages.lot_id
     ) as packed left join lots on lots.id = packed.lot_id
     left join (select order_item_id, lot_id, sum(lb) as lb,
-        sum(lb) filter (where place = 'truck') as truck_lb from returned_goods
+        sum(lb) filter (where place <> 'client') as ours_lb,
+        sum(lb) filter (where place = 'counter') as counter_lb from returned_goods
       where ${weighed} group by order_item_id, lot_id
     ) as weighed on weighed.order_item_id = packed.order_item_id
       and weighed.lot_id is not distinct from packed.lot_id
@@ -273,7 +280,7 @@ async function traced(
       select order_items.id as order_item_id, order_items.order_id, order_items.product_id,
         order_items.product_name,
         order_items.packed_lb, order_items.position, own.account_id, orders.ship_to_id, orders.number,
-        orders.run_id, orders.stop_id,
+        orders.run_id, orders.stop_id, orders.left_behind_at,
         orders.channel, orders.status, orders.placed_at, orders.delivery_day, orders.delivered_at,
         orders.delivery_name, orders.delivery_address, orders.delivery_postal_code,
         orders.delivery_phone
@@ -314,7 +321,7 @@ async function traced(
       select *, row_number() over (order by company_name, contact_name, id) as place from accounts
     )
     select lines.order_item_id as item_id, lines.product_id, lines.product_name, runs.state as run_state,
-      run_stops.state as stop_state,
+      run_stops.state as stop_state, ${isLeftBehindOf("lines")} as is_left_behind,
       lines.packed_lb::text as line_lb, credited.lb::text as credited_lb,
       refused.lb::text as refused_lb, on_truck.lb::text as truck_lb,
       lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
@@ -385,7 +392,10 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
     orderNumber: row.order_number,
     isRetail: row.is_retail,
     status,
-    place: placeOfOrder({ status, runState, deliveryDay, stopState }, today),
+    place: placeOfOrder(
+      { status, runState, deliveryDay, stopState, isLeftBehind: row.is_left_behind },
+      today,
+    ),
     placedAt: new Date(row.placed_at),
     deliveryDay,
     deliveredAt: row.delivered_at === null ? null : new Date(row.delivered_at),
@@ -396,12 +406,13 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
   const credited = sharedOver(row, lots, row.credited_lb);
   const awaited = sharedOver(row, lots, awaitedIn(row));
   return lots.map((lot, index) => {
-    const { lb, weighed_lb: weighed, weighed_truck_lb: weighedTruck } = lot;
+    const { lb, weighed_lb: weighed, weighed_ours_lb: weighedOurs } = lot;
+    const { weighed_counter_lb: stayedLb } = lot;
     const backLb = atMost(sumLb([credited?.[index] ?? "0", weighed ?? "0"]), lb);
     const notBackLb = toPounds(lbLess(lb, backLb));
     const awaitedLb = atMost(toHundredthsLb(awaited?.[index] ?? "0"), notBackLb);
     // Of an order that nobody took, all was weighed back: none of it is packed any more.
-    const isBack = status === "fulfilled" && isAllBack(lb, weighedTruck);
+    const isBack = status === "fulfilled" && isAllBack(lb, weighedOurs);
     return {
       ...line,
       ...(isBack && { place: "client" as const }),
@@ -410,7 +421,8 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
       packages: lot.packages,
       lb,
       packedAt: new Date(lot.packed_at),
-      ...{ backLb, awaitedLb, refusedLb: atMost(sumLb([weighedTruck ?? "0", awaitedLb]), lb) },
+      ...{ backLb, awaitedLb, refusedLb: atMost(sumLb([weighedOurs ?? "0", awaitedLb]), lb) },
+      ...(stayedLb !== null && { stayedLb }),
     };
   });
 }

@@ -32,12 +32,17 @@ export interface TracedLine {
   place: TracedPlace;
   packages: number;
   lb: string;
-  /** The part that came back: weighed, or credited as bad or wrong. */
+  /** The part that came back: weighed, credited as bad or wrong, or never off the counter. */
   backLb: string;
-  /** The part refused at the door, never handed over, weighed since or not. */
+  /**
+   * The part never handed over: refused at the door, weighed since or not, or of a sale at the
+   * counter that was keyed wrongly.
+   */
   refusedLb: string;
   /** The part of that still to be weighed, on the truck. */
   awaitedLb: string;
+  /** The part of `backLb` that never left the counter; missing if there is none. */
+  stayedLb?: string;
   packedAt: Date;
   placedAt: Date;
   deliveryDay: string | null;
@@ -105,8 +110,9 @@ export function sumsOf(customers: readonly TracedCustomer[]): TraceSums {
 
 /**
  * Returns where an order's packed meat is. It is in the shop until its run departs, and on the
- * truck until delivered. If that wasn't recorded, it counts as with the client once its day has
- * passed or its run is back: an unnecessary warning does less harm than a missing one.
+ * truck until delivered, unless it was packed later. If that wasn't recorded, it counts as with the
+ * client once its day has passed or its run is back: an unnecessary warning does less harm than a
+ * missing one.
  *
  * @param order `runState` is null without a run, `deliveryDay` without a day
  */
@@ -117,14 +123,17 @@ export function placeOfOrder(
     deliveryDay: string | null;
     /** What the driver reported of its stop; null if it has none. */
     stopState?: StopState | null;
+    /** True if it was packed after its run left. */
+    isLeftBehind?: boolean;
   },
   today: string,
 ): TracedPlace {
-  const { status, runState, deliveryDay, stopState } = order;
+  const { status, runState, deliveryDay, stopState, isLeftBehind = false } = order;
   if (status === "cancelled") return "cancelled";
   if (status === "delivered") return "client";
   if (status !== "fulfilled") return "shop";
   const isDue = deliveryDay === null || deliveryDay < today;
+  if (isLeftBehind) return isDue ? "client" : "shop";
   if (runState === "out") return "truck";
   // The driver was there and brought it back.
   if (stopState === "not_home" || stopState === "kept") return "shop";
@@ -132,12 +141,21 @@ export function placeOfOrder(
   return isDue || deliveryDay === today || runState === "done" ? "client" : "shop";
 }
 
-type WhereLb = Pick<TracedLine, "place" | "lb" | "backLb" | "refusedLb" | "awaitedLb">;
+type WhereLb = Pick<TracedLine, "place" | "lb" | "backLb" | "refusedLb" | "awaitedLb" | "stayedLb">;
 
 /** Returns the hundredths of a lb of a line that its client still has, as far as we know. */
 export function leftWith({ place, lb, backLb, awaitedLb }: WhereLb): number {
   if (place !== "client") return 0;
   return Math.max(0, sumLb([lb, `-${backLb}`, `-${awaitedLb}`]));
+}
+
+/**
+ * Returns the hundredths of a lb of a line on the truck: not delivered yet, or refused at the door
+ * and not weighed yet.
+ */
+export function onTruck({ place, lb, awaitedLb }: WhereLb): number {
+  if (place === "truck") return toHundredthsLb(lb);
+  return place === "client" ? toHundredthsLb(awaitedLb) : 0;
 }
 
 /** True if something of a line may still be with the client. */
@@ -152,12 +170,15 @@ export function whereOfLine(line: WhereLb): string {
   if (line.place === "truck") return `${pounds(line.lb)} on the truck`;
   if (line.place === "cancelled") return `${pounds(line.lb)}, order cancelled`;
   const left = leftWith(line);
+  const stayedLb = line.stayedLb ?? "0";
+  const backLb = sumLb([line.backLb, `-${stayedLb}`]);
   return [
     ...(left > 0 ? [`${pounds(left / 100)} with the client`] : []),
     ...(Number(line.awaitedLb) > 0
       ? [`${pounds(line.awaitedLb)} refused, on the truck until it is weighed`]
       : []),
-    ...(Number(line.backLb) > 0 ? [`${pounds(line.backLb)} came back`] : []),
+    ...(backLb > 0 ? [`${pounds(backLb / 100)} came back`] : []),
+    ...(Number(stayedLb) > 0 ? [`${pounds(stayedLb)} never left the counter`] : []),
   ].join(", ");
 }
 

@@ -5,7 +5,9 @@ import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
+import { withPounds } from "./lot-left.server.ts";
 import { summaryColumns } from "./lots.server.ts";
+import { knownEstablishment } from "./lots.ts";
 
 type Row = Awaited<ReturnType<typeof readLots>>[number];
 
@@ -16,7 +18,7 @@ const columns: CsvColumns<Row> = {
   Product: ({ meat }) => meat,
   "Supplier's lot": ({ supplierLot }) => supplierLot,
   "Animal or carcass": ({ animalNumber }) => animalNumber,
-  Establishment: ({ establishment }) => establishment,
+  Establishment: ({ establishment }) => knownEstablishment(establishment),
   Grade: ({ grade }) => grade,
   Killed: ({ slaughteredOn }) => slaughteredOn,
   "Received (Pacific)": ({ receivedAt }) => pacificTime(receivedAt),
@@ -24,6 +26,8 @@ const columns: CsvColumns<Row> = {
   "Temperature (°C)": ({ temperatureC }) => temperatureC,
   Expiry: ({ expiresOn }) => expiresOn,
   "Packed (lb)": ({ packedLb }) => packedLb,
+  "Cut (lb)": ({ cutLb }) => cutLb,
+  "Wasted (lb)": ({ wastedLb }) => wastedLb,
   "Left (lb)": ({ leftLb }) => leftLb,
   Note: ({ note }) => note,
 };
@@ -36,8 +40,12 @@ export function exportLots(db: Database, _admin: Admin) {
   );
 }
 
-function readLots(db: Database, last: { receivedAt: Date; id: string } | undefined, limit: number) {
-  return db
+async function readLots(
+  db: Database,
+  last: { receivedAt: Date; id: string } | undefined,
+  limit: number,
+) {
+  const found = await db
     .select({
       ...summaryColumns,
       supplierLot: lots.supplierLot,
@@ -55,4 +63,5 @@ function readLots(db: Database, last: { receivedAt: Date; id: string } | undefin
     )
     .orderBy(asc(lots.receivedAt), asc(lots.id))
     .limit(limit);
+  return withPounds(db, found);
 }

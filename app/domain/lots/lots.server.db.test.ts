@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { getCutting } from "#app/domain/cutting/sheets.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
@@ -334,7 +335,7 @@ describe("a change", () => {
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Trim", differenceReason: "", isMeant: false },
+        ...{ requestId: randomUUID(), kind: "Trim", differenceReason: "", confirmed: [] },
         inputs: [{ row: 1, name: parent.code, lb: "22" }],
         outputs: [{ row: 1, productId: null, what: "Trim", code: "", lb: "22" }],
         wastes: [],

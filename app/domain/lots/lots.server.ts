@@ -24,10 +24,10 @@ import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
-import { lotParents, lots, packages } from "#db/schema/packages.ts";
+import { lotParents, lots } from "#db/schema/packages.ts";
+import { isHeldLot, isUsableOn } from "./holds/lot-holds.server.ts";
 import type { TypedParent } from "./lot-form.ts";
-import { isHeldLot, isUsableOn } from "./lot-holds.server.ts";
-import { leftLb } from "./lot-left.server.ts";
+import { leftLb, withPounds } from "./lot-left.server.ts";
 import { fitOf, lotMeat, namedAs, packableAs, soldAs } from "./lot-products.server.ts";
 import { refuseOtherPounds } from "./lot-source.server.ts";
 import {
@@ -59,12 +59,10 @@ const isByHand = sql<boolean>`not exists (select from cutting_outputs
 /** Columns of a lot to choose from. */
 const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld: isHeldLot };
 
-/** Columns of a lot in a list, with its packed pounds. */
+/** Columns of a lot in a list, without its pounds: see `withPounds`. */
 export const summaryColumns = {
-  ...choiceColumns,
+  ...{ ...lotColumns, meat: lotMeat, isHeld: isHeldLot },
   receivedLb: lots.receivedLb,
-  packedLb: sql<string>`(select coalesce(sum(net_lb), 0.00)::text from ${packages}
-    where packages.lot_id = lots.id and packages.voided_at is null)`,
   isVoid: sql<boolean>`(${lots.voidedAt} is not null)`,
 };
 
@@ -78,14 +76,14 @@ interface LotSearch extends LotPage {
  * Returns the lots, newest first, paginated in both directions; optionally those whose code,
  * supplier or supplier's own code contains a text. For staff who pack.
  */
-export function listLots(
+export async function listLots(
   db: Database,
   _staff: Staff<"pack">,
   { search = "", withVoid = false, before, after, limit }: LotSearch = {},
 ): Promise<TwoWayPage<LotSummary>> {
   const found = and(containing(search), withVoid ? undefined : isNull(lots.voidedAt));
   const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
-  return pageAt(pageSize(limit), place, (from, order, atMost) => {
+  const page = await pageAt(pageSize(limit), place, (from, order, atMost) => {
     const towards = order === "newest first" ? desc : asc;
     return db
       .select(summaryColumns)
@@ -94,6 +92,7 @@ export function listLots(
       .orderBy(towards(lots.receivedAt), towards(lots.id))
       .limit(atMost);
   });
+  return { ...page, rows: await withPounds(db, page.rows) };
 }
 
 /** Number of lots offered when moving packages. */
@@ -345,6 +344,7 @@ async function insertLot(
   staff: Staff<"pack">,
   lot: NewLot,
   parents: LotParent[],
+  said: Record<string, string> = {},
 ): Promise<Lot | undefined> {
   const [added] = await tx
     .insert(lots)
@@ -363,7 +363,7 @@ async function insertLot(
     entity: "lot",
     entityId: added.id,
     action: "created",
-    after: { code: lot.code, supplier: lot.supplier, ...(madeFrom && { madeFrom }) },
+    after: { code: lot.code, supplier: lot.supplier, ...(madeFrom && { madeFrom }), ...said },
   });
   return added;
 }
@@ -468,6 +468,7 @@ const refusals = new Map([
  * Adds a lot cut or ground from others, in the transaction that cuts them. For the domain, whose
  * callers have checked the capability.
  *
+ * @param said what its history says besides: where its date comes from
  * @throws Refusal "exists" when the supplier has a lot of that code
  */
 export async function addCutLot(
@@ -475,8 +476,9 @@ export async function addCutLot(
   staff: Staff<"pack">,
   lot: NewLot,
   parents: LotParent[],
+  said: { bestBefore: string },
 ): Promise<Lot> {
-  const added = await insertLot(tx, staff, lot, parents);
+  const added = await insertLot(tx, staff, lot, parents, said);
   if (!added)
     throw new Refusal("exists", `There is a lot ${lot.code} already. Choose another code.`);
   return added;

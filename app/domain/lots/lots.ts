@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDay, typedMoment } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
+import { poundsOf } from "#app/lib/form/typed-numbers.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import type { Cursor, TwoWayPage } from "#app/lib/page-of-rows.ts";
-import type { LotSums } from "./lot-left.ts";
+import type { LotPounds, LotSums } from "./lot-left.ts";
 
-/** Maximum characters of the note on a lot. */
 export const maxLotNote = 2000;
 
 /** A lot to choose at the station. */
@@ -27,7 +27,7 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
   leftLb: string | null;
   /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
-  /** The products that it is packed as without a question; null where it may be any. */
+  /** Products (ids) packed from it without confirmation; null for any. */
   packableAs: string[] | null;
 }
 
@@ -35,9 +35,7 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
 export interface LotToChoose extends Lot {
   /** Its meat: "Chuck roll"; empty if unknown. */
   meat: string;
-  /** What is left by the books, with two decimals; null if the received pounds weren't entered. */
   leftLb: string | null;
-  /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
 }
 
@@ -48,15 +46,13 @@ export interface LotToPack extends LotToChoose {
 }
 
 /** A lot in the list. Pounds are text with two decimals. */
-export interface LotSummary extends LotToChoose {
+export interface LotSummary extends LotToChoose, LotPounds {
   receivedLb: string | null;
-  /** Pounds of its packages that were not voided. */
-  packedLb: string;
   /** True if it was entered by mistake and doesn't exist. */
   isVoid: boolean;
 }
 
-/** A lot that another was made from, or that was made of it. */
+/** A lot that this one was made from, or one made from it. */
 export interface RelatedLot {
   id: string;
   code: string;
@@ -71,7 +67,6 @@ export interface RelatedLot {
   isByHand: boolean;
 }
 
-/** A lot with all its data. */
 export interface LotDetails extends LotSummary {
   supplierLot: string;
   animalNumber: string;
@@ -141,16 +136,18 @@ const text = (max: number) =>
     .transform((typed) => typed.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim())
     .pipe(z.string().max(max, `Please use at most ${max} characters`));
 
-/** Pounds as typed into a form; null if empty. */
-export const poundsTyped = z
-  .string()
-  .transform((typed) => typed.trim())
-  .pipe(
-    z.union([
-      z.literal("").transform(() => null),
-      z.string().regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,2})?$/, "Please enter pounds, for instance 250"),
-    ]),
+/** Pounds as typed into a form, with two decimals; null if empty. */
+export const poundsTyped = z.string().transform((typed, context) => {
+  if (typed.trim() === "") return null;
+  const read = poundsOf(typed, "250");
+  if (typeof read === "number" && read > 0 && read < 100_000_000) {
+    return toPounds(hundredthsLb(read));
+  }
+  context.addIssue(
+    typeof read === "number" ? "Please enter pounds, for instance 250" : read.problem,
   );
+  return z.NEVER;
+});
 
 /** A lot as entered: code and supplier are required, the rest is optional. */
 export const lotSchema = z.object({
@@ -202,7 +199,7 @@ export interface LotToSell extends Omit<LotToScan, "packableAs"> {
   meat: string;
   /** The products that it is sold as; null if it may be anything. */
   soldAs: string[] | null;
-  /** The products that it is itself, not those that may be cut from it. */
+  /** The products that it is as received, not those cut from it. */
   namedAs: string[];
 }
 
@@ -219,7 +216,7 @@ export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb"
   return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
 }
 
-/** Returns "expires Dec 20", also for a lot whose expiry nobody entered: "expiry not known". */
+/** Returns "expires Dec 20", or "expiry not known" if no date was entered. */
 export const expiryInWords = (expiresOn: string | null) =>
   expiresOn ? `expires ${formatDay(expiresOn)}` : "expiry not known";
 
@@ -240,3 +237,7 @@ function leftInWords(leftLb: string | null): string {
   if (leftLb === null) return "";
   return Number(leftLb) > 0 ? `${formatLb(Number(leftLb))} left` : "nothing left";
 }
+
+/** Returns a lot's establishment number; empty for zeros, which are typed where none is known. */
+export const knownEstablishment = (establishment: string): string =>
+  /^0+$/.test(establishment) ? "" : establishment;

@@ -19,16 +19,19 @@ export const itemCosts = (items: SQL): SQL => sql`
 
 /**
  * Query for the meat cost of order lines whose goods went back to their lot to be sold again, one
- * row per line and credit note that refunded it; the note is null if not credited yet. Rounded half
- * up once per row. Returned goods that were thrown away don't reduce the cost.
+ * row per line and credit note that refunded it; the note is null if not credited yet. If they were
+ * weighed by mistake, the invoice that takes the credit back bears the cost again, as a negative
+ * one. Rounded half up once per row. Returned goods that were thrown away don't reduce the cost.
  *
  * @param items a query of line ids
  */
 export const returnedCosts = (items: SQL): SQL => sql`
-  select returned_goods.order_item_id as item_id, credit_requests.credit_note_id as document_id,
+  select returned_goods.order_item_id as item_id,
+    coalesce(returned_goods.debit_id, returned_goods.credit_note_id, credit_requests.credit_note_id)
+      as document_id,
     round(round(coalesce(sum(returned_goods.lb * lots.cost_cents / lots.received_lb), 0), 9)) as cost_cents
   from returned_goods
-    join credit_requests on credit_requests.id = returned_goods.credit_request_id
+    left join credit_requests on credit_requests.id = returned_goods.credit_request_id
     join lots on lots.id = returned_goods.lot_id
   where returned_goods.outcome = 'stock' and returned_goods.order_item_id in (${items})
-  group by returned_goods.order_item_id, credit_requests.credit_note_id`;
+  group by 1, 2`;

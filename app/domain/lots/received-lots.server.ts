@@ -63,7 +63,7 @@ export async function receiveLot(
       });
       return added.id;
     }
-    // Somebody at the station entered it meanwhile.
+    // Somebody at the station entered it in the meantime.
     [known] = await find();
     if (!known) throw new Error("The lot was not stored");
   }
@@ -121,6 +121,26 @@ export async function correctReceivedLb(
     after: { receivedLb },
   });
   return true;
+}
+
+/** Corrects a lot's best-before date, with the reason. Audited. */
+export async function correctExpiry(
+  tx: Transaction,
+  by: Actor,
+  lotId: string,
+  { expiresOn, reason }: { expiresOn: string; reason: string },
+): Promise<void> {
+  const [lot] = await tx.select().from(lots).where(eq(lots.id, lotId)).for("no key update");
+  if (!lot) throw new Error("The lot is gone");
+  await tx
+    .update(lots)
+    .set({ expiresOn, version: lot.version + 1 })
+    .where(eq(lots.id, lotId));
+  await recordAudit(tx, by, {
+    ...{ entity: "lot", entityId: lotId, action: "edited" },
+    before: { expiresOn: lot.expiresOn },
+    after: { expiresOn, reason },
+  });
 }
 
 /** Sets how much of a lot came from each parent, in hundredths of a pound; null if below one. */

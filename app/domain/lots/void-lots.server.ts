@@ -23,12 +23,7 @@ interface Use extends Record<string, unknown> {
  */
 export async function refuseUsedLots(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .select({ id: lots.id })
-    .from(lots)
-    .where(inArray(lots.id, [...ids]))
-    .orderBy(asc(lots.id))
-    .for("update");
+  await lockAgainstUse(tx, ids);
   const { rows } = await tx.execute<Use>(sql`
     select lots.code,
       exists (select from packages
@@ -39,6 +34,9 @@ export async function refuseUsedLots(tx: Transaction, ids: readonly string[]): P
         where recall_lots.lot_id = lots.id and not recalls.is_drill) as is_recalled,
       exists (select from stock_entries where stock_entries.lot_id = lots.id
         and stock_entries.kind in ('waste', 'count', 'returned') and stock_entries.reverses_id is null
+        -- What a cutting sheet threw away comes back with the sheet; it has no form of its own.
+        and not (stock_entries.kind = 'waste' and stock_entries.request_id is null
+          and exists (select from cutting_inputs where cutting_inputs.lot_id = lots.id))
         and not exists (select from stock_entries as reversal
           where reversal.reverses_id = stock_entries.id)) as is_counted
     from lots where lots.id = any(${sql.param([...ids])}::uuid[]) order by lots.code`);
@@ -49,11 +47,21 @@ export async function refuseUsedLots(tx: Transaction, ids: readonly string[]): P
   if (used) throw new Refusal("lot used", `Lot ${used.code} ${doneInWords(used)}`);
 }
 
+/** Locks lots until the transaction ends, so that nothing is packed or cut of them. */
+export async function lockAgainstUse(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: lots.id })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("update");
+}
+
 /** The first thing to take back: what was cut or packed before a count waits for that. */
 function doneInWords(use: Use): string {
   if (use.is_counted)
     return "was counted, or some of it thrown away. Take those entries back first.";
-  if (use.is_cut) return "was cut or ground into others. Take that back first.";
+  if (use.is_cut) return "was cut or ground into others. Take back that cutting sheet first.";
   if (use.is_packed) return "was packed for an order, so it was there. Void those packages first.";
   return "is in a recall, so what is known of it stays.";
 }

@@ -29,7 +29,7 @@ export type Standing = "proved" | "vouched" | "stranger";
 export const standingOfAccount = sql<Standing>`case
   when ${user.emailVerified} then 'proved' when ${user.isVouched} then 'vouched' else 'stranger' end`;
 
-/** True if an account's address gets mails about its orders (`getsOrderMails`). */
+/** True if an account's address gets emails about its orders (`getsOrderMails`). */
 export const isReachable = sql<boolean>`(${user.emailVerified} or ${user.isVouched})`;
 
 /**
@@ -47,8 +47,8 @@ export interface Addressee {
 }
 
 /**
- * True if an address gets mails about its orders. An account that a stranger may have opened with
- * somebody else's address gets only its confirmation; a guest gets a few mails about their order,
+ * True if an address gets emails about its orders. An account that a stranger may have opened with
+ * somebody else's address gets only its confirmation; a guest gets a few emails about their order,
  * without free text (`admit`), as nothing else would reach the buyer.
  */
 function getsOrderMails({ standing, isGuest }: Omit<Addressee, "email">): boolean {
@@ -56,7 +56,7 @@ function getsOrderMails({ standing, isGuest }: Omit<Addressee, "email">): boolea
 }
 
 /**
- * The same for an order, by the recipient of its mails (`recipientOf`), for queries of `orders`:
+ * The same for an order, by the recipient of its emails (`recipientOf`), for queries of `orders`:
  * used in sentences that say that the client is told.
  */
 export const isOrderMailed = sql<boolean>`(exists (select from customers
@@ -69,7 +69,7 @@ export const isOrderMailed = sql<boolean>`(exists (select from customers
       and (members.role = 'owner' or members.user_id = orders.placed_by)
     order by members.user_id is not distinct from orders.placed_by desc limit 1), false))`;
 
-/** An order's unverified mail address, else null; for queries of `orders` with `customers`. */
+/** An order's unverified email address, else null; for queries of `orders` with `customers`. */
 export const unprovedOfOrder = sql<string | null>`case
   when ${customers.guestEmail} <> '' then
     case when ${standingOfGuest} <> 'proved' then ${customers.guestEmail} end
@@ -79,15 +79,15 @@ export const unprovedOfOrder = sql<string | null>`case
       and (members.role = 'owner' or members.user_id = orders.placed_by)
     order by members.user_id is not distinct from orders.placed_by desc limit 1) end`;
 
-/** How a mail about an order may be written. */
+/** How an email about an order may be written. */
 export interface Admission {
   /** True if it may repeat free text: names, notes, addresses. */
   repeatsTyped: boolean;
 }
 
 /**
- * Returns whether a mail about an order may be sent now, and counts it if so. Every mail about an
- * order to somebody outside the company goes through this.
+ * Returns whether an email about an order may be sent now, and counts it if so. Every email about
+ * an order to somebody outside the company goes through this.
  *
  * @param isOurs true if we cause it rather than the customer
  * @returns null if it may not be sent
@@ -109,12 +109,12 @@ export async function admit(
   return admission;
 }
 
-/** True if a mail may repeat free text, which requires a verified or vouched address. */
+/** True if an email may repeat free text, which requires a verified or vouched address. */
 export function mayRepeatTyped({ standing }: Pick<Addressee, "standing">): boolean {
   return standing !== "stranger";
 }
 
-/** A client who gets no mails about their orders. */
+/** A client who gets no emails about their orders. */
 export interface UnmailedClient {
   id: string;
   listedName: string;

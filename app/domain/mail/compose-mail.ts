@@ -3,7 +3,7 @@ import { logoId, type MailContent } from "./mail.ts";
 import type { MailBlock, MailDraft, MailTableRow, MailTableTotal } from "./mail-block.ts";
 import { withoutLinks } from "./without-links.ts";
 
-/** Renders a mail of the company as text and as HTML. */
+/** Renders an email of the company as text and as HTML. */
 export function composeMail(company: Company, typed: MailDraft): MailContent {
   const draft = withoutLinks(typed);
   const signature = signatureOf(company);
@@ -15,7 +15,7 @@ export function composeMail(company: Company, typed: MailDraft): MailContent {
 }
 
 /**
- * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
+ * The sender's details, required by law in every email (CASL, Electronic Commerce Protection
  * Regulations).
  */
 function signatureOf(company: Company) {
@@ -28,7 +28,7 @@ type Signature = ReturnType<typeof signatureOf>;
 /** RFC 5322 recommends lines of at most 78 characters; replies add "> ". */
 const width = 72;
 
-/** Renders a mail as plain text, in lines of at most 72 characters; only URLs may be longer. */
+/** Renders an email as plain text, in lines of 72 characters; words longer than that stay whole. */
 function mailText({ title, blocks, reason }: Required<MailDraft>, signature: Signature): string {
   const parts = [wrap(title), ...blocks.map(blockText), textFoot(reason, signature)];
   return `${parts.join("\n\n")}\n`;
@@ -65,7 +65,7 @@ function rowText({ name, detail, remark, amount }: MailTableRow): string {
     ...(detail ? [indented(detail)] : []),
     ...(remark ? [indented(remark)] : []),
   ];
-  // The amount ends the line with the weight and the price, if there are any.
+  // The amount goes at the end of the detail line if there is one, else of the name.
   const at = detail ? 1 : 0;
   return lines.map((line, index) => (index === at ? apart(line, amount) : line)).join("\n");
 }
@@ -75,7 +75,7 @@ function textFoot(reason: string, { name, address, phone, email }: Signature): s
   return ["-- ", name, address, `${phone.display}, ${email}`, "", wrap(reason)].join("\n");
 }
 
-/** Puts two texts at the ends of a line; the right one on a line of its own if both don't fit. */
+/** Puts two texts at the ends of a line; the right one on a line of its own if they don't both fit. */
 function apart(left: string, right: string): string {
   const last = left.slice(left.lastIndexOf("\n") + 1);
   const room = width - last.length;
@@ -105,9 +105,9 @@ function wrap(text: string, indent = "", limit = width): string {
 }
 
 // Limited to what mail programs support: tables and inline styles, no scripts, and no image except
-// the logo, which is attached. The colours are those of app.css; each text also sets its
-// background, so that programs with automatic dark mode invert both. Programs that support
-// `prefers-color-scheme` get `dark` below.
+// the logo, which is attached. The colours are those of styles/colours.css. What holds text sets the
+// background too, so that programs with automatic dark mode invert both. Programs that support
+// `prefers-color-scheme` use that of `headStyles`.
 
 const serif = "font-family:Besley,Georgia,'Times New Roman',serif";
 const sans = "font-family:'Libre Franklin',Arial,Helvetica,sans-serif";
@@ -115,7 +115,7 @@ const ink = "color:#211c19";
 const soft = "color:#5a4f47";
 const anywhere = "overflow-wrap:anywhere;word-break:break-word";
 
-const dark = `
+const headStyles = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.sheet{padding:24px 20px!important}}
 @media (prefers-color-scheme:dark){
@@ -138,7 +138,7 @@ function mailHtml(
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escapeHtml(subject)}</title>
-<style>${dark}
+<style>${headStyles}
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:#e8dccf">

@@ -9,7 +9,7 @@ import { patienceMs, sendJobs } from "#db/jobs/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
-/** How long a mail is retried, in words. */
+/** How long an email is retried, in words. */
 export const triedForInWords = daysInWords(patienceMs);
 
 const triedMail = {
@@ -21,7 +21,7 @@ const triedMail = {
   createdAt: mailOutbox.createdAt,
 };
 
-/** Returns failed mails, latest first, at most 100. For administrators. */
+/** Returns failed emails, latest first, at most 100. For administrators. */
 export function listFailedMails(db: Database, _admin: Admin) {
   return db
     .select({
@@ -37,8 +37,8 @@ export function listFailedMails(db: Database, _admin: Admin) {
 }
 
 /**
- * Returns a server's message when it last refused a mail to an address; null if none did, or if the
- * owner has resolved it. The caller must have checked who may see it.
+ * Returns a server's message when it last refused an email to an address; null if none did, or if
+ * the owner has resolved it. The caller must have checked who may see it.
  */
 export async function refusalOf(db: Database, email: string): Promise<string | null> {
   if (email === "") return null;
@@ -53,7 +53,7 @@ export async function refusalOf(db: Database, email: string): Promise<string | n
 
 export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
 
-/** Returns mails tried but not sent, or untried for a minute; oldest 100. For administrators. */
+/** Returns emails tried but not sent, or untried for a minute; oldest 100. For administrators. */
 export function listWaitingMails(db: Database, _admin: Admin) {
   return db
     .select(triedMail)
@@ -73,7 +73,7 @@ export function listWaitingMails(db: Database, _admin: Admin) {
 export type WaitingMail = Awaited<ReturnType<typeof listWaitingMails>>[number];
 
 /**
- * Returns mails that were written to files, which reached nobody; latest first, at most 100. For
+ * Returns emails that were written to files, which reached nobody; latest first, at most 100. For
  * administrators.
  */
 export function listWrittenMails(db: Database, _admin: Admin) {
@@ -88,11 +88,11 @@ export function listWrittenMails(db: Database, _admin: Admin) {
 export type WrittenMail = Awaited<ReturnType<typeof listWrittenMails>>[number];
 
 /**
- * Requeues a failed mail to another address. Not one that expires: its link opens the account of
+ * Requeues a failed email to another address. Not one that expires: its link opens the account of
  * its recipient. Audited. For administrators.
  *
  * @param to normalized
- * @returns false if it isn't a failed mail (any more), or may not go to another address
+ * @returns false if it isn't a failed email (any more), or may not go to another address
  */
 export function redirectFailedMail(
   db: Database,
@@ -124,7 +124,7 @@ export function redirectFailedMail(
   });
 }
 
-/** Requeues a failed mail. Idempotent: false if it isn't a failed mail now. For administrators. */
+/** Requeues a failed email. Idempotent: false if it isn't one now. For administrators. */
 export function retryFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const mails = await tx
@@ -137,7 +137,7 @@ export function retryFailedMail(db: Database, _admin: Admin, id: string): Promis
   });
 }
 
-/** Deletes a failed mail. For administrators. */
+/** Deletes a failed email. For administrators. */
 export async function removeFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
   const removed = await db.delete(mailOutbox).where(failed(id)).returning({ id: mailOutbox.id });
   return removed.length > 0;

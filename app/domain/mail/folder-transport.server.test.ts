@@ -38,7 +38,7 @@ it("leaves a file that a mail program opens, and that is its owner's alone", asy
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-it("tells the log which mail and file, never to whom or what", async () => {
+it("tells the log which email and file, never to whom or what", async () => {
   const { log, lines } = recordingLog();
   const mail = queuedMail({ id, text: "https://shop.example.com/reset?token=secret\n" });
   await folderTransport(folder, sampleShop(), log).deliver(mail, AbortSignal.timeout(10_000));
@@ -47,14 +47,14 @@ it("tells the log which mail and file, never to whom or what", async () => {
   ]);
 });
 
-it("writes a mail that is delivered again over itself", async () => {
+it("writes an email that is delivered again over itself", async () => {
   const transport = folderTransport(folder, sampleShop(), recordingLog().log);
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   await transport.deliver(queuedMail({ id }), AbortSignal.timeout(10_000));
   expect(await readdir(folder)).toEqual([file]);
 });
 
-it("has half-written mails of more than a day ago removed, and nothing else", async () => {
+it("has half-written emails of more than a day ago removed, and nothing else", async () => {
   const before = new Date(Date.now() - 24 * 3_600_000);
   expect(await sweepOutbox(folder, before)).toEqual([]);
   await mkdir(folder);

@@ -13,7 +13,7 @@ import {
 } from "./mail-transport.server.ts";
 
 /**
- * Writes mails to files named `<created>-<id>.eml`, which any mail program opens, and to the log
+ * Writes emails to files named `<created>-<id>.eml`, which any mail program opens, and to the log
  * instead of sending them. For shops without an SMTP server, such as trial installations.
  */
 export function folderTransport(
@@ -31,8 +31,8 @@ export function folderTransport(
       const { message } = await composer.sendMail(await messageOf(mail, shop.mailSender, readLogo));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = fileName(mail);
-      // Write atomically, so that nobody opens a partial mail. Readable only by the owner: a mail
-      // may contain a link that gives access to an account.
+      // Write atomically, so that nobody opens a partial email. Readable only by the owner: an
+      // email may contain a link that gives access to an account.
       const unfinished = join(folder, `${file}.part`);
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(folder, file));
@@ -43,7 +43,7 @@ export function folderTransport(
 }
 
 /**
- * Removes half-written mails of killed processes: they may contain links that give access to
+ * Removes half-written emails of killed processes: they may contain links that give access to
  * accounts, and have been written again since.
  *
  * @param before only removes files last touched earlier

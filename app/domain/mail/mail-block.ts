@@ -1,7 +1,7 @@
 import type { Company } from "#app/content/company.ts";
 
 /**
- * The building blocks of a mail. Each is rendered as both text and HTML, so that the two versions
+ * The building blocks of an email. Each is rendered as both text and HTML, so that the two versions
  * always agree. All strings are plain, untrusted text; web addresses in them are broken up so that
  * no mail program turns them into links. The company's own words may be `trusted`; links are
  * blocks.
@@ -10,7 +10,7 @@ export type MailBlock =
   /** A paragraph. */
   | string
   | { kind: "paragraph"; text: string; trusted?: boolean }
-  /** The main link, a button in HTML. At most one per mail. */
+  /** The main link, a button in HTML. At most one per email. */
   | { kind: "link"; label: string; url: string }
   | { kind: "facts"; rows: { label: string; value: string }[] }
   | {
@@ -60,6 +60,6 @@ export interface MailDraft {
   /** The heading, if it differs from the subject. */
   title?: string;
   blocks: MailBlock[];
-  /** Why the recipient gets this mail, in one sentence. */
+  /** Why the recipient gets this email, in one sentence. */
   reason: string;
 }

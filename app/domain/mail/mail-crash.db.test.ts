@@ -48,7 +48,7 @@ async function inbox(options?: Parameters<typeof startSmtpInbox>[0]) {
   return started;
 }
 
-it("delivers a mail whose process was killed between its commit and its sending", async () => {
+it("delivers an email whose process was killed between its commit and its sending", async () => {
   const { url, mails } = await inbox();
   const kill = await started("queue", "committed");
   await kill();
@@ -59,7 +59,7 @@ it("delivers a mail whose process was killed between its commit and its sending"
 }, 150_000);
 
 it("delivers again, under the same id, what its killed process had sent without recording it", async () => {
-  // The mail has arrived, but its sender never learns that.
+  // The email has arrived, but its sender never learns that.
   const deaf = await inbox({ onArrival: () => new Promise(() => undefined) });
   const killQueue = await started("queue", "committed");
   await killQueue();

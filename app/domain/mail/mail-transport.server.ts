@@ -5,18 +5,18 @@ import { logoId, logoIn } from "./mail.ts";
 
 export type QueuedMail = typeof mailOutbox.$inferSelect;
 
-/** Reads the PNG logo for mails, by its digest; null if there is none. */
+/** Reads the PNG logo for emails, by its digest; null if there is none. */
 export type LogoReader = (digest: string) => Promise<Uint8Array | null>;
 
 export interface MailTransport {
-  /** Number of queue workers, and mails per batch for each. */
+  /** Number of queue workers, and emails per batch for each. */
   workers: number;
   batch: number;
   /**
-   * Sends a mail, or writes it to a file. If it rejects, it may have been sent. Aborts on the
+   * Sends an email, or writes it to a file. If it rejects, it may have been sent. Aborts on the
    * signal.
    *
-   * @returns the name of the file that nobody gets; null if the mail was sent
+   * @returns the name of the file that nobody gets; null if the email was sent
    */
   deliver(mail: QueuedMail, signal: AbortSignal): Promise<string | null>;
   /** True if it only writes files. */
@@ -24,7 +24,7 @@ export interface MailTransport {
 }
 
 /**
- * Converts a queued mail for nodemailer, with its logo. The same row always gives the same
+ * Converts a queued email for nodemailer, with its logo. The same row always gives the same
  * Message-ID and date, so that duplicates are recognized.
  */
 export async function messageOf(
@@ -75,8 +75,8 @@ export async function messageOf(
 export const noLogo: LogoReader = async () => null;
 
 /**
- * Sends mails through an SMTP server, `smtp://user:password@host:587` or `smtps://…:465`. Uses
- * encryption wherever the server offers it. Opens a connection per mail, since a shop sends few.
+ * Sends emails through an SMTP server, `smtp://user:password@host:587` or `smtps://…:465`. Uses
+ * encryption wherever the server offers it. Opens a connection per email, since a shop sends few.
  */
 export function smtpTransport(
   url: string,
@@ -87,12 +87,12 @@ export function smtpTransport(
     url,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
-    // How long a server may take to accept a mail; some scan it first. RFC 5321 (4.5.3.2.6) asks
+    // How long a server may take to accept an email; some scan it first. RFC 5321 (4.5.3.2.6) asks
     // for minutes: giving up earlier sends it twice.
     socketTimeout: 300_000,
   });
   return {
-    // One at a time, so that a slow server delays one mail rather than a whole batch.
+    // One at a time, so that a slow server delays one email rather than a whole batch.
     workers: 8,
     batch: 1,
     reachesNobody: false,
@@ -103,7 +103,7 @@ export function smtpTransport(
   };
 }
 
-/** Writes mails to files while the condition holds, so that a sample business mails nobody. */
+/** Writes emails to files while the condition holds, so that a sample business emails nobody. */
 export function withheldWhile(
   isWithheld: () => boolean,
   files: MailTransport,

@@ -4,7 +4,7 @@ export interface MailContent {
   html: string;
 }
 
-/** A mail to one recipient. The sender is set by the owner. */
+/** An email to one recipient. The sender is set by the owner. */
 export interface Mail extends MailContent {
   /** One bare address, without a name. */
   to: string;
@@ -13,18 +13,18 @@ export interface Mail extends MailContent {
   /** A URL that unsubscribes from this kind of mail by a POST without a session. */
   unsubscribeUrl?: string;
   /**
-   * When it expires, e.g. with its link; it isn't delivered later. Such a mail is for its recipient
-   * only, and is never sent to another address.
+   * When it expires, e.g. with its link; it isn't delivered later. Such an email is for its
+   * recipient only, and is never sent to another address.
    */
   expiresAt?: Date;
   /** The order that it tells its client of, whose page says while it has not left. */
   orderId?: string;
 }
 
-/** The name by which a mail's HTML refers to an attached logo, from a paper logo's digest. */
+/** The name by which an email's HTML refers to an attached logo, from a paper logo's digest. */
 export const logoId = (digest: string) => `logo-${digest}@mail`;
 
-/** Returns the digest of the logo in a mail's HTML; null for none. */
+/** Returns the digest of the logo in an email's HTML; null for none. */
 export function logoIn(html: string | null): string | null {
   return /"cid:logo-([0-9a-f]{64})@mail"/.exec(html ?? "")?.[1] ?? null;
 }
@@ -35,7 +35,7 @@ export const newsWaitMinutes = 5;
 /** Control characters, including those that mail servers treat as the end of a header. */
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Maximum length of subjects, in characters; lists of mails show no more. */
+/** Maximum length of subjects, in characters; lists of emails show no more. */
 const subjectLimit = 100;
 
 /** Makes any text a single header line, so that line breaks can't inject a header (CWE-93). */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("names the invoice's mail of an order while it waits and once it failed, and of no other order", async () => {
+it("names the invoice's email of an order while it waits and once it failed, and of no other order", async () => {
   const { db } = database;
   const client = await insertClient(db);
   const order = await insertOrder(db, client.user.id);

@@ -4,13 +4,13 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 
-/** A mail to an order's client that has not left. */
+/** An email to an order's client that has not left. */
 export interface UnsentMail {
   id: string;
   to: string;
   subject: string;
   createdAt: Date;
-  /** When it is due, for a mail delayed on purpose; null for one that should have left. */
+  /** When it is due, for an email delayed on purpose; null for one that should have left. */
   sendAfter: Date | null;
   /** True if it was given up and the owner hasn't dealt with it. */
   isFailed: boolean;
@@ -19,8 +19,8 @@ export interface UnsentMail {
 }
 
 /**
- * Returns the mails to an order's client that have waited for more than a minute, or failed, oldest
- * first; at most 20. For staff who see orders.
+ * Returns the emails to an order's client that have waited for more than a minute, or failed,
+ * oldest first; at most 20. For staff who see orders.
  */
 export async function unsentMailsOf(
   db: Database,

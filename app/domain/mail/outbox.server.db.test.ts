@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("queueMail", () => {
-  it("keeps the mail as it is", async () => {
+  it("keeps the email as it is", async () => {
     await queueMail(database.db, { ...mail, replyTo: "owner@example.com" });
     expect(await newest()).toMatchObject({
       recipient: "chef@example.com",
@@ -48,7 +48,7 @@ describe("queueMail", () => {
     expect(await refusalOf(queueMail(database.db, { ...mail, ...overrides }))).toBe(rule);
   });
 
-  it("queues a job for each mail, and none after a rollback", async () => {
+  it("queues a job for each email, and none after a rollback", async () => {
     const before = await jobs();
     const failing = database.db.transaction(async (tx) => {
       await queueMail(tx, { ...mail, subject: "Never" });

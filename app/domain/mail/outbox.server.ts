@@ -10,8 +10,8 @@ import { together } from "#db/together.ts";
 import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.ts";
 
 /**
- * Queues mails, which are delivered only after the transaction commits. Pass the `tx` of the change
- * they report. Mails don't wait for each other, so they may arrive in another order.
+ * Queues emails, which are delivered only after the transaction commits. Pass the `tx` of the
+ * change they report. Emails don't wait for each other, so they may arrive in another order.
  *
  * @returns their ids
  * @throws if `to` or `replyTo` isn't a single bare address; anything else is accepted
@@ -28,8 +28,8 @@ export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): P
 }
 
 /**
- * In seconds: a mail this close to its time is left alone, as its job may read it any moment after
- * that, and a transaction that began earlier may still be about to commit.
+ * In seconds: an email this close to its time is left alone, as its job may read it any moment
+ * after that, and a transaction that began earlier may still be about to commit.
  */
 const margin = 30;
 
@@ -43,7 +43,7 @@ interface News<Told> {
   topic: string;
   waitMinutes?: number;
   /**
-   * Combines the news with what a waiting mail already tells (null for none); null if nothing is
+   * Combines the news with what a waiting email already tells (null for none); null if nothing is
    * left to tell, e.g. because a change was undone.
    */
   join(earlier: Told | null): { told: Told; mail: MailContent } | null;
@@ -76,7 +76,7 @@ export async function queueNews<Told extends object>(
   }
 }
 
-/** True if news of a topic is waiting for this recipient, so that more causes no further mail. */
+/** True if news of a topic is waiting for this recipient, so that more causes no further email. */
 export async function hasNewsWaiting(
   tx: Database | Transaction,
   topic: string,
@@ -94,7 +94,7 @@ function canBeJoined(topic: string, to: string) {
   );
 }
 
-/** Drops waiting news because a later mail covers it. Returns whether there was any. */
+/** Drops waiting news because a later email covers it. Returns whether there was any. */
 export async function dropNews(tx: Transaction, topic: string): Promise<boolean> {
   const dropped = await tx
     .delete(mailOutbox)
@@ -117,7 +117,7 @@ async function insertNews(tx: Transaction, row: PgInsertValue<typeof mailOutbox>
   await sendJobs(tx, "mail", queued.map(deliveryOf));
 }
 
-/** The job that delivers a mail. */
+/** The job that delivers an email. */
 export function deliveryOf({ id, sendAfter }: { id: string; sendAfter: Date | null }) {
   return { key: id, data: { mailId: id }, startAfter: sendAfter ?? undefined };
 }
@@ -128,23 +128,23 @@ function storable(text: string): string {
 }
 
 /**
- * Rate-limits mails triggered from outside the company, in the transaction that queues them. Call
+ * Rate-limits emails triggered from outside the company, in the transaction that queues them. Call
  * it before `queueMail`.
  *
  * @param to normalized
- * @returns null if the mail may be queued; otherwise the number of seconds until it may, and it
+ * @returns null if the email may be queued; otherwise the number of seconds until it may, and it
  *   isn't counted
  */
 export function takeMail(tx: Transaction, cause: MailCause, to: string): Promise<number | null> {
   return takeWithin(tx, mailCounts(cause, to));
 }
 
-/** Deletes the mails sent to an address, and those waiting for it. */
+/** Deletes the emails sent to an address, and those waiting for it. */
 export async function forgetMails(tx: Transaction, email: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.recipient, email));
 }
 
-/** Deletes mails sent more than some months ago. Failed ones stay until the owner has seen them. */
+/** Deletes emails sent more than some months ago. Failed ones stay until the owner sees them. */
 export async function forgetMailsBefore(db: Database, months: number): Promise<void> {
   const isOld = sql`${mailOutbox.sentAt} < now() - make_interval(months => ${months})`;
   await db.delete(mailOutbox).where(and(isOld, sql`${mailOutbox.failedAt} is null`));

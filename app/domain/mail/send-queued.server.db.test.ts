@@ -58,7 +58,7 @@ const rows = () => database.db.select().from(mailOutbox).orderBy(asc(mailOutbox.
 const only = async () => (await rows())[0];
 const unsent = () => database.db.$count(mailOutbox, isNull(mailOutbox.sentAt));
 const allSent = () => expect.poll(unsent, patiently).toBe(0);
-/** Waits until a failed attempt is due again; the job is rescheduled just after the mail's row. */
+/** Waits until a failed attempt is due again; the job is rescheduled just after the email's row. */
 async function timePasses() {
   const waiting = sql`select from pgboss.job where state = 'retry'`;
   await expect
@@ -133,7 +133,7 @@ describe("what is queued", () => {
   });
 });
 
-describe("a mail that does not arrive", () => {
+describe("an email that does not arrive", () => {
   it("is written to a file by a start without a server, loudly, and does not count as sent", async () => {
     const folder = await mkdtemp(join(tmpdir(), "shop-outbox-"));
     cleanUp.push(() => removeFolder(folder));
@@ -203,7 +203,7 @@ describe("a mail that does not arrive", () => {
     expect(JSON.stringify(recording.lines)).not.toContain("example.com");
   });
 
-  it("does not hold up mails to others while its server hangs", async () => {
+  it("does not hold up emails to others while its server hangs", async () => {
     const { url, mails } = await inbox({
       async onRecipient(address) {
         if (address.startsWith("slow")) await new Promise(() => undefined);

@@ -8,7 +8,7 @@ import { deliveryOf } from "./outbox.server.ts";
 
 /**
  * Timeout of one attempt, in ms. Shorter than the queue's job timeout, and longer than the
- * transport waits for the server's answer: a mail accepted by a slow server must not be sent again.
+ * transport waits for the server's answer: what a slow server accepted must not be sent again.
  */
 const attemptTimeout = 420_000;
 
@@ -19,11 +19,11 @@ interface Delivery {
 }
 
 /**
- * Delivers queued mails until the runner is closed. At least once: a mail is only sent twice if a
- * process dies or loses its database between sending and recording it; both copies have the same
- * Message-ID. Mails that the server rejects permanently, that can't be delivered within four days,
- * or that have expired meanwhile, fail: `failedAt` is set and the owner sees them. No mail waits
- * for another.
+ * Delivers queued emails until the runner is closed. At least once: an email is only sent twice if
+ * a process dies or loses its database between sending and recording it; both copies have the same
+ * Message-ID. Emails that the server rejects permanently, that can't be delivered within four days,
+ * or that have expired in the meantime, fail: `failedAt` is set and the owner sees them. No email
+ * waits for another.
  */
 export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise<void> {
   if (delivery.transport.reachesNobody) await warnOfWaiting(delivery);
@@ -33,7 +33,7 @@ export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise
 }
 
 /**
- * Without a mail server, waiting mails go to files and reach nobody; this warns at the top of the
+ * Without a mail server, waiting emails go to files and reach nobody; this warns at the top of the
  * log, in case SMTP_URL was left out by mistake.
  */
 async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
@@ -117,7 +117,7 @@ async function markFailed(db: Database, id: string, reason: string, isGivenUp: b
 }
 
 /**
- * Queues pending mails without a job, e.g. after restoring a backup, which doesn't include jobs.
+ * Queues pending emails without a job, e.g. after restoring a backup, which doesn't include jobs.
  */
 async function requeueUnsent(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -146,7 +146,7 @@ interface MailFailure {
   facts: object;
   /** For `last_error`, which is stored beside the addresses anyway. */
   reason: string;
-  /** Permanently rejected: the mail or its address has to be fixed. */
+  /** Permanently rejected: the email or its address has to be fixed. */
   refused: boolean;
 }
 

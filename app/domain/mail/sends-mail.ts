@@ -3,11 +3,11 @@ import { createContext, use } from "react";
 /** Said in place of a promise of mail in a shop that sends none. */
 export const noMailGoesOut = "This shop can’t send email yet, so nobody is emailed: call them.";
 
-/** True if the shop's mails leave it; without a mail server they become files that nobody gets. */
+/** True if the shop's emails leave it; without a mail server they become files that nobody gets. */
 export const sendsMail = ({ mailFolder }: { mailFolder: string | null }): boolean =>
   mailFolder === null;
 
-/** Returns a promise of mail where mails leave the shop, and else what staff do instead. */
+/** Returns a promise of mail where emails leave the shop, and else what staff do instead. */
 const ifMailed = (sends: boolean, promise: string, otherwise: string = noMailGoesOut) =>
   sends ? promise : otherwise;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type MailTransport, type QueuedMail, withheldWhile } from "./mail-transport.server.ts";
 
-it("mails become files while they are withheld, and leave afterwards", async () => {
+it("emails become files while they are withheld, and leave afterwards", async () => {
   const transport = (answer: string | null): MailTransport => ({
     ...{ workers: 2, batch: 3, reachesNobody: answer !== null },
     deliver: async () => answer,

@@ -42,7 +42,7 @@ it("breaks every web address in a text, and nothing else that is read", () => {
   }
 });
 
-it("leaves no web address in a mail but the links of its own, wherever it was typed", () => {
+it("leaves no web address in an email but the links of its own, wherever it was typed", () => {
   const typed = "https://evil.example.net";
   const { company } = sampleShop();
   const { subject, text, html } = composeMail(company, {

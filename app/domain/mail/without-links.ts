@@ -30,7 +30,7 @@ function isMailAddress(word: string): boolean {
   return name !== "" && !/^www\./i.test(name);
 }
 
-/** Applies `unlinked` to a mail's texts, except links and trusted text. */
+/** Applies `unlinked` to an email's texts, except links and trusted text. */
 export function withoutLinks(draft: MailDraft): Required<MailDraft> {
   const { subject, preview, title = subject, blocks, reason } = draft;
   return {

@@ -44,7 +44,7 @@ export async function endHold(
   tx: Database | Transaction,
   orderId: string,
   reason: HoldReason,
-  by: { readonly userId: string } | null,
+  by: { readonly userId: string | null } | null,
   note: string,
 ): Promise<boolean> {
   const ended = await tx

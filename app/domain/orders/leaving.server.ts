@@ -14,7 +14,7 @@ export const waitsToLeave = sql<boolean>`exists (select from waiting_documents
 export const isNotToldYet = sql<boolean>`exists (select from waiting_documents
   where waiting_documents.document_id = invoice_balances.document_id and left_at is null and dropped_at is null)`;
 
-/** Records that a document's mail and card charge wait until the order leaves. */
+/** Records that a document's email and card charge wait until the order leaves. */
 export async function waitToLeave(
   tx: Transaction,
   { orderId, documentId }: { orderId: string; documentId: string },
@@ -22,7 +22,7 @@ export async function waitToLeave(
   await tx.insert(waitingDocuments).values({ orderId, documentId });
 }
 
-/** True if an order's mail and card charge wait until it leaves. */
+/** True if an order's email and card charge wait until it leaves. */
 export async function isWaitingToLeave(
   db: Database | Transaction,
   orderId: string,

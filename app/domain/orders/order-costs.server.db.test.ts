@@ -28,7 +28,7 @@ it("taxes by the same rates as the shop", async () => {
 const oneOf = (...words: string[]) =>
   sql.raw(`(array[${words.join(", ")}])[1 + floor(random() * ${words.length})::int]`);
 
-it("computes the same costs as pages and mails for any 10,000 orders", async () => {
+it("computes the same costs as pages and emails for any 10,000 orders", async () => {
   const { db } = database;
   const { customerId } = await signedInClient(db);
   const code = oneOf("'Z'", "'E'", "'G'", "'GP'");

@@ -4,7 +4,7 @@ import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
-// An order's estimate and maximum: goods, charges and their taxes. All pages, mails, limits and
+// An order's estimate and maximum: goods, charges and their taxes. All pages, emails, limits and
 // holds take their figures from here; `order_costs` in the database applies the same rule for
 // lists. The invoice taxes what was packed by the same rule.
 
@@ -92,6 +92,11 @@ export function costsWithFee(
 ): OrderCosts {
   const { cents, taxCode } = fee;
   return orderCosts([...lines, { cents, mostCents: cents, taxCode: taxCode ?? codeOfMost(lines) }]);
+}
+
+/** Returns what a fee on an invoice of its own comes to, with its tax. */
+export function feeWithTax({ cents, taxCode }: { cents: Cents; taxCode: string }): Cents {
+  return costsWithFee([], { cents, taxCode }).estimateCents;
 }
 
 /** A line as stored, in dollars (`costColumns`). */

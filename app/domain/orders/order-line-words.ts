@@ -4,7 +4,7 @@ import type { Order, OrderItem } from "./order.ts";
 import { storedCosts } from "./order-costs.ts";
 import { orderedInWords } from "./order-quantity.ts";
 
-// What an order's pages and mails say about its lines: ordered, packed, billed.
+// What an order's pages and emails say about its lines: ordered, packed, billed.
 
 type BilledStatus = Pick<Order, "status">;
 type OverWeight = Pick<OrderItem, "overDecision" | "finalAmount" | "promisedAmount">;

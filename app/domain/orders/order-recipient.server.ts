@@ -88,7 +88,7 @@ export interface OrderMailFacts extends OrderReader {
 interface Telling {
   /** True if the shop triggers it, not whoever ordered. */
   isOurs?: boolean;
-  /** Delays the mail, so that a later one can replace it (`dropNews`). */
+  /** Delays the email, so that a later one can replace it (`dropNews`). */
   waits?: { topic: string; minutes: number } | undefined;
   /** True if it is about an invoice, for contacts who get these. */
   hasInvoice?: boolean;
@@ -144,13 +144,13 @@ async function toTell(tx: Transaction, order: OrderToMail, telling: Telling): Pr
   return recipient ? [recipient] : [];
 }
 
-/** A recipient who may be sent a mail now, which is counted already. */
+/** A recipient who may be sent an email now, which is counted already. */
 export interface Admitted {
   to: string;
   facts: OrderMailFacts;
 }
 
-/** Returns those recipients who may be sent a mail about an order now, and counts it for them. */
+/** Returns those recipients who may be sent an email about an order now, and counts it for them. */
 export async function admitted(
   tx: Transaction,
   recipients: readonly Recipient[],
@@ -170,7 +170,7 @@ export async function admitted(
   return found.filter((one) => one !== null);
 }
 
-/** Writes the mails about an order for those who may be sent one (`admitted`). */
+/** Writes the emails about an order for those who may be sent one (`admitted`). */
 export function writeMails(
   recipients: readonly Admitted[],
   orderId: string,
@@ -182,7 +182,7 @@ export function writeMails(
 }
 
 /**
- * Returns the mails about an order for those recipients who may be sent one now, to be queued in
+ * Returns the emails about an order for those recipients who may be sent one now, to be queued in
  * the same transaction.
  */
 export async function mailsOfOrder(

@@ -11,7 +11,7 @@ export type OrderRefusal =
   /** Its client isn't confirmed yet. */
   | "new client"
   | "held"
-  /** Somebody changed it meanwhile. */
+  /** Somebody changed it in the meantime. */
   | "changed"
   /** Lines must be weighed first. */
   | "open lines"

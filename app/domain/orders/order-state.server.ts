@@ -28,6 +28,10 @@ type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
 /** A held order must be released first, a new client's confirmed. */
 const mayFinish = and(not(orders.isNewClient), not(isOrderHeld));
 
+/** The time, if the order's run has left; the transaction may have begun before it did. */
+const ifRunHasLeft = sql`(select greatest(now(), runs.departed_at) from runs
+  where runs.id = orders.run_id and runs.departed_at is not null)`;
+
 /**
  * Applies a verb to the orders matching `which` that are in the verb's initial state, with an audit
  * entry each. The only writer of order states. The update checks the state itself, so the second of
@@ -48,9 +52,10 @@ export async function changeOrderStates(
   if (!who.some((one) => one === by.as)) throw new Error(`${by.as} may not ${verb} an order`);
   const before: OrderStatus = from[0];
   const accepted = verb === "accept card" && { cardAcceptedAt: sql`now()` };
+  const packed = verb === "finish" && { leftBehindAt: ifRunHasLeft };
   const changed = await tx
     .update(orders)
-    .set({ status: to, awaitsUntil: null, ...accepted, ...along })
+    .set({ status: to, awaitsUntil: null, ...accepted, ...packed, ...along })
     .where(and(which, eq(orders.status, before), verb === "finish" ? mayFinish : undefined))
     .returning();
   if (changed.length === 0) return [];

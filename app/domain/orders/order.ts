@@ -294,7 +294,7 @@ interface OrderCustomer {
   guestEmail: string;
   /** The client account that confirmed that address and sees the order; null if there is none. */
   account: { customerId: string; name: string } | null;
-  /** The address its mails would go to while unproved; else null. */
+  /** The address its emails would go to while unproved; else null. */
   unprovedEmail: string | null;
 }
 
@@ -350,7 +350,7 @@ export interface OrderFilter {
   search?: string | undefined;
 }
 
-/** Returns an order's name on screens, in mails and on paper: "Order 1042". */
+/** Returns an order's name on screens, in emails and on paper: "Order 1042". */
 export function orderName(number: number): string {
   return `Order ${orderNumber(number)}`;
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
-import { invoiceSheet } from "#app/domain/documents/invoice-sheet.ts";
+import { invoiceSheet } from "#app/domain/documents/invoice-words.ts";
 import { addLineAtPacking } from "#app/domain/ordering/packing/raise-at-packing.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";

@@ -86,7 +86,7 @@ interface ToPay {
   settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
 }
 
-/** Says how to pay a packed order: sentences for its mail and its page; none if nothing is open. */
+/** Says how to pay a packed order: sentences for its email and page; none if nothing is open. */
 export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
   const { kind, isDelivered } = toPay;
   const invoices = toPay.invoices.filter(({ openCents }) => openCents > 0);

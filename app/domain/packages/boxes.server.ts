@@ -4,7 +4,7 @@ import { touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { boxes } from "#db/schema/packages.ts";
-import { lockPending } from "./lock-order.server.ts";
+import { lockPending } from "./lock-for-packing.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 

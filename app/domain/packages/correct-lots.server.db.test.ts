@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
+import { refuseHeldLots } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { lotMeat, packableAs } from "#app/domain/lots/lot-products.server.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
@@ -10,7 +10,7 @@ import { filledTitle } from "#app/lib/form/form-texts.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { returnedGoods } from "#db/schema/money/door.ts";
+import { isLiveReturn, returnedGoods } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -187,13 +187,18 @@ async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
  */
 async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): Promise<void> {
   const [back] = await tx
-    .select({ productName: orderItems.productName, code: lots.code })
+    .select({
+      productName: orderItems.productName,
+      code: lots.code,
+      place: returnedGoods.place,
+    })
     .from(packages)
     .innerJoin(
       returnedGoods,
       and(
         eq(returnedGoods.orderItemId, packages.orderItemId),
         sql`${returnedGoods.lotId} is not distinct from ${packages.lotId}`,
+        isLiveReturn,
       ),
     )
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
@@ -207,6 +212,10 @@ async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): 
     .limit(1);
   if (!back) return;
   const lot = back.code ? `lot ${back.code}` : "no lot";
-  const message = `Some ${back.productName} of this order came back and was weighed as of ${lot}, so its packages stay of it. Nothing was changed.`;
+  if (back.place === "counter") {
+    const message = `Some ${back.productName} of this sale never left the counter and went back to ${lot} with its refund, so its packages stay of it. Nothing was changed.`;
+    throw new Refusal("returned", message);
+  }
+  const message = `Some ${back.productName} of this order came back and was weighed as of ${lot}, so its packages stay of it. Take that weighing back first. Nothing was changed.`;
   throw new Refusal("returned", message);
 }

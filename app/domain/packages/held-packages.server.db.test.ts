@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";

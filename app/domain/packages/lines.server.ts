@@ -17,7 +17,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { forgetEmptyBoxes } from "./boxes.server.ts";
-import { lockPending, openAgain } from "./lock-order.server.ts";
+import { lockPending, openAgain } from "./lock-for-packing.server.ts";
 import { judgeLine, type PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
@@ -35,8 +35,8 @@ export interface LineRaised {
  * the new total.
  *
  * @returns what the client agreed to beyond the promise; null if they weren't asked
- * @throws Refusal when somebody else packed the line meanwhile, or less (`under`) or more (`over`)
- *   than was ordered needs confirmation
+ * @throws Refusal when somebody else packed the line in the meantime, or less (`under`) or more
+ *   (`over`) than was ordered needs confirmation
  */
 export async function markLineDone(
   tx: Transaction,

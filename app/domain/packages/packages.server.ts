@@ -1,7 +1,7 @@
 import { and, between, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
+import { refuseHeldLots } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { updateLines } from "#app/domain/orders/order-rows.server.ts";
@@ -19,7 +19,7 @@ import { together } from "#db/together.ts";
 import { addFirstBox, boxToPack, findBoxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
 import { fits } from "./by-cut/by-cut.ts";
 import { idsOfSerial } from "./labels/label-gtin.ts";
-import { lockPending, openAgain } from "./lock-order.server.ts";
+import { lockPending, openAgain } from "./lock-for-packing.server.ts";
 import { isSuspect, type PackingRefusal, type Replaced } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
@@ -86,7 +86,7 @@ export async function addPackage(
   );
 }
 
-/** Returns the refusal when a colleague filled the proposed line meanwhile. */
+/** Returns the refusal when a colleague filled the proposed line in the meantime. */
 function filled({ productName }: { productName: string }): Refusal {
   const message = `Somebody packed ${productName} for this order meanwhile, and there is no room for this package. Nothing was added.`;
   return new Refusal<PackingRefusal>("taken", message);
@@ -141,7 +141,7 @@ export async function movePackages(
       const found = await packageOf(tx, orderId, packageId);
       // The new package gets a new label number.
       const { id, labelNumber: _, ...row } = found.row;
-      // Skip packages voided meanwhile, or already of that lot.
+      // Skip packages voided in the meantime, or already of that lot.
       if (row.voidedAt || row.lotId === lotId) continue;
       // Meat on hold can't be moved out of its lot.
       if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the packages out instead.");
@@ -176,8 +176,8 @@ export async function movePackages(
  * pack.
  *
  * @param follow applies the consequences of the order's new total
- * @throws Refusal when the order is not pending, the package was taken off meanwhile, its lot is on
- *   hold, or the net weight is below 0.05 lb or must be typed twice
+ * @throws Refusal when the order is not pending, the package was taken off in the meantime, its lot
+ *   is on hold, or the net weight is below 0.05 lb or must be typed twice
  */
 export async function reweighPackage(
   db: Database,

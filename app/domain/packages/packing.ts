@@ -125,9 +125,9 @@ export interface StationOrder
   isCounter: boolean;
   /** True if it has left and can't be reopened. */
   hasLeft: boolean;
-  /** True if its client can be told by mail. */
+  /** True if its client can be told by email. */
   isMailed: boolean;
-  /** True if that mail waits until the order leaves. */
+  /** True if that email waits until the order leaves. */
   waitsToLeave: boolean;
   lines: StationLine[];
   /** Its boxes by number; packages go into the last unless another is chosen. */

@@ -1,6 +1,6 @@
-import { and, between, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, between, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { isHeldLot } from "#app/domain/lots/lot-holds.server.ts";
+import { isHeldLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lotMeat, soldAs } from "#app/domain/lots/lot-products.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
@@ -124,14 +124,21 @@ async function refuseSeen(
     if ((await tx.$count(packages, and(own, isNotNull(packages.voidedAt)))) > 0) throw voided();
   }
   const [sold] = await tx
-    .select({ number: orders.number, productName: orderItems.productName })
+    .select({
+      number: orders.number,
+      productName: orderItems.productName,
+      stayedHere: sql<boolean>`exists (select from returned_goods
+        where returned_goods.order_item_id = ${orderItems.id} and place = 'counter')`,
+    })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .where(and(eq(packages.serial, serial), isNull(packages.voidedAt)));
   if (!sold) return;
   const where = `${sold.productName} in order ${orderNumber(sold.number)}`;
-  throw seen(`This package was sold before, as ${where}.`);
+  // A label names one sale, so that it can't be sold twice by it.
+  const instead = sold.stayedHere ? " It went back to its lot since: type its weight instead." : "";
+  throw seen(`This package was sold before, as ${where}.${instead}`);
 }
 
 const seen = (message: string) => new Refusal<PackingRefusal>("serial seen", message);

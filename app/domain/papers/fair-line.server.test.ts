@@ -55,7 +55,7 @@ it("is bounded by account, by network and in all, and refuses the rest at once",
   expect(begun).toHaveLength(7);
 });
 
-it("forgets who leaves while they wait, and has their place again", async () => {
+it("forgets those who leave while they wait, and frees their places", async () => {
   const { line, begun, ask, finish } = lineOf({ process: 3 });
   const left = new AbortController();
   const first = ask("a1");

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from "unpdf";
 import { beforeAll, expect, it } from "vitest";
-import { invoiceJob } from "#app/domain/documents/invoice-sheet.ts";
-import { packingSlipJob } from "#app/features/packing/papers/packing-slip-job.ts";
+import { invoiceJob } from "#app/domain/documents/invoice-words.ts";
+import { packingSlipJob } from "#app/features/packing/papers/packing-slip-words.ts";
 import { invoiceOver } from "#tests/setup/files/invoice-document.ts";
 import { packageOf, packingSlip, slipLine } from "#tests/setup/files/packing-papers.ts";
 import { textOf } from "#tests/setup/files/read-pdf.ts";

@@ -2,7 +2,7 @@ import type { Holder } from "#app/domain/limits/shares.ts";
 
 /** A document to print: its content, and the template for its layout. */
 export interface PrintJob {
-  /** The template's path below `app`, without its extension: "domain/documents/invoice". */
+  /** The template's path below `app`, without its extension: "domain/documents/invoice-layout". */
   template: string;
   /** The content for the template. Never markup. */
   sheet: object;
@@ -49,7 +49,7 @@ export interface Printing {
   /**
    * Waits for the asker's turn; only then does `work` read the data and print it, so that waiting
    * requests hold nothing but their place. Callers have checked who may ask, and hold no page's
-   * slot meanwhile.
+   * slot in the meantime.
    *
    * @throws PrintRefusedError, PrintAbandonedError, and whatever `work` throws
    */

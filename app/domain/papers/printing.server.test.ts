@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { pickListJob } from "#app/features/packing/papers/pick-list-job.ts";
+import { pickListJob } from "#app/features/packing/papers/pick-list-words.ts";
 import { pickList, pickListCut } from "#tests/setup/files/packing-papers.ts";
 import type { PrintJob } from "./print-job.ts";
 import { createPrinting, type OpenPrinting } from "./printing.server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { Refusal } from "#app/lib/refusal.ts";
-import { dearSvg, hugeClaim, phoneJpeg, refusedFiles } from "#tests/setup/images/sample-images.ts";
+import { hugeClaim, phoneJpeg, refusedFiles, slowSvg } from "#tests/setup/images/sample-images.ts";
 import { preparePrivateImage, sharp } from "./decode-image.server.ts";
 
 describe("a private photo", () => {
@@ -22,7 +22,7 @@ describe("a private photo", () => {
 test("loaders of other formats are disabled for every caller", async () => {
   const made = sharp({ create: { width: 8, height: 8, channels: 3, background: "#888" } });
   const closed = {
-    SVG: dearSvg(),
+    SVG: slowSvg(),
     GIF: await made.gif().toBuffer(),
     TIFF: await made.tiff().toBuffer(),
   };

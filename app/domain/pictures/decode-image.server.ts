@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { Refusal } from "#app/lib/refusal.ts";
 import { type ImageFormat, imageFormatOf } from "./upload/image-format.server.ts";
-import { maxUploadPixels } from "./upload/image-upload.ts";
+import { maxUploadPixels } from "./upload/upload-limits.ts";
 
 // One thread per image; the work queue limits how many are processed at once.
 sharp.concurrency(1);

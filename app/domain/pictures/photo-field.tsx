@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { controlClass } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { megabytes } from "#app/lib/in-words.ts";
 
 type Upload = { state: "none" | "sending" | "sent"; id: string; message: string };

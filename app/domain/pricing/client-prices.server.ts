@@ -7,7 +7,7 @@ import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import { lastBilledPrices } from "./last-billed-prices.server.ts";
 import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
-import type { PriceSheet } from "./price-sheet.ts";
+import type { PriceSheet } from "./price-sheet-words.ts";
 
 /** The columns that the order form shows besides the price. */
 const shown = {

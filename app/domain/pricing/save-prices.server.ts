@@ -8,8 +8,8 @@ import {
 } from "#db/schema/money/prices.ts";
 import type { PriceCell } from "./editing/price-cell.ts";
 
-// Bulk writes of prices for the grid and imports, thousands in a few statements, as placing waits
-// for them. Callers validate them and audit the change.
+// Bulk writes of prices for the grid and imports, thousands in a few statements, as placing
+// orders waits for them. Callers validate them and audit the change.
 
 /** A standard price from a day on; null to cancel it. */
 interface ScheduledPrice {

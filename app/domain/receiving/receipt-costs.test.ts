@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { costOf, costsOfReceipt, type PricedLine, receiptSums } from "./receipt-costs.ts";
+import {
+  costOf,
+  costsOfReceipt,
+  invoiceCents,
+  type PricedLine,
+  receiptSums,
+} from "./receipt-costs.ts";
 
 const line = (over: Partial<PricedLine> = {}): PricedLine => ({
   ...{ isAccepted: true, boxes: 4, lb: "100.00", pricedBy: "lb", priceCents: 5_20 },
@@ -42,11 +48,21 @@ describe("the cost of a line", () => {
     });
   });
 
-  it("claims all of what was refused", () => {
-    expect(costOf(line({ isAccepted: false }))).toEqual({
-      ...{ invoicedCents: 520_00, costCents: 0, claimedCents: 520_00 },
-    });
-    expect(costOf(line({ isAccepted: false, invoicedCents: 0 }))?.claimedCents).toBe(0);
+  it("claims all that is billed of what was refused, and nothing before that is entered", () => {
+    const refused = { isAccepted: false };
+    for (const billed of [{ invoicedLb: "100.00" }, { invoicedCents: 520_00 }]) {
+      expect(costOf(line({ ...refused, ...billed }))).toEqual({
+        ...{ invoicedCents: 520_00, costCents: 0, claimedCents: 520_00 },
+      });
+    }
+    const byBox = { ...refused, pricedBy: "box", priceCents: 1_00 } as const;
+    expect(costOf(line({ ...byBox, invoicedLb: "100.00" }))?.claimedCents).toBe(4_00);
+    for (const price of [{}, { pricedBy: "box" }, { pricedBy: "total" }] as const) {
+      expect(costOf(line({ ...refused, ...price }))).toBeNull();
+      // It is left off their invoice.
+      expect(costOf(line({ ...refused, ...price, invoicedCents: 0 }))?.claimedCents).toBe(0);
+      expect(costOf(line({ ...refused, ...price, invoicedLb: "0.00" }))?.claimedCents).toBe(0);
+    }
   });
 });
 
@@ -83,7 +99,7 @@ describe("the costs of a receipt", () => {
       done,
     );
     expect(settled.map(({ shareCents }) => shareCents)).toEqual([30_00, 0]);
-    const refused = [...lines, line({ isAccepted: false })];
+    const refused = [...lines, line({ isAccepted: false, invoicedLb: "100.00" })];
     const none = costsOfReceipt(refused, done);
     // 12 lb missing and 100 lb refused, at $5.20.
     expect(none.map(({ shareCents }) => shareCents)).toEqual([62_40 + 346_67, 173_33, 0]);
@@ -129,11 +145,29 @@ describe("the costs of a receipt", () => {
     }
   });
 
+  it("say what the invoice should say, without what is refused or billed too high, and what it says", () => {
+    const invoiceOf = (...lines: PricedLine[]) => {
+      const costs = costsOfReceipt(lines, nothing);
+      const sums = receiptSums(costs.map((cost, place) => ({ ...line(lines[place]), ...cost })));
+      return { ...invoiceCents(sums, 35_00), unbilledLb: sums.unbilledLb };
+    };
+    const dearer = line({ invoicedCents: 530_00 });
+    expect(invoiceOf(dearer, line({ isAccepted: false, invoicedLb: "100.00" }))).toEqual({
+      ...{ dueCents: 555_00, billedCents: 1085_00, unbilledLb: 0 },
+    });
+    // What is not entered is not claimed, and its pounds are named.
+    expect(invoiceOf(dearer, line({ isAccepted: false }))).toEqual({
+      ...{ dueCents: 555_00, billedCents: 565_00, unbilledLb: 100_00 },
+    });
+  });
+
   it("name the pounds whose cost is not known", () => {
     const unknown = { pricedBy: null, priceCents: null };
     const lines = [line(), line({ lb: "12.50", ...unknown })];
     const costs = costsOfReceipt(lines, nothing);
     const sums = receiptSums(costs.map((cost, place) => ({ ...line(lines[place]), ...cost })));
-    expect(sums).toEqual({ costCents: 520_00, claimedCents: 0, unknownLb: 12_50 });
+    expect(sums).toEqual({
+      ...{ costCents: 520_00, claimedCents: 0, unknownLb: 12_50, unbilledLb: 0 },
+    });
   });
 });

@@ -5,8 +5,9 @@ import {
   sharedCents,
   sumCents,
 } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 
 /** The parts of a line that determine its cost. Pounds are text with at most two decimals. */
@@ -34,10 +35,16 @@ export interface LineCost {
 /**
  * Returns the cost and the claim of a line; null if its price is unknown. Missing goods, refused
  * goods and amounts billed above the price are claimed. If the supplier bills too little, only that
- * is due.
+ * is due. Only what the supplier billed is claimed: whether goods refused at the door are on the
+ * invoice is unknown until their pounds or amount on it are entered, 0 for none.
  */
 export function costOf(line: PricedLine): LineCost | null {
   const { pricedBy, priceCents } = line;
+  if (!line.isAccepted) {
+    if (line.invoicedLb === null && line.invoicedCents === null) return null;
+    if (line.invoicedCents === null && toHundredthsLb(line.invoicedLb ?? 0) === 0)
+      return split(0, 0);
+  }
   if (pricedBy === null || priceCents === null) {
     const billed = line.invoicedCents;
     return billed === null ? null : split(billed, line.isAccepted ? billed : 0);
@@ -75,14 +82,21 @@ export interface ReceiptSums {
   claimedCents: Cents;
   /** Pounds of unknown cost, in hundredths. */
   unknownLb: number;
+  /** Refused pounds of which it is unknown what the supplier bills, in hundredths. */
+  unbilledLb: number;
 }
 
-/** Returns what the supplier's invoice comes to, freight included: cost and claim are what is billed. */
+/**
+ * Returns what the supplier's invoice should say, for what came and was accepted, and what it says as
+ * entered: with what is claimed of it, as it was missing, refused or billed too high. Both with
+ * freight; what is not entered of refused goods is left out.
+ */
 export function invoiceCents(
   { costCents, claimedCents }: Pick<ReceiptSums, "costCents" | "claimedCents">,
   freightCents: Cents,
-): Cents {
-  return costCents + claimedCents + freightCents;
+): { dueCents: Cents; billedCents: Cents } {
+  const dueCents = costCents + freightCents;
+  return { dueCents, billedCents: dueCents + claimedCents };
 }
 
 /** Sums up lines; those without a known cost are left out, and their pounds reported. */
@@ -94,11 +108,13 @@ export function receiptSums(
     claimedCents: Cents | null;
   }[],
 ): ReceiptSums {
-  const unknown = lines.filter(({ costCents, isAccepted }) => costCents === null && isAccepted);
+  const unknown = lines.filter(({ costCents }) => costCents === null);
+  const lbOf = (some: typeof unknown) => sumLb(some.map(({ lb }) => lb));
   return {
     costCents: sumCents(lines, ({ costCents }) => costCents ?? 0),
     claimedCents: sumCents(lines, ({ claimedCents }) => claimedCents ?? 0),
-    unknownLb: unknown.reduce((sum, { lb }) => sum + toHundredthsLb(lb), 0),
+    unknownLb: lbOf(unknown.filter(({ isAccepted }) => isAccepted)),
+    unbilledLb: lbOf(unknown.filter(({ isAccepted }) => !isAccepted)),
   };
 }
 
@@ -130,4 +146,23 @@ export function costsOfReceipt(
     claimedCents: cost?.claimedCents ?? null,
     shareCents: (shares[place] ?? 0) + lostOf(place),
   }));
+}
+
+/** Labels of what a price is for. */
+export const pricingLabels: Record<Pricing, string> = {
+  lb: "per lb",
+  box: "per box",
+  total: "in total",
+};
+
+/** Returns "$5.20 per lb"; null if the price is unknown. */
+export function lineAmount({
+  pricedBy,
+  priceCents,
+}: {
+  pricedBy: Pricing | null;
+  priceCents: number | null;
+}): string | null {
+  if (pricedBy === null || priceCents === null) return null;
+  return `${formatCents(priceCents)} ${pricingLabels[pricedBy]}`;
 }

@@ -3,6 +3,7 @@ import { boxesTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay, typedMoment } from "#app/lib/dates.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
+import { confirmedIn } from "#app/lib/form/questions.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { Reader } from "./read-fields.ts";
@@ -12,14 +13,8 @@ import {
   mostLines,
   type NewLine,
   type NewReceipt,
-  type ReceiptQuestion,
+  receiptQuestions,
 } from "./receiving.ts";
-
-/** The answer to the form when it doesn't redirect. */
-export interface ReceiptAnswer extends FormAnswer {
-  /** Questions to confirm before storing, with their sentences. */
-  asks?: { [Question in ReceiptQuestion]?: string };
-}
 
 /** Fallback message. */
 export const receiptFailed = "The receipt could not be saved. Please try again.";
@@ -176,7 +171,7 @@ export function checkReceipt(
   fields: Fields,
 ):
   | { data: NewReceipt; refused?: never; goods?: never }
-  | { data?: never; refused: ReceiptAnswer & { message: string }; goods: ReceiptGoods } {
+  | { data?: never; refused: FormAnswer & { message: string }; goods: ReceiptGoods } {
   const read = new Reader(fields);
   const errors: Errors = read.errors;
   const supplier = supplierIn(read);
@@ -208,17 +203,8 @@ export function checkReceipt(
     data: {
       requestId: read.typed("requestId"),
       ...{ supplier, invoiceNumber, receivedAt, temperatureC, freightCents, note, lines },
-      confirmed: confirmedIn(fields),
+      confirmed: confirmedIn(receiptQuestions, fields),
     },
-  };
-}
-
-/** Returns which questions were confirmed, also in the form of a correction. */
-export function confirmedIn(fields: Fields): NewReceipt["confirmed"] {
-  return {
-    invoice: fields.confirmInvoice === "yes",
-    cartons: fields.confirmCartons === "yes",
-    pieces: fields.confirmPieces === "yes",
   };
 }
 
@@ -230,7 +216,8 @@ function supplierIn(read: Reader): NewReceipt["supplier"] | null {
   return read.wrong("supplier", "Please choose the supplier, or enter a new one");
 }
 
-function momentIn(read: Reader): Date | undefined {
+/** Parses when it came; undefined if it is empty or invalid. */
+export function momentIn(read: Reader): Date | undefined {
   const typed = read.typed("receivedAt");
   if (typed === "") return undefined;
   const moment = typedMoment(typed);

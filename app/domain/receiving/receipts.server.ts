@@ -39,9 +39,13 @@ interface ListOptions {
 
 const ofReceipt = sql`from receipt_lines as line where line.receipt_id = receipts.id`;
 
-/** True if more is billed than is due, or less came than invoiced, and that isn't settled. */
+/**
+ * True if more is billed than is due, or less was accepted than invoiced, and that isn't settled.
+ * Refused goods are claimed only once it is entered that they were billed.
+ */
 const isClaimOpen = sql<boolean>`(receipts.credited_at is null and exists (select ${ofReceipt} and (
-  line.claimed_cents > 0 or (line.claimed_cents is null and line.invoiced_lb > line.lb))))`;
+  line.claimed_cents > 0 or (line.claimed_cents is null
+    and line.invoiced_lb > case when line.is_accepted then line.lb else 0 end))))`;
 
 const isCostMissing = sql<boolean>`exists (select ${ofReceipt}
   and line.is_accepted and line.cost_cents is null)`;

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
-import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { getCutting } from "#app/domain/cutting/sheets.server.ts";
 import { listLots, resolveParents } from "#app/domain/lots/lots.server.ts";
 import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -18,8 +19,8 @@ import { newLine, newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { correctReceipt, voidReceipt } from "./correct-receipt.server.ts";
-import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
+import { correctReceipt as correctBy, voidReceipt } from "./correct/correct-receipt.server.ts";
+import type { LineCorrection, ReceiptCorrection } from "./correct/correction-form.ts";
 import { getReceipt, listReceipts, receivedOfLot } from "./receipts.server.ts";
 import { exportReceipts } from "./receipts-export.server.ts";
 import { goodsMistakes, receiveGoods } from "./receive.server.ts";
@@ -46,6 +47,12 @@ const limits = receivingSettings.defaults;
 
 const receive = (receipt: NewReceipt, staff: Staff<"pack"> = admin) =>
   receiveGoods(database.db, staff, receipt, limits);
+
+const correctReceipt = (
+  ...[db, staff, of, wanted]: Parameters<typeof correctBy> extends [...infer First, infer _Limits]
+    ? First
+    : never
+) => correctBy(db, staff, of, wanted, limits);
 
 async function received(receipt: NewReceipt): Promise<Receipt> {
   return stored(await receive(receipt));
@@ -97,7 +104,7 @@ describe("receiving", () => {
       database.db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", confirmed: [] },
         inputs: [{ row: 1, name: `${lot.code}, ${lot.supplier}`, lb: "50.00" }],
         outputs: [{ row: 1, productId: beef.id, code: "", lb: "50.00" }],
         wastes: [],
@@ -133,7 +140,7 @@ describe("receiving", () => {
       database.db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", confirmed: [] },
         inputs: [{ row: 1, name: `${lot.code}, ${lot.supplier}`, lb: "184.50" }],
         outputs: [],
         wastes: [{ row: 1, reason: "Bone", lb: "184.50" }],
@@ -141,9 +148,9 @@ describe("receiving", () => {
       "Sample Beef",
     );
     const [line] = receipt.lines;
-    const correct = (lb: string, isMeant = false) =>
+    const correct = (lb: string, confirmed: ReceiptCorrection["confirmed"] = []) =>
       correctReceipt(database.db, admin, receipt, {
-        ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again", isMeant },
+        ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again", confirmed },
         lines: [
           {
             ...{ id: line?.id ?? "", boxes: 0, lb, pricedBy: null, priceCents: null },
@@ -153,11 +160,11 @@ describe("receiving", () => {
       });
     const asked = await refusal(correct("150.00"));
     expect([asked.code, asked.answer.errors]).toEqual([
-      "less than gone",
+      "asked",
       { isMeant: [expect.stringContaining("184.5 lb were cut")] },
     ]);
     expect((await lotOf(receipt)).receivedLb).toBe("200.00");
-    await correct("150.00", true);
+    await correct("150.00", ["isMeant"]);
     expect((await lotOf(receipt)).receivedLb).toBe("150.00");
   });
 
@@ -201,7 +208,7 @@ describe("receiving", () => {
     ]);
     // On the product's page, a change of pounds alone is no change of what is counted.
     const shown = await getStock(database.db, admin, steak.id);
-    expect(shown?.movements.map(({ amount }) => amount)).toEqual([-2, 38]);
+    expect(shown?.movements.rows.map(({ amount }) => amount)).toEqual([-2, 38]);
     const { version } = await stored(receipt.id);
     await voidReceipt(database.db, admin, { id: receipt.id, version }, "Twice");
     const left = (await entries()).reduce((sum, { pieces }) => sum + pieces, 0);
@@ -223,10 +230,12 @@ describe("receiving", () => {
     ] as const) {
       const asked = await refusal(receive(form(wrong)));
       expect(asked.answer).toMatchObject({
-        asks: { pieces: expect.stringMatching(`would be ${each} a piece.*usually weighs 2.5 lb`) },
+        errors: {
+          confirmPieces: [expect.stringMatching(`would be ${each} a piece.*usually weighs 2.5 lb`)],
+        },
       });
     }
-    const confirmed = { invoice: false, cartons: false, pieces: true };
+    const confirmed = ["confirmPieces" as const];
     expect((await received({ ...form(1000), confirmed })).lines[0]?.pieces).toBe(1000);
   });
 
@@ -301,7 +310,9 @@ describe("receiving", () => {
   it("adds to the supplier's lot of the same code, at once too, and counts both costs", async () => {
     const name = supplierName();
     const line = { lotCode: "SAME", lb: "40.00", pricedBy: "lb", priceCents: 3_00 } as const;
-    const forms = [1, 2, 3].map(() => newReceipt([line], { supplier: { name } }));
+    const forms = [1, 2, 3].map(() =>
+      newReceipt([line], { supplier: { name }, confirmed: ["confirmLots"] }),
+    );
     const [first] = await Promise.all(forms.map((form) => receive(form)));
     const lot = await lotOf(await stored(first ?? ""));
     expect(lot).toMatchObject({ receivedLb: "120.00", costCents: 360_00 });
@@ -342,7 +353,9 @@ describe("receiving", () => {
     expect(count).toBe(1);
     await updateSupplier(database.db, admin, { id, version }, { ...facts, name: supplierName() });
     const again = await received(
-      newReceipt([{ lotCode: "L" }, { lotCode: "L", lb: "1.00" }], { supplier: { id } }),
+      newReceipt([{ lotCode: "L" }, { lotCode: "L", lb: "1.00" }], {
+        ...{ supplier: { id }, confirmed: ["confirmLots", "confirmBoxes"] },
+      }),
     );
     expect(await lotOf(again)).toMatchObject({ id: first.lines[0]?.lotId, receivedLb: "201.00" });
     expect(again.lines.map(({ lotId }) => lotId)).toEqual([
@@ -380,10 +393,74 @@ describe("receiving", () => {
     await receive(form());
     const asked = await refusal(receive({ ...form(), invoiceNumber: "inv 7" }));
     expect([asked.code, asked.status]).toEqual(["asked", 409]);
-    expect(asked.message).toContain("Is this another delivery on it?");
-    await receive({ ...form(), confirmed: { invoice: true, cartons: false } });
+    expect(asked.answer.errors?.confirmInvoice?.[0]).toContain("Is this another delivery on it?");
+    await receive({ ...form(), confirmed: ["confirmInvoice"] });
     const other = newReceipt([{}], { invoiceNumber: "INV 7" });
     await receive(other);
+  });
+
+  it("asks about a lot that is entered twice, on one receipt or again that day without a number", async () => {
+    const supplier = { name: supplierName() };
+    const form = (over: Partial<NewReceipt> = {}, count = 1) =>
+      newReceipt(
+        Array.from({ length: count }, () => ({ lotCode: "R-1" })),
+        { supplier, ...over },
+      );
+    const askedOf = async (sent: NewReceipt) =>
+      (await refusal(receive(sent))).answer.errors?.confirmLots?.[0];
+    expect(await askedOf(form({}, 2))).toBe(
+      "Lot R-1 is on this receipt twice. Did more of it come?",
+    );
+    const first = await received(form());
+    expect(await askedOf(form())).toBe(
+      `Lot R-1 came that day already, on receipt ${first.number}. Did more of it come?`,
+    );
+    await receive(form({ invoiceNumber: "INV 2" }));
+    await receive(form({ receivedAt: new Date(Date.now() - 3 * 86_400_000) }));
+    await receive(form({ confirmed: ["confirmLots"] }));
+  });
+
+  it("asks about other meat of a lot, on one receipt or after another", async () => {
+    const supplier = { name: supplierName() };
+    const product = await insertProduct(database.db, { name: "Striploin Steak" });
+    const rib = { lotCode: "M-1", description: "Rib" };
+    const other = { lotCode: "M-1", productId: product.id, row: 2 };
+    const askedOf = async (lines: object[]) =>
+      (await refusal(receive(newReceipt(lines, { supplier, invoiceNumber: randomUUID() })))).answer
+        .errors?.confirmLots?.[0];
+    const [question, answer] = [
+      "A lot has one cost per pound. Is it one lot?",
+      "confirmLots",
+    ] as const;
+    expect(await askedOf([rib, other])).toBe(
+      `Lot M-1 is of two kinds of meat on this receipt. ${question}`,
+    );
+    const first = await received(newReceipt([rib], { supplier }));
+    expect(await askedOf([{ ...other, row: 1 }])).toBe(
+      `Lot M-1 came as Rib, on receipt ${first.number}. ${question}`,
+    );
+    await receive(newReceipt([{ ...other, row: 1 }], { supplier, confirmed: [answer] }));
+  });
+
+  it("asks about prices and boxes of meat that is no product by its name", async () => {
+    const supplier = { name: supplierName() };
+    const description = `Hip ${randomUUID()}`;
+    const line = {
+      description,
+      lb: "100.00",
+      boxes: 2,
+      pricedBy: "lb",
+      priceCents: 13_85,
+    } as const;
+    await receive(newReceipt([line], { supplier }));
+    const again = {
+      ...line,
+      description: description.toUpperCase(),
+      lb: "1000.00",
+      priceCents: 138_50,
+    };
+    const { errors } = (await refusal(receive(newReceipt([again], { supplier })))).answer;
+    expect(Object.keys(errors ?? {}).toSorted()).toEqual(["confirmBoxes", "confirmPrice"]);
   });
 
   it("asks about a carton that was scanned before, here or on an earlier receipt", async () => {
@@ -394,8 +471,8 @@ describe("receiving", () => {
     expect((await refusal(receive(form(carton, carton)))).code).toBe("asked");
     await receive(form(carton));
     const asked = await refusal(receive(form(carton)));
-    expect(asked.message).toContain("was scanned before. Does it count again?");
-    await receive({ ...form(carton), confirmed: { invoice: false, cartons: true } });
+    expect(asked.answer.errors?.confirmCartons?.[0]).toContain("Does it count again?");
+    await receive({ ...form(carton), confirmed: ["confirmCartons"] });
     expect((await received(newReceipt([{ cartons: [carton] }]))).lines[0]?.cartons).toBe(1);
   });
 
@@ -541,9 +618,9 @@ describe("a correction", () => {
     const asked = await refusal(correct({ pieces: 100 }, { invoiceNumber: "inv-7" }));
     expect(asked.code).toBe("asked");
     expect(asked.answer).toMatchObject({
-      asks: {
-        pieces: expect.stringMatching("would be 0.26 lb a piece"),
-        invoice: expect.stringMatching("was entered before"),
+      errors: {
+        confirmPieces: [expect.stringMatching("would be 0.26 lb a piece")],
+        confirmInvoice: [expect.stringMatching("was entered before")],
       },
     });
     expect((await stored(receipt.id)).version).toBe(receipt.version);
@@ -553,13 +630,40 @@ describe("a correction", () => {
     });
     const less = await refusal(correct({ pieces: 8 }));
     expect(less).toMatchObject({
-      code: "less than gone",
-      message: expect.stringMatching("9 pieces were cut.*8 pieces would have come"),
+      code: "asked",
+      answer: {
+        errors: { isMeant: [expect.stringMatching("9 pieces were cut.*8 pieces would have come")] },
+      },
     });
     // What an odd line keeps is not asked again.
-    const confirmed = { invoice: true, cartons: true, pieces: true };
-    await correct({ pieces: 8 }, { confirmed, isMeant: true, invoiceNumber: "INV-7" });
+    const confirmed = ["confirmInvoice", "isMeant"] as const;
+    await correct({ pieces: 8 }, { confirmed, invoiceNumber: "INV-7" });
     expect((await stored(receipt.id)).lines[0]?.pieces).toBe(8);
+  });
+
+  it("asks about a price or a box far from the last ones, by a correction too", async () => {
+    const { id: productId } = await insertProduct(database.db, { name: "Chuck Roll" });
+    const supplier = { name: supplierName() };
+    const line = { productId, lb: "200.00", boxes: 4, pricedBy: "lb", priceCents: 5_20 } as const;
+    await receive(newReceipt([line], { supplier }));
+    const slip = { ...line, lb: "2000.00", priceCents: 52_00 };
+    const asked = await refusal(receive(newReceipt([slip], { supplier })));
+    expect(asked.answer.errors).toEqual({
+      confirmBoxes: [
+        "2,000 lb of Chuck Roll in 4 boxes would be 500 lb a box, and theirs usually weigh 50 lb. Is that right?",
+      ],
+      confirmPrice: [
+        "Chuck Roll would cost $52.00/lb, and cost $5.20/lb the last time. Is that right?",
+      ],
+    });
+    const receipt = await received(newReceipt([line], { supplier }));
+    const correct = (over: Partial<LineCorrection>, more: Partial<ReceiptCorrection> = {}) =>
+      correctReceipt(database.db, admin, receipt, withLine(receipt, over, more));
+    expect((await refusal(correct({ priceCents: 52 }))).answer.errors).toHaveProperty(
+      "confirmPrice",
+    );
+    await correct({ priceCents: 52 }, { confirmed: ["confirmPrice"] });
+    await receive(newReceipt([slip], { supplier, confirmed: ["confirmBoxes", "confirmPrice"] }));
   });
 
   it("writes nothing if nothing differs", async () => {
@@ -590,7 +694,7 @@ describe("a claim", () => {
 
   it("is what came short or was refused, settled for all or less, which the lots bear", async () => {
     const receipt = await received(
-      newReceipt([short, { ...short, invoicedLb: null, isAccepted: false, reason: "Warm" }]),
+      newReceipt([short, { ...short, invoicedLb: "90.00", isAccepted: false, reason: "Warm" }]),
     );
     expect(receipt.money).toMatchObject({ costCents: 450_00, claimedCents: 500_00 });
     const open = async () =>
@@ -618,6 +722,34 @@ describe("a claim", () => {
       "claim settled",
       "claim opened again",
     ]);
+  });
+
+  it("of refused goods is none until it is entered that the supplier billed them", async () => {
+    const refused = { lb: "20.00", pricedBy: "lb", priceCents: 6_08, isAccepted: false } as const;
+    const receipt = await received(newReceipt([{}, { ...refused, reason: "Torn box" }]));
+    expect(receipt.money).toMatchObject({ claimedCents: 0, unbilledLb: 20_00 });
+    const isOpen = async () => {
+      const { rows } = await listReceipts(database.db, admin, { filter: "claims", limit: 100 });
+      return rows.some(({ id }) => id === receipt.id);
+    };
+    expect(await isOpen()).toBe(false);
+    expect((await refusal(settle(receipt, [0, 121_60]))).message).toBe(
+      "Nothing is claimed of this supplier.",
+    );
+    const billed = async (invoicedLb: string) => {
+      const now = await stored(receipt.id);
+      await correctReceipt(database.db, admin, now, {
+        ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "" },
+        lines: now.lines.slice(1).map(({ id }) => ({
+          ...{ ...refused, id, boxes: 4, invoicedLb, invoicedCents: null, isRemoved: false },
+        })),
+      });
+      return (await stored(receipt.id)).money;
+    };
+    expect(await billed("20.00")).toMatchObject({ claimedCents: 121_60, unbilledLb: 0 });
+    expect(await isOpen()).toBe(true);
+    expect(await billed("0.00")).toMatchObject({ claimedCents: 0, unbilledLb: 0 });
+    expect(await isOpen()).toBe(false);
   });
 
   it("that is not credited is borne by its own line's lot alone, and previewed so", async () => {
@@ -886,10 +1018,37 @@ describe("a mistake", () => {
     });
   });
 
+  it("is taken out of a lot that others brought and that was used, while as much is left", async () => {
+    const { receipt, first } = await twoLines();
+    const addTo = async (lb: string) =>
+      received(
+        newReceipt([{ lotCode: "M-1", lb, productId: receipt.lines[0]?.productId ?? null }], {
+          ...{ supplier: { id: receipt.supplierId }, confirmed: ["confirmBoxes", "confirmLots"] },
+        }),
+      );
+    const waste = (lb: string) =>
+      database.db.insert(stockEntries).values({
+        ...{ productId: receipt.lines[0]?.productId, lotId: first.id, kind: "waste" as const, lb },
+        requestId: randomUUID(),
+      });
+    await waste("-70.00");
+    const wrong = await addTo("60.00");
+    await voiding(wrong);
+    expect(await lotOf(receipt)).toMatchObject({ receivedLb: "100.00", voidedAt: null });
+    expect(await onHandOf(first.id)).toBe(30_00);
+    const again = await addTo("60.00");
+    await waste("-50.00");
+    expect((await refusal(voiding(again))).message).toBe(
+      "Only 40 lb of lot M-1 are left: more was packed, cut or thrown away than its other deliveries brought. Take that back first.",
+    );
+  });
+
   it("stays where something of its lots was cut, and what else brought a lot stays there", async () => {
     const { receipt, first } = await twoLines();
     const more = await received(
-      newReceipt([{ lotCode: "M-1", lb: "20.00" }], { supplier: { id: receipt.supplierId } }),
+      newReceipt([{ lotCode: "M-1", lb: "20.00" }], {
+        ...{ supplier: { id: receipt.supplierId }, confirmed: ["confirmBoxes", "confirmLots"] },
+      }),
     );
     await voiding(more);
     expect(await lotOf(receipt)).toMatchObject({ receivedLb: "100.00", voidedAt: null });
@@ -898,7 +1057,7 @@ describe("a mistake", () => {
     const why = await refusal(voiding(receipt));
     expect([why.code, why.message]).toEqual([
       "lot used",
-      "Lot M-1 was cut or ground into others. Take that back first.",
+      "Lot M-1 was cut or ground into others. Take back that cutting sheet first.",
     ]);
     expect((await stored(receipt.id)).lines).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
-import type { PricedLine } from "./receipt-costs.ts";
+import type { PricedLine, ReceiptSums } from "./receipt-costs.ts";
 
 /** Maximum lines of a receipt. */
 export const mostLines = 40;
@@ -102,12 +102,21 @@ export interface NewReceipt {
   freightCents: number;
   note: string;
   lines: NewLine[];
-  /** Questions that were confirmed. */
-  confirmed: { invoice: boolean; cartons: boolean; pieces?: boolean };
+  confirmed: readonly ReceiptQuestion[];
 }
 
-/** Questions asked before a receipt is stored. */
-export type ReceiptQuestion = "invoice" | "cartons" | "pieces";
+/** Questions asked before a receipt, or its correction, is stored. */
+export const receiptQuestions = {
+  confirmInvoice: "Yes, another delivery on this invoice",
+  confirmLots: "Yes, the lot is right",
+  confirmCartons: "Yes, count the cartons again",
+  confirmPieces: "Yes, the pieces are right",
+  confirmBoxes: "Yes, the boxes and pounds are right",
+  confirmPrice: "Yes, the price is right",
+  isMeant: "It is meant: less came than has gone of it",
+};
+
+export type ReceiptQuestion = keyof typeof receiptQuestions;
 
 /** Filters of the list of receipts. */
 export const receiptFilters = ["all", "claims", "costs"] as const;
@@ -216,7 +225,7 @@ export interface Receipt {
   voidedAt: Date | null;
   voidedBy: string | null;
   voidReason: string;
-  money: ReceiptMoney | null;
+  money: (ReceiptMoney & Pick<ReceiptSums, "unbilledLb">) | null;
 }
 
 /** Returns e.g. "Receipt 1042". */

@@ -7,7 +7,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import { updateMany } from "#db/many-rows.ts";
 import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
-import { lockReceipt } from "./correct-receipt.server.ts";
+import { lockReceipt } from "./correct/correct-receipt.server.ts";
 import { receiptSums } from "./receipt-costs.ts";
 import { changedMeanwhile, wrongFields } from "./refusals.ts";
 import type { Settlement } from "./settlement.ts";

@@ -1,4 +1,4 @@
-import { asc, eq, ilike, or, sql } from "drizzle-orm";
+import { and, asc, eq, ilike, ne, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type NumberedPage, numberedPage } from "#app/lib/numbered-page.ts";
@@ -7,7 +7,7 @@ import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
-import { receipts, suppliers } from "#db/schema/meat/receiving.ts";
+import { receiptLines, receipts, suppliers } from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
 import type { Supplier, SupplierFacts, SupplierName, SupplierSummary } from "./receiving.ts";
 import { changedMeanwhile, noSuchSupplier } from "./refusals.ts";
@@ -195,8 +195,28 @@ export async function supplierNamed(
     });
     return added;
   }
-  // Somebody else added it meanwhile.
+  // Somebody else added it in the meantime.
   const theirs = await lockSupplier(tx, { name });
   if (!theirs) throw new Error("The supplier was not stored");
   return theirs;
+}
+
+/** Says why nothing is received from a supplier; null if it is. For receiving. */
+export function whyNotFrom(found: StoredSupplier | undefined): string | null {
+  if (!found) return "There is no such supplier any more. Please choose another.";
+  return found.isActive ? null : `${found.name} is inactive. Make it active under Suppliers first.`;
+}
+
+/** Returns the names that a supplier's lots came under before it was renamed. For receiving. */
+export async function formerNamesOf(
+  tx: Transaction,
+  { id, name }: { id: string; name: string },
+): Promise<string[]> {
+  const found = await tx
+    .selectDistinct({ name: lots.supplier })
+    .from(receiptLines)
+    .innerJoin(receipts, eq(receipts.id, receiptLines.receiptId))
+    .innerJoin(lots, eq(lots.id, receiptLines.lotId))
+    .where(and(eq(receipts.supplierId, id), ne(lots.supplier, name)));
+  return found.map((one) => one.name);
 }

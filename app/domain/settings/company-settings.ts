@@ -120,7 +120,7 @@ function phoneLink(display: string): string {
   return `tel:+1${digits}`;
 }
 
-/** Returns the sender of mails; defaults to the company's own name and address. */
+/** Returns the sender of emails; defaults to the company's own name and address. */
 export function mailSenderFrom(sender: MailSender, { name, email }: Company): MailSender {
   return {
     name: sender.name || name,

@@ -5,7 +5,7 @@ import type { SettingsGroup } from "./settings-group.ts";
 export interface RetentionSettings {
   /** In months; messages and inquiries are kept this long after they are dealt with. */
   answeredMonths: number;
-  /** In months; records of who was sent which mails are kept this long. */
+  /** In months; records of who was sent which emails are kept this long. */
   mailMonths: number;
   /** In years after a guest's last order until their name and address are erased; 0 for never. */
   guestYears: number;

@@ -47,9 +47,9 @@ export function tellBackInStock(
 }
 
 /**
- * Mails everybody whose product is available today: one email per address for all its products, as
+ * Emails everybody whose product is available today: one email per address for all its products, as
  * anybody may have entered somebody else's address. Each entry is deleted once told. An address
- * over the limit for mails caused by strangers is told the next time. Nobody is told of a product
+ * over the limit for emails caused by strangers is told the next time. Nobody is told of a product
  * that is no longer sold.
  *
  * @returns the number told

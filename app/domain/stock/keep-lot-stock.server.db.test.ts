@@ -9,6 +9,7 @@ import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { stockEntries } from "#db/schema/meat/stock.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
@@ -72,7 +73,9 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
     ...{ receivedLb: "60.00", wastedLb: "4.50", onHandLb: "50.00", countedLessLb: "5.50" },
     ...{ missingLb: "0.00", surplusLb: "0.00" },
   });
-  const [counted] = await movementsOfLot(db, admin, id);
+  const {
+    rows: [counted],
+  } = await movementsOfLot(db, admin, id);
   await takeBackEntry(db, admin, { id: counted?.id ?? "", reason: "Wrong scale" });
   expect(await leftOf(id)).toBe("55.50");
   await waste(id, "60", true);
@@ -88,7 +91,7 @@ it("it is cut like any other lot, and a sheet may be of waste alone", async () =
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", isMeant: false },
+        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", confirmed: [] },
         inputs: [{ row: 1, name: code, lb }],
         outputs: outputLb ? [{ row: 1, productId: product.id, code: "", lb: outputLb }] : [],
         wastes: [{ row: 1, reason: "Spoiled", lb: wasteLb }],
@@ -112,4 +115,18 @@ it("a lot of a product is counted on that product's stock", async () => {
   const lot = await insertLot(db);
   expect(await refusalOf(waste(lot.id, "1"))).toBe("sold");
   expect(await refusalOf(waste(randomUUID(), "1"))).toBe("gone");
+});
+
+it("a lot's movements are in pages, each entry once", async () => {
+  const { id } = await insertLot(db, { receivedLb: "100.00" });
+  const entry = { productId: null, lotId: id, kind: "received" as const };
+  // Of one transaction, so at the same moment.
+  await db
+    .insert(stockEntries)
+    .values(Array.from({ length: 51 }, (_, at) => ({ ...entry, lb: `${at + 1}.00` })));
+  const first = await movementsOfLot(db, admin, id);
+  expect([first.rows.length, first.hasMore, first.hasNewer]).toEqual([50, true, false]);
+  const second = await movementsOfLot(db, admin, id, { before: first.rows.at(-1) });
+  expect([second.rows.length, second.hasMore, second.hasNewer]).toEqual([1, false, true]);
+  expect(new Set([...first.rows, ...second.rows].map((one) => one.id)).size).toBe(51);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { sumLb } from "#app/lib/amounts/weight.ts";
@@ -22,6 +22,7 @@ import {
   addIncoming,
   countStock,
   endIncoming,
+  moreThanThere,
   setTracking,
   wasteStock,
 } from "./keep-stock.server.ts";
@@ -64,7 +65,7 @@ const waste = (amount: string, over: object = {}) =>
 
 /** Returns the newest entry as shown on pages. */
 async function newest() {
-  const [entry] = (await getStock(db, admin, product.id))?.movements ?? [];
+  const [entry] = (await getStock(db, admin, product.id))?.movements.rows ?? [];
   if (!entry) throw new Error("There is no entry");
   return entry;
 }
@@ -106,7 +107,7 @@ describe("a count", () => {
     expect(await count([{ lotId: lot.id, counted: "28.25", seen: 28_25 }])).toEqual([]);
     const view = await getStock(db, admin, product.id);
     expect(view).toMatchObject({ needsCount: false, countedAt: expect.any(Date) });
-    expect(view?.movements[0]).toMatchObject({
+    expect(view?.movements.rows[0]).toMatchObject({
       ...{ kind: "count", amount: -1_75, lotCode: lot.code, reason: "Weekly count" },
       by: admin.email,
     });
@@ -301,11 +302,11 @@ it("lists packages that took nothing, as nothing was tracked then, beside the en
   await pack("3");
   const view = await getStock(db, admin, meat.id);
   expect(view?.onHand).toBe(-3_00);
-  expect(view?.movements).toMatchObject([
+  expect(view?.movements.rows).toMatchObject([
     { kind: "packed", amount: -3_00, lotId: null, mark: null },
     ...[{ kind: "packed", amount: -20_15, lotId: null, mark: "not tracked", isByHand: false }],
   ]);
-  expect(view?.movements.map((one) => one.order?.id)).toEqual([order.id, order.id]);
+  expect(view?.movements.rows.map((one) => one.order?.id)).toEqual([order.id, order.id]);
 });
 
 it("what is to come is noted once, and becomes stock once it is there", async () => {
@@ -421,6 +422,14 @@ describe("how it is tracked", () => {
 });
 
 describe("a mistake", () => {
+  it.each([
+    [0, "None of it is on hand, and 30 pieces would be thrown away."],
+    [1, "Only 1 piece of it is on hand, and 30 pieces would be thrown away."],
+    [24, "Only 24 pieces of it are on hand, and 30 pieces would be thrown away."],
+  ])("of more waste than the %i pieces on hand says so in a sentence", (there, words) => {
+    expect(moreThanThere(30, there, "pieces").message).toContain(words);
+  });
+
   it("of more waste than is on hand is asked about, and may be meant", async () => {
     const lot = await insertLot(db);
     await count([
@@ -429,7 +438,7 @@ describe("a mistake", () => {
     ]);
     expect(await refusal(waste("45", { lot: lot.id }))).toMatchObject({
       code: "more than there",
-      errors: { isMeant: [expect.stringContaining("Only 40 lb of it is on hand, and 45 lb")] },
+      errors: { isMeant: [expect.stringContaining("Only 40 lb of it are on hand, and 45 lb")] },
     });
     // Stock of no known lot may be from any lot.
     expect(await refusal(waste("42.01"))).toMatchObject({ code: "more than there" });
@@ -452,13 +461,13 @@ describe("a mistake", () => {
     await takeBack();
     expect(await onHand()).toBe(40);
     const view = await getStock(db, admin, product.id);
-    expect(view?.movements.filter(({ kind }) => kind === "waste")).toMatchObject([
+    expect(view?.movements.rows.filter(({ kind }) => kind === "waste")).toMatchObject([
       { amount: 4_50, mark: "takes back", reason: "0.45 was meant", by: admin.email },
       { amount: -4_50, mark: "taken back" },
     ]);
     const [balance] = await balanceLots(db, admin, [lot.id]);
     expect(balance).toMatchObject({ wastedLb: "0.00" });
-    const [reversal] = view?.movements ?? [];
+    const [reversal] = view?.movements.rows ?? [];
     const again = takeBackEntry(db, admin, { id: reversal?.id ?? "", reason: "No" });
     expect(await refusal(again)).toMatchObject({ code: "invalid" });
   });

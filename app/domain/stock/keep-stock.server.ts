@@ -17,7 +17,7 @@ import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { askSharedLots } from "./shared-lots.server.ts";
-import { type StockUnit, stockInWords, trackingText } from "./stock.ts";
+import { type StockUnit, stockInWords, stockIsOrAre, trackingText } from "./stock.ts";
 import { enterStock } from "./stock-entries.server.ts";
 import {
   type CountedLot,
@@ -266,8 +266,11 @@ export async function askMoreThanCame(
 
 /** Returns the refusal that asks for confirmation. */
 export function moreThanThere(amount: number, there: number, unit: StockUnit): Refusal {
-  const left = there > 0 ? `Only ${stockInWords(there, unit)} of it` : "None of it";
-  const message = `${left} is on hand, and ${stockInWords(amount, unit)} would be thrown away. Correct it, or tick that it is meant.`;
+  const left =
+    there > 0
+      ? `Only ${stockInWords(there, unit)} of it ${stockIsOrAre(there, unit)}`
+      : "None of it is";
+  const message = `${left} on hand, and ${stockInWords(amount, unit)} would be thrown away. Correct it, or tick that it is meant.`;
   return new Refusal("more than there", message, { field: "isMeant" });
 }
 

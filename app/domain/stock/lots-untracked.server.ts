@@ -1,5 +1,5 @@
 import { and, asc, isNull, not, sql } from "drizzle-orm";
-import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
+import { isHeldLot, isUsableOn } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";

@@ -134,3 +134,16 @@ function factsOf(row: Row): TrackedProduct {
 
 /** For sums, which may have more digits than a typed weight. */
 const hundredths = (lb: number | string) => Math.round(Number(lb) * 100);
+
+/**
+ * Returns the pounds on hand of a product whose stock is counted, in pieces too; null for any other.
+ * For the domain, which has locked the product's stock.
+ */
+export async function poundsOnHand(tx: Transaction, productId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ lb: string }>(sql`
+    select coalesce((select sum(entry.lb) from stock_entries as entry
+      where entry.product_id = stock.product_id), 0)::text as lb
+    from product_stock as stock
+    where stock.product_id = ${productId}::uuid and stock.tracking in ('lb', 'pieces')`);
+  return rows[0]?.lb ?? null;
+}

@@ -109,9 +109,14 @@ export const isLiveEntry: SQL = sql`(stock_entries.reverses_id is null and not e
 export const isKeptAsLot = sql<boolean>`exists (select from stock_entries
   where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`;
 
-/** For queries on `stock_entries`: typed by hand, not from a receipt, a sheet or a package. */
+/**
+ * For queries on `stock_entries`: typed by hand, not from a receipt, a sheet, a package or the waste
+ * of a return.
+ */
 export const isByHand = sql<boolean>`(stock_entries.request_id is not null
-  and stock_entries.kind in ('received', 'waste', 'count'))`;
+  and stock_entries.kind in ('received', 'waste', 'count') and not exists (
+    select from stock_entries as back
+    where back.request_id = stock_entries.request_id and back.kind = 'returned'))`;
 
 /** Returns a lot's effective entries, oldest first. For the domain. */
 export function liveEntriesOf(tx: Transaction, lotId: string): Promise<StoredEntry[]> {

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
+import { isHeldLot, isUsableOn } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import type { Lot } from "#app/domain/lots/lots.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -42,9 +44,12 @@ export interface StockRow {
 export interface UntrackedProduct {
   productId: string;
   name: string;
-  /** Left in its lots by the books, in hundredths of a pound; it can't be promised. */
+  /**
+   * Left in its lots by the books, in hundredths of a pound, without what is on hold or expired; it
+   * can't be promised.
+   */
   inLotsLb: number;
-  /** The part that is on hold or expired. */
+  /** What is on hold or expired besides. */
   heldLb: number;
 }
 
@@ -79,7 +84,7 @@ export async function listStock(
     untracked: untracked.map((product) => {
       const own = lotsOf.get(product.productId) ?? [];
       const heldLb = sumOf(own.filter(({ isUsable }) => !isUsable));
-      return { ...product, inLotsLb: sumOf(own), heldLb };
+      return { ...product, inLotsLb: sumOf(own) - heldLb, heldLb };
     }),
   };
 }
@@ -166,7 +171,7 @@ export interface ProductStockView extends StockRow {
   lots: LotOnHand[];
   /** Recent lots with nothing on hand, for a count that finds some. */
   otherLots: { id: string; code: string; supplier: string }[];
-  movements: StockMovement[];
+  movements: TwoWayPage<StockMovement>;
   coming: Incoming[];
   days: StockDay[];
   waiting: number;
@@ -213,9 +218,6 @@ export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<
   });
 }
 
-/** Maximum number of movements shown, newest first. */
-const shownMovements = 50;
-
 /** Maximum number of lots offered for a count. */
 const offeredLots = 50;
 
@@ -224,6 +226,7 @@ export async function getStock(
   db: Database,
   _staff: Staff<"pack">,
   productId: string,
+  place: MovementsPlace = {},
 ): Promise<ProductStockView | null> {
   if (!isUuid(productId)) return null;
   const today = pacificDay(new Date());
@@ -245,17 +248,21 @@ export async function getStock(
   const unit = facts ? unitOfStock(facts) : "lb";
   const amountIn = ({ lb, pieces }: { lb: string; pieces: number }) =>
     unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
-  const [onHand, movements, notTracked, coming, waiting] = await Promise.all([
+  const [onHand, movements, coming, waiting] = await Promise.all([
     lotsOnHand(db, productId),
-    movementsOf(
-      db,
-      and(
-        eq(stockEntries.productId, productId),
-        // The drip of a piece changes its pounds, and nothing of what is counted.
-        ne(unit === "pieces" ? stockEntries.pieces : stockEntries.lb, unit === "pieces" ? 0 : "0"),
-      ),
-    ),
-    packagesNotTracked(db, productId),
+    pageOfMovements(place, async (...at) => {
+      // The drip of a piece changes its pounds, and nothing of what is counted.
+      const changes = unit === "pieces" ? ne(stockEntries.pieces, 0) : ne(stockEntries.lb, "0");
+      const entries = await movementsOf(
+        db,
+        and(eq(stockEntries.productId, productId), changes),
+        at,
+      );
+      return [
+        ...entries.map(({ lb, pieces, ...one }) => ({ ...one, amount: amountIn({ lb, pieces }) })),
+        ...(await packagesNotTracked(db, productId, at)),
+      ];
+    }),
     db
       .select({
         id: stockIncoming.id,
@@ -288,12 +295,7 @@ export async function getStock(
       there.flatMap(({ lotId }) => lotId ?? []),
       today,
     ),
-    movements: [
-      ...movements.map(({ lb, pieces, ...one }) => ({ ...one, amount: amountIn({ lb, pieces }) })),
-      ...notTracked,
-    ]
-      .sort((one, other) => other.at.getTime() - one.at.getTime())
-      .slice(0, shownMovements),
+    movements,
     coming: coming.map(({ lb, pieces, ...one }) => ({ ...one, amount: amountIn({ lb, pieces }) })),
     days: facts ? daysOf(facts) : [],
   };
@@ -352,22 +354,70 @@ export async function lotsToPack(
   );
 }
 
-/** Returns the movements of a lot, of any product, newest first. For staff who pack. */
+/** Returns a page of the movements of a lot, of any product, newest first. For staff who pack. */
 export async function movementsOfLot(
   db: Database,
   _staff: Staff<"pack">,
   lotId: string,
-): Promise<StockMovement[]> {
-  if (!isUuid(lotId)) return [];
-  const found = await movementsOf(db, and(eq(stockEntries.lotId, lotId), ne(stockEntries.lb, "0")));
-  return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
+  place: MovementsPlace = {},
+): Promise<TwoWayPage<StockMovement>> {
+  if (!isUuid(lotId)) return { rows: [], hasMore: false, hasNewer: false };
+  const which = and(eq(stockEntries.lotId, lotId), ne(stockEntries.lb, "0"));
+  return pageOfMovements(place, async (...at) => {
+    const found = await movementsOf(db, which, at);
+    return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
+  });
+}
+
+/** Where a page of movements begins. */
+interface MovementsPlace {
+  before?: Cursor | undefined;
+  after?: Cursor | undefined;
+}
+
+type Beyond = { cursor: Cursor; side: "<" | ">" } | undefined;
+
+type MovementsAt = [from: Beyond, order: "newest first" | "oldest first", limit: number];
+
+/** Reads a page of movements, which several tables may hold, in one order. */
+function pageOfMovements(
+  { before, after }: MovementsPlace,
+  read: (...at: MovementsAt) => Promise<StockMovement[]>,
+): Promise<TwoWayPage<StockMovement>> {
+  const beyond = (cursor: Cursor | undefined, side: "<" | ">"): Beyond =>
+    cursor && isUuid(cursor.id) ? { cursor, side } : undefined;
+  const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
+  return pageAt(pageSize(), place, async (from, order, limit) => {
+    const newestFirst = (await read(from, order, limit)).sort(
+      (one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1),
+    );
+    return (order === "newest first" ? newestFirst : newestFirst.reverse()).slice(0, limit);
+  });
+}
+
+/** The part of a query for a page of movements: what is beyond its cursor, and the order. */
+function pageOf(at: PgColumn, id: PgColumn, [from, order]: MovementsAt) {
+  // Cursors have milliseconds, so the times are compared in these.
+  const time = sql`date_trunc('milliseconds', ${at})`;
+  const towards = order === "newest first" ? desc : asc;
+  return {
+    beyond: from
+      ? sql`(${time}, ${id}) ${sql.raw(from.side)} (${sql.param(from.cursor.at, at)}, ${from.cursor.id}::uuid)`
+      : undefined,
+    order: [towards(time), towards(id)],
+  };
 }
 
 /**
  * Returns the newest packages of a product that took nothing from any stock. Without them, meat
  * that was packed before the product was tracked would be in no list.
  */
-async function packagesNotTracked(db: Database, productId: string): Promise<StockMovement[]> {
+async function packagesNotTracked(
+  db: Database,
+  productId: string,
+  at: MovementsAt,
+): Promise<StockMovement[]> {
+  const page = pageOf(packages.packedAt, packages.id, at);
   const rows = await db
     .select({
       ...{ id: packages.id, lb: packages.netLb, at: packages.packedAt, by: user.email },
@@ -385,10 +435,11 @@ async function packagesNotTracked(db: Database, productId: string): Promise<Stoc
         eq(orderItems.productId, productId),
         isNull(packages.voidedAt),
         sql`not exists (select from stock_entries where stock_entries.package_id = packages.id)`,
+        page.beyond,
       ),
     )
-    .orderBy(desc(packages.packedAt), desc(packages.id))
-    .limit(shownMovements);
+    .orderBy(...page.order)
+    .limit(at[2]);
   return rows.map(({ lb, ...row }) => ({
     ...withOrder(row),
     ...{ kind: "packed", amount: -toHundredthsLb(lb), reason: "", mark: "not tracked" },
@@ -409,7 +460,8 @@ function withOrder<
   return { ...row, order: id === null || number === null ? null : { id, number, soldAs } };
 }
 
-async function movementsOf(db: Database, which: SQL | undefined) {
+async function movementsOf(db: Database, which: SQL | undefined, at: MovementsAt) {
+  const page = pageOf(stockEntries.enteredAt, stockEntries.id, at);
   const rows = await db
     .select({
       id: stockEntries.id,
@@ -433,9 +485,9 @@ async function movementsOf(db: Database, which: SQL | undefined) {
     .leftJoin(orders, eq(orders.id, orderItems.orderId))
     .leftJoin(tillSales, eq(tillSales.orderId, orders.id))
     .leftJoin(documents, eq(documents.id, tillSales.documentId))
-    .where(which)
-    .orderBy(desc(stockEntries.enteredAt), desc(stockEntries.id))
-    .limit(shownMovements);
+    .where(and(which, page.beyond))
+    .orderBy(...page.order)
+    .limit(at[2]);
   return rows.map(withOrder);
 }
 

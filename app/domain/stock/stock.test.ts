@@ -162,5 +162,8 @@ it("says what is left, for which day, and when there is more", () => {
   expect(lackInWords({ ...lack, left: 1, unit: "pieces", next: null })).toBe(
     "Only 1 piece of Striploin is left for Thursday, December 3.",
   );
+  expect(lackInWords({ ...lack, left: 1_00, day: null, next: null })).toBe(
+    "Only 1 lb of Striploin is left.",
+  );
   expect(lackInWords({ ...lack, day: null, left: 0, next: null })).toBe("Striploin is sold out.");
 });

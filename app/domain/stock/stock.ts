@@ -1,5 +1,6 @@
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
+import { isOrAre } from "#app/lib/in-words.ts";
 import type { StockTracking } from "#db/schema/values/meat/stock.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 
@@ -134,7 +135,7 @@ export function mostShown(facts: StockFacts, today: string): MostShown | null {
   const most = limitOn(facts, today);
   if (most === null || most < facts.least) return null;
   const { amount, unit } = asOrdered(facts, most);
-  const words = `There ${unit === "pieces" && amount === 1 ? "is" : "are"} ${stockInWords(amount, unit)} at the moment.`;
+  const words = `There ${stockIsOrAre(amount, unit)} ${stockInWords(amount, unit)} at the moment.`;
   return { amount: unit === "lb" ? amount / 100 : amount, words };
 }
 
@@ -212,6 +213,10 @@ export function stockInWords(amount: number, unit: StockUnit): string {
   return amount === 1 ? "1 piece" : `${amount.toLocaleString("en-CA")} pieces`;
 }
 
+/** Returns the verb of an amount of stock: "1 piece is", "12 lb are". */
+export const stockIsOrAre = (amount: number, unit: StockUnit) =>
+  isOrAre(unit === "lb" ? amount / 100 : amount);
+
 /** Returns the words on pages: "Sold out until Thursday, December 3", "Last 12 lb". */
 export function shownInWords(shown: ShownStock, dayInWords = dateInWords): string {
   if (shown.kind === "low") return `Last ${stockInWords(shown.left, shown.unit)}`;
@@ -275,7 +280,6 @@ export function lackInWords({ name, unit, left, day, next }: StockLack): string 
     const until = more ? ` It can be had again from ${more}.` : "";
     return `${name} is sold out${when}.${until}`;
   }
-  const are = unit === "pieces" && left === 1 ? "is" : "are";
   const later = more ? ` There is more from ${more}.` : "";
-  return `Only ${stockInWords(left, unit)} of ${name} ${are} left${when}.${later}`;
+  return `Only ${stockInWords(left, unit)} of ${name} ${stockIsOrAre(left, unit)} left${when}.${later}`;
 }

@@ -34,7 +34,7 @@ export async function takeBackEntry(
     }
     if (!state.isByHand) {
       const message =
-        "It belongs to a receipt, a cutting sheet or a package. Take that back instead.";
+        "It belongs to a receipt, a cutting sheet, a package or a return. Take that back instead.";
       throw new Refusal("invalid", message);
     }
     if (await wasCountedSince(tx, entry)) {
@@ -64,7 +64,7 @@ export async function wasCountedSince(
 }
 
 /** Takes the same lock as counting: the product's stock, or the lot if it isn't a product. */
-async function lockStockOf(
+export async function lockStockOf(
   tx: Transaction,
   { productId, lotId }: Pick<Entry, "productId" | "lotId">,
 ): Promise<void> {

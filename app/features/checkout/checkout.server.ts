@@ -237,7 +237,7 @@ async function place(
   }
 }
 
-/** Mails a code to the order's address, and shows the field for it. */
+/** Emails a code to the order's address, and shows the field for it. */
 async function asksCode(
   { db, guestProofs, shop }: CheckoutContext,
   view: CheckoutView,

@@ -6,7 +6,7 @@ const order = { requestId: "0b7c3c5e-6c2f-4c0e-9d0c-0f5f0c9c1b11", email: "jo@ex
 const noon = new Date("2026-11-23T20:00:00Z");
 const after = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
-it("mails six digits that are right for one order and address, for a while", () => {
+it("emails six digits that are right for one order and address, for a while", () => {
   const code = proofs.codeFor(order, noon);
   expect(code).toMatch(/^\d{6}$/);
   expect(proofs.isRight(code, order, noon)).toBe(true);

@@ -54,8 +54,8 @@ export function createGuestProofs(secret: string): GuestProofs {
 }
 
 /**
- * Mails the code for an order that isn't placed yet. The mail repeats no typed input, and counts
- * against the limit for mails caused by strangers.
+ * Emails the code for an order that isn't placed yet. The email repeats no typed input, and counts
+ * against the limit for emails caused by strangers.
  *
  * @returns null if it is on its way; the seconds until the address may be sent another one
  */

@@ -23,7 +23,7 @@ export const newClientForm = z.object({
   ...clientProfileForm.shape,
   /** The owner's email address; empty for a client without a login. */
   email: z.union([z.literal(""), resetRequestForm.shape.email]).default(""),
-  /** A checkbox: mails that address a link to choose a password. */
+  /** A checkbox: emails that address a link to choose a password. */
   invites: z.string().optional(),
   /** A second button: adds the client despite duplicates. */
   anyway: z.string().optional(),

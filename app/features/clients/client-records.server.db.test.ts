@@ -141,7 +141,7 @@ describe("a client added by staff", () => {
 });
 
 describe("a client's details", () => {
-  it("are corrected by staff, unless somebody has changed them meanwhile", async () => {
+  it("are corrected by staff, unless somebody has changed them in the meantime", async () => {
     const id = await add({});
     const theirs = await actFor(db, admin, { customerId: id });
     if (!theirs) throw new Error("unreachable");

@@ -41,7 +41,7 @@ const changedMeanwhile =
   "Somebody changed this site meanwhile. What you typed is still here: check it, and save again.";
 
 /**
- * Adds a client with its first site, and optionally mails its owner an invitation; nobody can sign
+ * Adds a client with its first site, and optionally emails its owner an invitation; nobody can sign
  * in until they have chosen a password. For staff who see clients and take orders.
  *
  * @returns the customer's id

@@ -16,7 +16,7 @@ import {
   ownerOfCustomer,
   shipTos,
 } from "#db/schema/customers.ts";
-import { isCreditOfOrder } from "#db/schema/money/documents.ts";
+import { isCreditOfOrder, isCreditTakenBack } from "#db/schema/money/documents.ts";
 import { isOrderHeld, isPlaced, orders } from "#db/schema/orders.ts";
 import { foldedLike, isClientLike } from "#db/search.ts";
 
@@ -93,8 +93,10 @@ export function summaries(db: Database) {
       // Excludes cancelled orders, orders waiting for a card, orders on hold, and what was credited.
       totalSpent:
         sql<string>`coalesce(sum(${orders.totalPrice}) filter (where ${isPlaced} and not (orders.status = 'pending' and ${isOrderHeld})), 0.00)
-          - coalesce((select sum(documents.total) from documents
-            where ${ofAccount(sql`documents.customer_id`, customers.id)} and ${isCreditOfOrder}
+          - coalesce((select sum(case documents.kind when 'credit_note' then documents.total
+              else -documents.total end) from documents
+            where ${ofAccount(sql`documents.customer_id`, customers.id)}
+              and (${isCreditOfOrder} or ${isCreditTakenBack})
               and exists (select from document_orders join orders on orders.id = order_id
                 where document_id = documents.id and ${isPlaced})), 0.00)`.as("total_spent"),
     })

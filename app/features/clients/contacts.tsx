@@ -46,7 +46,7 @@ interface ContactsProps {
   children?: ReactNode;
 }
 
-/** Addresses that get copies of a client's mails, besides its members; each is edited in place. */
+/** Addresses that get copies of a client's emails, besides its members; each is edited in place. */
 export function Contacts({ contacts, answer, children }: ContactsProps) {
   return (
     <>

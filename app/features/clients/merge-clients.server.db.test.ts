@@ -200,7 +200,7 @@ describe("merging two records", () => {
     const { rows } = await listOrders(db, await clientNow(kept));
     expect(rows.map(({ id }) => id)).toContain(order.id);
     expect((await exposureOf(db, kept)).orderedCents).toBeGreaterThan(0);
-    // Its mails go to its current members.
+    // Its emails go to its current members.
     const told = await recipientsOf(db, { customerId: old, placedBy: old });
     expect(told).toHaveLength(1);
   });
@@ -279,7 +279,7 @@ describe("merging two records", () => {
 });
 
 describe("what goes out", () => {
-  it("names one client in the books, and stops the mails of whoever presses an old link", async () => {
+  it("names one client in the books, and stops the emails of whoever presses an old link", async () => {
     await invoiced(old);
     await merge();
     const rows = await exportedRows(exportLedger(db, admin, {}));
@@ -365,7 +365,7 @@ describe("separating them again", () => {
     expect(await names()).toEqual(before);
   });
 
-  it("keeps what the other was invoiced meanwhile, and who was taken from the team", async () => {
+  it("keeps what the other was invoiced in the meantime, and who was taken from the team", async () => {
     const order = await insertFilledOrder(db, old);
     await merge();
     await invoicedOrder(db, admin, order.id, shop);

@@ -36,7 +36,7 @@ interface Merged {
   approves: boolean;
 }
 
-/** Mail telling the members of both records that they are one account now. */
+/** An email telling the members of both records that they are one account now. */
 export function mergedMail({ from, into, approves }: Merged, company: Company): MailContent {
   return composeMail(company, {
     subject: `${from} and ${into} are one account now`,
@@ -58,7 +58,7 @@ export function mergedMail({ from, into, approves }: Merged, company: Company): 
   });
 }
 
-/** Mail telling the same people that the records were separated again. */
+/** An email telling the same people that the records were separated again. */
 export function separatedMail(
   { from, into }: Pick<Merged, "from" | "into">,
   company: Company,

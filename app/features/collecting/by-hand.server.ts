@@ -2,7 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
-import { takeBackRounding } from "#app/domain/door/door-receipts.server.ts";
+import { refuseCounted, takeBackRounding } from "#app/domain/door/take-back.server.ts";
 import { type Settling, settle, unsettle } from "#app/domain/ledger/allocations.server.ts";
 import { book, type NewEntry, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { type BookRefusal, refusalText, type TypedBooking } from "#app/domain/ledger/book-form.ts";
@@ -126,6 +126,8 @@ export function takeBack(
  * Takes a payment back in full, such as a bounced cheque. What it settled is open again, rounded
  * cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
  * deposit it was waits for it again and its client is told. For staff who keep the money.
+ *
+ * @throws Refusal if it was taken at a door, not by cheque, and is counted in its run's cash-up
  */
 export function reversePayment(
   db: Database,
@@ -138,6 +140,7 @@ export function reversePayment(
     order = await lockOrderOfDeposit(tx, paymentId);
   };
   const run = async (tx: Transaction) => {
+    await refuseCounted(tx, paymentId, { mayBounce: true });
     const [reversed] = await reverse(tx, staff, {
       kind: "payment",
       entryIds: [paymentId],
@@ -198,10 +201,10 @@ async function applyBookAction(
       const { amount, chosen, receivedOn: occurredOn } = typed;
       const settling = { oldest: "oldest first", chosen, none: "nothing yet" } as const;
       const settles = settling[typed.settles];
-      const { requestId, method, reference } = typed;
+      const { requestId, method, reference, anotherCheque } = typed;
       return booking(db, customerId, async (tx) => {
         const paid = { customerId, cents: amount, method, on: occurredOn, reference, requestId };
-        await refuseSameAtDoor(tx, paid);
+        await refuseSameAtDoor(tx, paid, { isAnotherCheque: anotherCheque === "yes" });
         const entry = { ...typed, customerId, cents: -amount, occurredOn, settles };
         return bookByHandIn(tx, staff, { ...entry, kind: "payment" });
       });

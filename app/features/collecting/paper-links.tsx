@@ -2,7 +2,7 @@ import {
   mostEntries,
   type StatementPapers,
   type StatementPart,
-} from "#app/domain/documents/statements/statement.ts";
+} from "#app/domain/documents/statements/statement-days.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
 const inWords = (number: number) => number.toLocaleString("en-CA");

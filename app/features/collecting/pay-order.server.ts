@@ -78,7 +78,7 @@ export async function takePayment(
   db: Database,
   staff: Staff<"till"> | Staff<"money">,
   orderId: string,
-  { requestId, amount, method, reference }: OrderPayment,
+  { requestId, amount, method, reference, anotherCheque }: OrderPayment,
   shop: Shop,
 ): Promise<void> {
   const found = await readDebt(db, orderId);
@@ -94,7 +94,8 @@ export async function takePayment(
     if (earlier) return earlier.id;
     const { customerId } = found;
     const on = pacificDay(new Date());
-    await refuseSameAtDoor(tx, { customerId, cents: amount, method, on, reference, requestId });
+    const paid = { customerId, cents: amount, method, on, reference, requestId };
+    await refuseSameAtDoor(tx, paid, { isAnotherCheque: anotherCheque === "yes" });
     const debts = (await readDebt(tx, orderId))?.debts ?? [];
     const openCents = sumCents(debts, (debt) => debt.openCents);
     if (amount > openCents) throw overpaid(openCents);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { anotherCheque } from "#app/domain/ledger/book-form.ts";
 import { methodsByHand } from "#app/domain/ledger/ledger-entry.ts";
 import { amountInDollars, optionalText } from "#app/lib/form/form-texts.ts";
 
@@ -17,6 +18,7 @@ export const orderPaymentForm = z.object({
   amount: amountInDollars,
   method: z.enum(methodsByHand, "Please choose how it was paid"),
   reference: optionalText(100),
+  anotherCheque,
 });
 
 export type OrderPayment = z.output<typeof orderPaymentForm>;

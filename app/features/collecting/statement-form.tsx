@@ -5,7 +5,7 @@ import {
   lastMonth,
   type StatementDays,
   wrongDays,
-} from "#app/domain/documents/statements/statement.ts";
+} from "#app/domain/documents/statements/statement-days.ts";
 import { firstOfMonth, formatMonth } from "#app/lib/dates.ts";
 
 /**

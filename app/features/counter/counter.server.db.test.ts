@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { billDifference } from "#app/domain/documents/debits/debits.server.ts";
+import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
+import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { cashUpOf, confirmCashUp, takeBackCashUp } from "#app/domain/door/cash-up.server.ts";
 import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import { proposedBack } from "#app/domain/door/till/refund-ways.ts";
@@ -19,7 +21,7 @@ import {
 } from "#app/domain/door/till/tills.server.ts";
 import { openItems, unsettle } from "#app/domain/ledger/allocations.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
-import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { ownLabelInWords } from "#app/domain/packages/sold-packages.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
@@ -43,9 +45,10 @@ import { tillReceipts, tillSales, tillSessions, tills } from "#db/schema/money/t
 import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
-import { insertRun } from "#tests/setup/factories/runs.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -261,8 +264,23 @@ describe("a counter sale", () => {
     const { id } = await sell(db, staff, sale([line("1.00"), line("1.00", of)]), shop);
     expect((await readSold(db, id))?.sheet.totals).toEqual({
       ...{ subtotalCents: 34_99, totalCents: 36_19 },
-      taxes: [{ label: "GST 5% and PST 7%", cents: 1_20 }],
+      taxes: [
+        { label: "GST 5%", cents: 50 },
+        { label: "PST 7%", cents: 70 },
+      ],
     });
+    // The list of invoices has it as a receipt too, with its slip and how it was paid.
+    const sold = await readSold(db, id);
+    const paper = await getInvoiceByToken(db, sold?.url?.split("/").at(-1) ?? "");
+    expect(paper?.receipt).toMatchObject({
+      slip: sold?.sheet.slip,
+      payments: sold?.sheet.tenders.map(({ method, cents }) => ({ method, cents })) ?? [],
+    });
+    expect(sold?.sheet.lines).toMatchObject([{ isTaxed: false }, { isTaxed: true }]);
+    // The drawer's report names each as well, as much as What sold has.
+    const { taxes = [] } = (await getSession(db, staff, sessionId)) ?? {};
+    expect(taxes.map(({ label }) => label)).not.toContain("GST 5% and PST 7%");
+    expect(taxes.find(({ label }) => label === "PST 7%")?.soldCents).toBeGreaterThanOrEqual(70);
   });
 
   it("takes its weight out of stock, and a refund brings none back", async () => {
@@ -272,7 +290,7 @@ describe("a counter sale", () => {
     const { id, documentNumber } = await sell(db, staff, sale([line("3.00", of)]), shop);
     // The stock's history names the receipt.
     const history = await getStock(db, admin, product.id);
-    expect(history?.movements).toMatchObject([
+    expect(history?.movements.rows).toMatchObject([
       { kind: "packed", order: { id, soldAs: documentNumber } },
     ]);
     await refundSale(db, staff, id, await refund(id, [0]), shop);
@@ -433,7 +451,7 @@ async function refund(
   const cents = sold ? refundCents(sold, given) : 0;
   return {
     ...{ requestId: randomUUID(), sessionId, lines: whole, reference: "" },
-    ...{ reason: "Not as expected", otherwise: "" },
+    ...{ meat: "customer", reason: "Not as expected", otherwise: "" },
     parts: sold ? proposedBack(cents, sold.paidBy) : [],
     ...more,
   };
@@ -454,6 +472,25 @@ describe("a refund", () => {
     expect(await saidBy(refundSale(db, staff, id, again, shop))).toContain("already");
     await refundSale(db, staff, id, await refund(id, [1]), shop);
     expect(await walkInBalance()).toBe(0);
+  });
+
+  it("is not answered as done with the form of another sale, or of another act", async () => {
+    const [one, other] = [
+      await sell(db, staff, sale([line("1.00")]), shop),
+      await sell(db, staff, sale([line("1.00")]), shop),
+    ];
+    const once = await refund(one.id, [0]);
+    await refundSale(db, staff, one.id, once, shop);
+    const { requestId } = once;
+    const usedBefore = "This form was already used for something else.";
+    const ofOther = await refund(other.id, [0], { requestId });
+    expect(await saidBy(refundSale(db, staff, other.id, ofOther, shop))).toContain(usedBefore);
+    const [paid] = (await readSold(db, other.id))?.receipts ?? [];
+    const wrong = { requestId, receiptId: paid?.id ?? "", method: "terminal" as const };
+    expect(
+      await saidBy(correctTender(db, staff, other.id, { ...wrong, reason: "By card" })),
+    ).toContain(usedBefore);
+    expect((await readSold(db, other.id))?.receipts).toHaveLength(1);
   });
 
   it("gives back pounds of a line, to the cent with tax and cash, until nothing is left of it", async () => {
@@ -577,7 +614,8 @@ describe("a refund", () => {
     await refundSale(db, staff, id, asked, shop);
     const note = (await readSold(db, id))?.receipts.at(-1)?.documentNumber ?? "";
     expect(note).toMatch(/^CN-/);
-    for (const typed of [note, note.toLowerCase().replace("-0", ""), documentNumber]) {
+    const alone = String(Number(documentNumber.slice(2)));
+    for (const typed of [note, note.toLowerCase().replace("-0", ""), documentNumber, alone]) {
       expect(await findSales(db, staff, typed)).toMatchObject([
         {
           ...{ id, documentNumber },
@@ -588,6 +626,8 @@ describe("a refund", () => {
       ]);
     }
     expect(await findSales(db, staff, "CN-999999")).toEqual([]);
+    const { rows } = await listInvoicesForAdmin(db, admin, { search: documentNumber });
+    expect(rows).toMatchObject([{ creditNotes: [{ number: note, cents: 24_99 }] }]);
     const report = await getSession(db, staff, sessionId);
     expect(report?.receipts.at(-1)).toMatchObject({
       ...{ documentNumber: note, correctsNumber: documentNumber, cents: -25_00 },
@@ -602,7 +642,7 @@ describe("a refund", () => {
       ),
     );
     expect(said.sort()[1]).toBe("accepted");
-    expect(said.sort()[0]).toContain("There is 2.00 lb of Ribeye Steak to give back.");
+    expect(said.sort()[0]).toContain("There are 2.00 lb of Ribeye Steak to give back.");
     expect(await walkInBalance()).toBe(0);
   });
 
@@ -804,6 +844,9 @@ it("a counted drawer's report says what late sales make of it, in the list too",
   const listed = async () =>
     (await closedSessions(db, staff)).find(({ id }) => id === sessionId)?.difference;
   expect(await listed()).toBe("Exactly right");
+  // The list has each by the number that its report has.
+  const [counted] = await closedSessions(db, staff);
+  expect(counted?.report).toBe((await getSession(db, staff, counted?.id ?? ""))?.closed?.report);
   await sell(db, staff, sale([line("1.00")], { isOffline: true }), shop);
   const report = await getSession(db, staff, sessionId);
   expect(report).toMatchObject({
@@ -861,6 +904,7 @@ describe("a pickup", () => {
     const handed = await getHandedOver(db, staff, id);
     expect(handed?.sheet).toMatchObject({
       ...{ slip: null, openCents: 0, otherwisePaidCents: 0, roundingCents: asked - cents },
+      order: { number: handed?.number, name: handed?.name },
       tenders: [{ method: "cash", cents: asked, tenderedCents: 400_00 }],
       totals: { totalCents: cents },
     });
@@ -936,6 +980,16 @@ describe("a pickup", () => {
     const said = await saidBy(take(id, 86_40));
     expect(said).toContain("was opened again and isn’t packed");
     expect(said).not.toContain("$");
+  });
+
+  it("says before it is packed that its order is on hold, and why", async () => {
+    const { user } = await insertClient(db);
+    const order = await insertFilledOrder(db, user.id, { status: "pending" });
+    await putOnRun(db, await insertRun(db), order, { deliveryKind: "pickup" });
+    const { id } = order;
+    expect(await getPickup(db, staff, id)).toMatchObject({ isPacked: false, holds: [] });
+    await insertHold(db, id, { reason: "credit" });
+    expect(await getPickup(db, staff, id)).toMatchObject({ isPacked: false, holds: ["credit"] });
   });
 
   it("is found by its order's number and its invoice's, once it is paid at a till", async () => {

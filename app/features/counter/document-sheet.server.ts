@@ -1,9 +1,12 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { isTaxed } from "#app/content/taxes.ts";
+import { taxesApart } from "#app/domain/documents/document-taxes.ts";
 import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { settledBy } from "#app/domain/ledger/allocations.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
@@ -15,7 +18,7 @@ export async function sheetOfDocument(
   db: Database | Transaction,
   documentId: string,
   receipts: readonly TillReceipt[],
-): Promise<Omit<ReceiptSheet, "slip" | "onAccountOf" | "poNumber"> | null> {
+): Promise<Omit<ReceiptSheet, "slip" | "order" | "onAccountOf" | "poNumber"> | null> {
   const bill = await billOf(db, documentId);
   if (!bill) return null;
   const { documentNumber, issuedAt, openCents, lines, totals } = bill;
@@ -52,11 +55,11 @@ export async function refundSheetOf(
   const [first] = parts;
   const note = first?.documentId ? await billOf(db, first.documentId) : null;
   if (!first || !note) return null;
-  const { requestId, takenAt, otherwise } = first;
+  const { requestId, takenAt, otherwise, neverLeft } = first;
   const { documentNumber, reason, lines, totals } = note;
   return {
     requestId,
-    ...{ documentNumber, reason, otherwise, totals, givenAt: takenAt },
+    ...{ documentNumber, reason, otherwise, neverLeft, totals, givenAt: takenAt },
     lines: lines.map((line) => printed(line, null)),
     parts: parts.map(({ method, cents, reference }) => ({ method, cents: -cents, reference })),
     roundingCents: -sumCents(parts, ({ roundingCents }) => roundingCents),
@@ -66,11 +69,11 @@ export async function refundSheetOf(
 type PrintedLine = Awaited<ReturnType<typeof linesOf>>[number];
 
 function printed(
-  { name, amount, unit, remark, lb, pricePerLb }: PrintedLine,
+  { name, amount, unit, remark, lb, pricePerLb, taxCode }: PrintedLine,
   weighed: Pick<Parameters<typeof lineDetail>[0], "pieces" | "netG"> | "" | null | undefined,
 ) {
   return {
-    ...{ name, cents: toCents(amount) },
+    ...{ name, cents: toCents(amount), isTaxed: isTaxed(taxCode) },
     detail: unit === "lb" ? lineDetail({ lb, pricePerLb, ...(weighed || {}) }) : remark,
   };
 }
@@ -89,9 +92,9 @@ async function billOf(db: Database | Transaction, documentId: string) {
   if (!document) return null;
   const { subtotal, total, openCents, ...words } = document;
   const taxes = await db
-    .select({ label: documentTaxes.label, amount: documentTaxes.amount })
+    .select(pick(documentTaxes, "taxCode", "label", "taxable", "amount"))
     .from(documentTaxes)
-    .where(and(eq(documentTaxes.documentId, documentId), sql`${documentTaxes.amount} <> 0`))
+    .where(eq(documentTaxes.documentId, documentId))
     .orderBy(asc(documentTaxes.taxCode));
   return {
     ...words,
@@ -99,7 +102,11 @@ async function billOf(db: Database | Transaction, documentId: string) {
     lines: await linesOf(db, documentId),
     totals: {
       ...{ subtotalCents: toCents(subtotal), totalCents: toCents(total) },
-      taxes: taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) })),
+      taxes: taxesApart(
+        taxes.map(({ taxable, amount, ...tax }) => ({
+          ...{ ...tax, taxableCents: toCents(taxable), cents: toCents(amount) },
+        })),
+      ),
     },
   };
 }
@@ -110,7 +117,7 @@ const linesOf = (db: Database | Transaction, documentId: string) =>
       ...{ name: documentLines.description, remark: documentLines.remark },
       ...{ orderItemId: documentLines.orderItemId, lb: documentLines.packed },
       ...{ unit: documentLines.unit, pricePerLb: documentLines.unitPrice },
-      amount: documentLines.amount,
+      ...{ amount: documentLines.amount, taxCode: documentLines.taxCode },
     })
     .from(documentLines)
     .where(eq(documentLines.documentId, documentId))

@@ -15,17 +15,21 @@ import {
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { askAmount, centsOf } from "#app/lib/form/typed-numbers.ts";
 import {
   askPounds,
   betweenParts,
   givenPart,
   givenParts,
+  type MeatPlace,
+  meatPlaces,
+  meatText,
   piecesLeft,
   poundsOfPieces,
   type RefundableLine,
   readPounds,
   refundCents,
+  soldEarlierText,
 } from "./refund.ts";
 import type { SoldSale } from "./sold.server.ts";
 
@@ -43,6 +47,8 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   /** Amounts that were typed, which nothing else changes; and whether other methods are offered. */
   const [typed, setTyped] = useState<Partial<Record<RefundMethod, string>>>({});
   const [isOtherwise, setOtherwise] = useState(false);
+  const [chosenPlace, setPlace] = useState<MeatPlace | null>(null);
+  const place = sold.isOfToday ? chosenPlace : "customer";
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
   /** Typed pounds of each selected line. */
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({});
@@ -79,9 +85,6 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   return (
     <section aria-label="Refund">
       <h2 className="text-title">Give money back</h2>
-      <p className="mt-2 text-sm text-ink-soft">
-        Meat that left the counter is never sold again: throw it away.
-      </p>
       {open.length === 0 ? (
         <p className="mt-3">
           <Link className="link" to="/admin/counter">
@@ -120,6 +123,10 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
               <p className="text-sm font-semibold text-cancelled">{answer.errors.lines}</p>
             )}
           </fieldset>
+          <MeatChoice
+            {...{ place, isOfToday: sold.isOfToday, onChoose: setPlace }}
+            error={answer?.errors?.meat}
+          />
           {ways.length > 0 && (
             <fieldset className="grid gap-4">
               <legend className="mb-1.5 text-sm font-semibold">How it is given back</legend>
@@ -172,12 +179,58 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
           <p role="status" className="text-title tabular-nums">
             {judged?.accepted
               ? `Give back ${partsInWords(judged.accepted)}`
-              : (judged?.problem ?? (back ? "" : "Please enter amounts such as 20 or 19.95."))}
+              : (judged?.problem ?? (back ? "" : `${askAmount}.`))}
           </p>
           <SubmitButton className="justify-self-start">Give the money back</SubmitButton>
         </AnsweredForm>
       )}
     </section>
+  );
+}
+
+interface MeatChoiceProps {
+  place: MeatPlace | null;
+  isOfToday: boolean;
+  onChoose: (place: MeatPlace) => void;
+  error: readonly string[] | undefined;
+}
+
+/** Asks where the meat is; of an earlier day's sale, the customer had it. */
+function MeatChoice({ place, isOfToday, onChoose, error }: MeatChoiceProps) {
+  const said = (isOfToday && place && meatText[place].todo) || "";
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Where is the meat?</legend>
+      {isOfToday ? (
+        meatPlaces.map((one) => (
+          <label key={one} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="meat"
+              value={one}
+              required
+              checked={place === one}
+              aria-invalid={error ? true : undefined}
+              onChange={() => onChoose(one)}
+              className="size-5 shrink-0 accent-oxblood"
+            />
+            {meatText[one].choice}
+          </label>
+        ))
+      ) : (
+        <>
+          <input type="hidden" name="meat" value="customer" />
+          <p>
+            {meatText.customer.choice}. {meatText.customer.todo}
+          </p>
+          <p className="mt-1 text-sm text-ink-soft">{soldEarlierText}</p>
+        </>
+      )}
+      <p aria-live="polite" className="text-sm text-ink-soft">
+        {said}
+      </p>
+      {error && <p className="text-sm font-semibold text-cancelled">{error.join(" ")}</p>}
+    </fieldset>
   );
 }
 

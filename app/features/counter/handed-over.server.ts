@@ -54,7 +54,9 @@ export async function readHandedOver(
   const sheet = documentId && (await sheetOfDocument(db, documentId, receipts));
   return {
     ...{ number, name, receipts },
-    sheet: sheet ? { ...sheet, slip: null, onAccountOf: null, poNumber } : null,
+    sheet: sheet
+      ? { ...sheet, slip: null, order: { number, name }, onAccountOf: null, poNumber }
+      : null,
   };
 }
 

@@ -18,7 +18,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { tillMethods } from "#db/schema/values/tills.ts";
-import { whyThisWay } from "./refund.ts";
+import { meatInWords, whyThisWay } from "./refund.ts";
 import { Receipt } from "./till/receipt.tsx";
 
 interface PaymentsProps {
@@ -68,11 +68,12 @@ export function Payments({ receipts, onAccountOf, requestId, answer }: PaymentsP
         </p>
       )}
       {wrong.length > 0 && (
-        <details className="mt-4">
+        // Closed again after a correction, whatever other payments could be corrected.
+        <details key={takenBack} className="mt-4">
           <summary className="link min-h-11 cursor-pointer content-center">
             It was paid in another way
           </summary>
-          <WrongTender key={receipts.length} wrong={wrong} requestId={requestId} answer={answer} />
+          <WrongTender wrong={wrong} requestId={requestId} answer={answer} />
         </details>
       )}
     </section>
@@ -103,6 +104,7 @@ function ReceiptLine({ receipt, correction }: ReceiptLineProps) {
       {correction && (
         <span className="block text-sm break-words">{correctionInWords(correction)}</span>
       )}
+      {cents < 0 && <span className="block text-sm">{meatInWords(receipt.neverLeft)}</span>}
       {receipt.otherwise && (
         <span className="block text-sm break-words text-ink-soft">
           {whyThisWay(receipt.otherwise)}
@@ -194,7 +196,8 @@ export function MailReceipt({ answer, refund }: MailReceiptProps) {
   if (!use(SendsMail)) {
     return (
       <p className="text-ink-soft print:hidden">
-        This shop can’t send email yet, so the {what} can only be printed.
+        There is no mail server: emails become files that nobody gets, so the {what} can only be
+        printed.
       </p>
     );
   }
@@ -229,7 +232,9 @@ export function MailedNotice({ what }: { what: "receipt" | "refund slip" }) {
       title={ifMailed(`The ${what} is on its way.`, `The ${what} reaches nobody.`)}
       className="mt-6 max-w-2xl"
     >
-      {isSent ? null : "This shop can’t send email yet. Print it instead."}
+      {isSent
+        ? null
+        : "There is no mail server: emails become files that nobody gets. Print it instead."}
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "#app/lib/form/form-texts.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
 import { saleSchema } from "./sale.ts";
 
 /** An order to be picked up. */
@@ -11,6 +12,8 @@ export interface Pickup {
   /** The Pacific day; null without one. */
   day: string | null;
   isPacked: boolean;
+  /** Why it isn't packed yet; empty unless the order itself is on hold. */
+  holds: HoldReason[];
   boxes: number;
   /** Its packed meat on hold: "Ground Beef of lot C1-1". An order with any isn't handed over. */
   held: string[];

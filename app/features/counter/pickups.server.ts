@@ -18,7 +18,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
-import { orders } from "#db/schema/orders.ts";
+import { openHolds, orders } from "#db/schema/orders.ts";
 import { type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
 
 const columns = {
@@ -26,6 +26,7 @@ const columns = {
   name: nameAtStop,
   phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
   isPacked: sql<boolean>`${orders.status} = 'fulfilled'`,
+  holds: openHolds,
   boxes: sql<number>`(select count(*)::int from boxes where boxes.order_id = ${orders.id})`,
   customerId: orders.customerId,
 };
@@ -138,8 +139,8 @@ export function handOver(
   if (!isUuid(orderId)) throw gone();
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till hand-over ${requestId}`);
+    if (await isTaken(tx, requestId, orderId)) return;
     const session = await lockOpenSession(tx, sessionId);
-    if (await isTaken(tx, requestId)) return;
     const [order] = await tx
       .select({ customerId: orders.customerId, stopId: orders.stopId })
       .from(orders)

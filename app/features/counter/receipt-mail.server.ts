@@ -6,16 +6,18 @@ import { partsInWords } from "#app/domain/door/till/refund-ways.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { readHandedOver } from "./handed-over.server.ts";
-import type { ReceiptSheet, RefundSheet } from "./sale.ts";
+import { meatInWords } from "./refund.ts";
+import { type ReceiptSheet, type RefundSheet, taxedLegend, taxedMark } from "./sale.ts";
 import { readSold, refundSlipOf } from "./sold.server.ts";
 
 /**
- * Mails the receipt of a counter sale, or of an order that was handed over, to the given address,
+ * Emails the receipt of a counter sale, or of an order that was handed over, to the given address,
  * which isn't stored with the sale. For staff who take money.
  *
  * @throws Refusal if there is no such sale
@@ -31,7 +33,7 @@ export function mailReceipt(
 }
 
 /**
- * Mails the slip of a refund, by the request id that made it, to the given address. For staff who
+ * Emails the slip of a refund, by the request id that made it, to the given address. For staff who
  * take money.
  *
  * @throws Refusal if there is no such refund
@@ -79,6 +81,14 @@ function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
         kind: "facts",
         rows: [
           { label: "Receipt", value: sheet.slip ? `${number} (${sheet.slip})` : number },
+          ...(sheet.order === null
+            ? []
+            : [
+                {
+                  label: "Order",
+                  value: `${orderNumber(sheet.order.number)}, ${sheet.order.name}`,
+                },
+              ]),
           { label: "Date", value: formatDateTime(sheet.soldAt) },
           ...tenders.map(({ method, cents, isCorrected }) => ({
             label: `Paid ${tillMethodText[method].by}${isCorrected ? " (corrected)" : ""}`,
@@ -116,6 +126,7 @@ function refundMail(refund: RefundSheet, receiptNumber: string, shop: Shop) {
             ? []
             : [{ label: "Cash rounding", value: signedCents(roundingCents) }]),
           { label: "Why", value: refund.reason },
+          { label: "The meat", value: meatInWords(refund.neverLeft) },
           ...(otherwise === "" ? [] : [{ label: "Why this way", value: otherwise }]),
         ],
       },
@@ -127,7 +138,7 @@ function refundMail(refund: RefundSheet, receiptNumber: string, shop: Shop) {
 
 const signedCents = (cents: number) => (cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents));
 
-/** The end of both mails: the lines with their taxes and total, the currency, the tax number. */
+/** The end of both emails: the lines with their taxes and total, the currency, the tax number. */
 function linesAndTax(
   caption: string,
   { lines, totals }: Pick<ReceiptSheet, "lines" | "totals">,
@@ -137,12 +148,16 @@ function linesAndTax(
     {
       kind: "table" as const,
       caption,
-      rows: lines.map(({ name, detail, cents }) => ({
-        ...{ name, detail, amount: formatCents(cents) },
+      rows: lines.map(({ name, detail, cents, isTaxed }) => ({
+        ...{ name, detail },
+        amount: isTaxed ? `${formatCents(cents)} ${taxedMark}` : formatCents(cents),
       })),
       sums: totals.taxes.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),
       total: { label: "Total", amount: formatCents(totals.totalCents) },
     },
+    ...(lines.some(({ isTaxed }) => isTaxed)
+      ? [{ kind: "aside" as const, text: `${taxedLegend}.` }]
+      : []),
     { kind: "aside" as const, text: currency },
     ...(shop.documents.taxNumber
       ? [{ kind: "aside" as const, text: shop.documents.taxNumber, trusted: true as const }]

@@ -6,7 +6,7 @@ import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { MailReceipt } from "./payments.tsx";
-import { whyThisWay } from "./refund.ts";
+import { meatInWords, whyThisWay } from "./refund.ts";
 import type { RefundSheet } from "./sale.ts";
 import { Row, Slip, SlipLines, SlipTotals } from "./till/receipt.tsx";
 
@@ -47,6 +47,7 @@ export function RefundSlip({ refund, receiptNumber, taxNumber, answer }: RefundS
           ))}
         </div>
         <p className="mt-3 break-words">Why: {refund.reason}</p>
+        <p>{meatInWords(refund.neverLeft)}</p>
         {refund.otherwise && <p className="break-words">{whyThisWay(refund.otherwise)}</p>}
         <p className="mt-10 border-t border-black pt-1">Signature of who got it</p>
         <p className="mt-3">All amounts in Canadian dollars.</p>

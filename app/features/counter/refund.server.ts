@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { lockNeverLeft, putBack, type ToPutBack } from "#app/domain/claims/never-left.server.ts";
 import { creditNoteTerms } from "#app/domain/documents/invoice-terms.ts";
 import {
   CreditRefusedError,
@@ -19,8 +20,9 @@ import {
 import { expectedOf, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -30,7 +32,9 @@ import { dueOf } from "./pickups.server.ts";
 import {
   type GivenPart,
   givenParts,
+  meatInWords,
   refundCents,
+  soldEarlierText,
   type TypedRefund,
   type TypedWrongTender,
 } from "./refund.ts";
@@ -39,8 +43,10 @@ import { readSold, type SoldSale } from "./sold.server.ts";
 /**
  * Refunds lines of a counter sale, or some of their pounds: issues a credit note, and pays it out
  * of a till, by the methods in which it was paid. More than a method took, or than the drawer should
- * hold, needs a reason; more than was paid, or than a card paid, is refused. Partial refunds add up to what was
- * paid. The meat is never sold again, so no stock comes back. Idempotent. For staff who take money.
+ * hold, needs a reason; more than was paid, or than a card paid, is refused. Partial refunds add up
+ * to what was paid. Meat that the customer had is never sold again, so no stock comes back; what
+ * never left the counter goes back to its lot, on the day of the sale. Idempotent. For staff who
+ * take money.
  *
  * @throws Refusal
  */
@@ -48,15 +54,16 @@ export function refundSale(
   db: Database,
   staff: Staff<"till">,
   orderId: string,
-  { requestId, sessionId, lines, parts, reference, reason, otherwise }: TypedRefund,
+  { requestId, sessionId, lines, parts, reference, meat, reason, otherwise }: TypedRefund,
   shop: Shop,
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till refund ${requestId}`);
+    // Before all else: what was given back stays so when the drawer is counted afterward.
+    if (await isTaken(tx, requestId, orderId, "refund")) return;
     const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
     // An exclusive lock for cash, so that two people can't pay out the drawer's last cash.
     const session = await lockOpenSession(tx, sessionId, inCash > 0 ? "update" : "share");
-    if (await isTaken(tx, requestId)) return;
     const sold = await lockSold(tx, orderId);
     if (sold.sheet.onAccountOf !== null) {
       throw new Refusal(
@@ -78,6 +85,16 @@ export function refundSale(
         field: "otherwise",
       });
     }
+    if (meat === "counter" && !sold.isOfToday) {
+      throw new Refusal("not today", soldEarlierText, { field: "meat" });
+    }
+    const stayed =
+      meat === "counter"
+        ? await lockNeverLeft(
+            tx,
+            given.map(({ line, lb }) => ({ ...pick(line, "orderItemId", "description"), lb })),
+          )
+        : [];
     const note = await issueCreditNote(
       tx,
       {
@@ -87,6 +104,10 @@ export function refundSale(
       creditNoteTerms(shop),
     ).catch((error: unknown) => {
       throw error instanceof CreditRefusedError ? changed() : error;
+    });
+    await putBack(tx, staff, stayed, {
+      ...{ orderId, creditNoteId: note.id },
+      reason: `Sale ${sold.sheet.documentNumber ?? sold.sheet.slip ?? ""} keyed wrongly, never left the counter: ${reason}`,
     });
     const taken = {
       ...{ requestId, session, customerId, orderId, creditNoteId: note.id, staff },
@@ -107,11 +128,23 @@ export function refundSale(
         creditNote: note.documentNumber,
         amount: toDollars(sumCents(parts, ({ cents }) => cents)),
         ...{ method: partsInWords(parts), reason },
+        meat: meatInWords(meat === "counter"),
+        ...(stayed.length > 0 && { backInStock: backInWords(stayed) }),
         ...(unusual.length > 0 && { note: `${unusual.join(" ")} ${otherwise}` }),
       },
     });
   });
 }
+
+/** "2 lb of Ribeye Steak, lot L-17; 1 lb of Chuck, no lot" */
+const backInWords = (stayed: readonly ToPutBack[]) =>
+  stayed
+    .map(({ description, lb, code }) => {
+      const lot = code === "" ? "no lot" : `lot ${code}`;
+      return `${formatLb(Number(lb))} of ${description}, ${lot}`;
+    })
+    .join("; ")
+    .slice(0, 2000);
 
 const changed = () =>
   new Refusal("changed", "Some of this was given back already. Look at the sale again.");
@@ -140,11 +173,11 @@ export function correctTender(
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till tender ${requestId}`);
+    if (await isTaken(tx, requestId, orderId)) return;
     const receipts = isUuid(orderId) ? await receiptsOfOrders(tx, orderId) : [];
     const receipt = receipts.find(({ id }) => id === receiptId);
     if (!receipt) throw new Refusal("gone", "There is no such payment.");
     const session = await lockOpenSession(tx, receipt.sessionId);
-    if (await isTaken(tx, requestId)) return;
     await lockOrders(tx, orderId);
     await lockCustomer(tx, receipt.customerId);
     if (receipt.cents < 0 || receipt.method === method) {

@@ -18,7 +18,14 @@ import {
 } from "./refund.ts";
 
 const line = (position: number, more: Partial<RefundableLine> = {}): RefundableLine => ({
-  ...{ position, description: "Chuck", unit: "lb", packed: "5.00", unitPrice: "9.99" },
+  ...{
+    position,
+    orderItemId: null,
+    description: "Chuck",
+    unit: "lb",
+    packed: "5.00",
+    unitPrice: "9.99",
+  },
   ...{ taxCode: "Z", leftLb: "5.00", leftAmount: "49.95", pieces: null, ...more },
 });
 
@@ -57,7 +64,7 @@ it("adds the tax of the part", () => {
 });
 
 it.each([
-  ["more than is left", "5.01", "There is 5.00 lb of Chuck to give back."],
+  ["more than is left", "5.01", "There are 5.00 lb of Chuck to give back."],
   ["next to nothing", "0.01", "0.01 lb of Chuck comes to nothing."],
 ])("refuses %s", (_, lb, why) => {
   expect(givenPart(line(0, { unitPrice: "0.10" }), lb)).toBe(why);
@@ -65,16 +72,25 @@ it.each([
 
 it("refuses what was given back, what is no weight, and what is not there", () => {
   expect(givenPart(line(0, { leftAmount: "0.00" }), null)).toContain("already");
-  expect(givenPart(line(0, { unit: "each", leftLb: "0.00" }), "1.00")).toContain("There is");
-  expect(givenParts([line(0)], [{ position: 7, lb: null }]).problem).toBe("There is no such line.");
+  expect(givenPart(line(0, { unit: "each", leftLb: "0.00" }), "1.00")).toContain("There are");
+  expect(givenParts([line(0)], [{ position: 7, lb: null }]).problem).toBe(
+    "What was chosen is not on this sale.",
+  );
 });
 
 describe("the form", () => {
-  const form = (lines: unknown) =>
+  const form = (lines: unknown, meat: unknown = "customer") =>
     refundForm.safeParse({
       ...{ requestId: crypto.randomUUID(), sessionId: crypto.randomUUID() },
-      ...{ lines, cash: "5", reason: "Tough" },
+      ...{ lines, meat, cash: "5", reason: "Tough" },
     });
+  it.each(["customer", "counter"])("reads where the meat is: %s", (meat) => {
+    expect(form("0", meat).data?.meat).toBe(meat);
+  });
+  it.each([null, "", "truck"])("asks where the meat is instead of %j", (meat) => {
+    const issues = form("0", meat).error?.issues.map(({ path, message }) => [path[0], message]);
+    expect(issues).toEqual([["meat", "Please choose where the meat is"]]);
+  });
   it("reads the amounts by method", () => {
     expect(form("0").data?.parts).toEqual([{ method: "cash", cents: 5_00 }]);
   });

@@ -6,12 +6,44 @@ import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
-import { centsOf, poundsOf } from "#app/lib/form/typed-numbers.ts";
+import { askAmount, centsOf, poundsOf } from "#app/lib/form/typed-numbers.ts";
+import { isOrAre } from "#app/lib/in-words.ts";
 import { mostInDrawerCents, tillMethods } from "#db/schema/values/tills.ts";
+
+/**
+ * Where the meat of a refund is: the customer had it, so it is thrown away; or it never left the
+ * counter, as the sale was keyed wrongly, so it goes back to its lot.
+ */
+export const meatPlaces = ["customer", "counter"] as const;
+export type MeatPlace = (typeof meatPlaces)[number];
+
+/** The choices, each with what is to be done then. */
+export const meatText: Record<MeatPlace, { choice: string; todo: string }> = {
+  customer: {
+    choice: "The customer had it",
+    todo: "Meat that left the counter is never sold again: throw it away.",
+  },
+  counter: {
+    choice: "It never left the counter",
+    todo: "The sale was keyed wrongly: the meat goes back to its lot and can be sold. If its lot is on hold, it stays on hold.",
+  },
+};
+
+/** Says on slips, in lists and in the history where the meat of a refund was. */
+export const meatInWords = (neverLeft: boolean) =>
+  neverLeft
+    ? "The meat never left the counter and is back in stock."
+    : "The customer had the meat, so it is thrown away.";
+
+/** Why the meat of an earlier day's sale can't be put back. */
+export const soldEarlierText =
+  "It was not sold today, and meat goes back to its lot only on the day of the sale.";
 
 /** A line of a sale that can be refunded. */
 export interface RefundableLine {
   position: number;
+  /** Null for what is no goods. */
+  orderItemId: string | null;
   description: string;
   /** Only lines sold by the pound can be refunded in part. */
   unit: string;
@@ -50,7 +82,7 @@ export function givenPart(line: RefundableLine, lb: string | null): GivenPart | 
     return { line, lb: line.leftLb, cents: leftCents };
   }
   if (line.unit !== "lb" || toHundredthsLb(lb) > toHundredthsLb(line.leftLb)) {
-    return `There is ${line.leftLb} lb of ${line.description} to give back.`;
+    return `There ${isOrAre(Number(line.leftLb))} ${line.leftLb} lb of ${line.description} to give back.`;
   }
   const cents = Math.min(leftCents, lineTotalCents(toCents(line.unitPrice), toHundredthsLb(lb)));
   return cents > 0 ? { line, lb, cents } : `${lb} lb of ${line.description} comes to nothing.`;
@@ -64,7 +96,7 @@ export function givenParts(
   const given: GivenPart[] = [];
   for (const { position, lb } of parts) {
     const line = lines.find((one) => one.position === position);
-    const part = line ? givenPart(line, lb) : "There is no such line.";
+    const part = line ? givenPart(line, lb) : "What was chosen is not on this sale.";
     if (typeof part === "string") return { given: [], problem: part };
     given.push(part);
   }
@@ -126,7 +158,7 @@ const partField = z
   .transform((typed, context) => {
     const cents = typed.trim() === "" ? 0 : centsOf(typed);
     if (cents !== null && cents <= mostInDrawerCents) return cents;
-    context.addIssue("Please enter an amount such as 20 or 19.95");
+    context.addIssue(askAmount);
     return z.NEVER;
   });
 
@@ -159,6 +191,7 @@ export const refundForm = z
       }),
     ...{ terminal: partField, etransfer: partField, cash: partField },
     reference: optionalText(100),
+    meat: z.enum(meatPlaces, "Please choose where the meat is"),
     reason: filledText(500, "Please say why"),
     /** The reason for another method than it was paid by, or for a drawer with too little cash. */
     otherwise: optionalText(500),

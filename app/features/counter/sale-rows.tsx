@@ -13,7 +13,7 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
       {sales.map((one) => (
         <li
           key={one.id}
-          className="flex flex-wrap items-center justify-between gap-x-4 border-b border-rule pb-1"
+          className="flex break-inside-avoid flex-wrap items-center justify-between gap-x-4 border-b border-rule pb-1"
         >
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
             <Link
@@ -52,12 +52,15 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
   );
 }
 
-/** "Card terminal"; of several, each with its amount. */
-function paidInWords({ payments, isOnAccount }: SaleRow): string {
+/** "Card terminal"; "Cash $41.05" if that was rounded; of several, each with its amount. */
+function paidInWords({ payments, isOnAccount, totalCents }: SaleRow): string {
   if (isOnAccount) return "On account";
   const [first, ...others] = payments;
   if (!first) return "";
-  if (others.length === 0) return tillMethodText[first.method].title;
+  if (others.length === 0) {
+    const { title } = tillMethodText[first.method];
+    return first.cents === totalCents ? title : `${title} ${formatCents(first.cents)}`;
+  }
   return payments
     .map(({ method, cents }) => `${formatCents(cents)} ${tillMethodText[method].by}`)
     .join(", ");

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { lineDetail } from "./sale.ts";
+import { taxesApart } from "#app/domain/documents/document-taxes.ts";
+import { changeOf, lineDetail, paidInWords, type ReceiptSheet } from "./sale.ts";
 
 it("says a weight in kg as it was read, with the pounds it is priced by, and pieces", () => {
   expect(lineDetail({ lb: "2.65", pricePerLb: "9.49" })).toBe("2.65 lb × $9.49/lb");
@@ -9,4 +10,38 @@ it("says a weight in kg as it was read, with the pounds it is priced by, and pie
   expect(lineDetail({ lb: "2.65", pricePerLb: "9.49", pieces: 2 })).toBe(
     "2 pieces, 2.65 lb × $9.49/lb",
   );
+});
+
+it("says of the last sale what was handed over in cash and what went back", () => {
+  const part = { reference: "", tenderedCents: null };
+  const terminal = { ...part, method: "terminal" as const, cents: 30_73 };
+  const cash = { ...part, method: "cash" as const, cents: 20_00, tenderedCents: 40_00 };
+  const saidOf = (sheet: Partial<ReceiptSheet>) =>
+    paidInWords({
+      ...{ slip: "T1-0001", documentNumber: "R-000001", soldAt: new Date(), lines: [] },
+      order: null,
+      ...{ totals: { subtotalCents: 50_73, taxes: [], totalCents: 50_73 }, tenders: [] },
+      ...{ roundingCents: 0, onAccountOf: null, poNumber: "", forOthersCents: 0 },
+      ...{ otherwisePaidCents: 0, openCents: 0, ...sheet },
+    });
+  expect(changeOf([terminal, cash])).toBe(20_00);
+  expect(saidOf({ tenders: [terminal, cash] })).toBe(
+    "$50.73. Cash handed over: $40.00. Change: $20.00",
+  );
+  expect(saidOf({ tenders: [terminal] })).toBe("$50.73 paid, no change");
+  expect(saidOf({ onAccountOf: "Bistro" })).toBe("$50.73 on the account of Bistro");
+});
+
+it("names GST and PST each, adding up to the single amount that is stored for both", () => {
+  const both = { taxCode: "GP", label: "GST 5% and PST 7%" };
+  const gst = { taxCode: "G", label: "GST 5%", taxableCents: 10_00, cents: 50 };
+  const zero = { taxCode: "Z", label: "GST 0%", taxableCents: 20_00, cents: 0 };
+  expect(taxesApart([zero, gst, { ...both, taxableCents: 15_00, cents: 1_80 }])).toEqual([
+    { label: "GST 5%", cents: 50 + 75 },
+    { label: "PST 7%", cents: 1_05 },
+  ]);
+  // 12% of $0.10 are $0.01, which rounding gives to GST; a tax of zero is not named.
+  expect(taxesApart([{ ...both, taxableCents: 10, cents: 1 }])).toEqual([
+    { label: "GST 5%", cents: 1 },
+  ]);
 });

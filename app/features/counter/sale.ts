@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
-import { taxesOn } from "#app/domain/documents/document-taxes.ts";
+import { taxesApart, taxesOn } from "#app/domain/documents/document-taxes.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
-import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatCents, formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { formatKg, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { email, optionalText, storable } from "#app/lib/form/form-texts.ts";
@@ -96,7 +96,7 @@ export function amountOf({ value, unit, tareG, pricePerLb }: SaleLine) {
 
 export interface SaleTotals {
   subtotalCents: number;
-  /** Without taxes of zero. */
+  /** GST and PST each (`taxesApart`). */
   taxes: { label: string; cents: number }[];
   totalCents: number;
 }
@@ -111,8 +111,10 @@ export function totalsOf(lines: readonly SaleLine[]): SaleTotals {
   const { subtotal, total, rows } = taxesOn(billed, taxes);
   return {
     subtotalCents: toCents(subtotal),
-    taxes: rows.flatMap(({ label, amount }) =>
-      toCents(amount) > 0 ? [{ label, cents: toCents(amount) }] : [],
+    taxes: taxesApart(
+      rows.map(({ taxCode, label, taxable, amount }) => ({
+        ...{ taxCode, label, taxableCents: toCents(taxable), cents: toCents(amount) },
+      })),
     ),
     totalCents: toCents(total),
   };
@@ -153,6 +155,12 @@ interface PrintedTender {
   isCorrected?: boolean;
 }
 
+/** Stands beside the amount of a line with GST or PST. */
+export const taxedMark = "T";
+
+/** Explains it below the lines. */
+export const taxedLegend = "T: taxed";
+
 /** Contents of a receipt, from the till or from the shop. */
 export interface ReceiptSheet {
   /** "T2-0031"; null if it was only paid at a till and not sold there. */
@@ -160,8 +168,10 @@ export interface ReceiptSheet {
   /** Null until the shop has assigned it. */
   documentNumber: string | null;
   soldAt: Date;
+  /** The order that was picked up, and whose it is; null for a sale. */
+  order: { number: number; name: string } | null;
   /** The detail is empty for what isn't sold by weight. */
-  lines: { name: string; detail: string; cents: number }[];
+  lines: { name: string; detail: string; cents: number; isTaxed: boolean }[];
   totals: SaleTotals;
   tenders: PrintedTender[];
   /** What cash rounding added, or took away. */
@@ -177,6 +187,34 @@ export interface ReceiptSheet {
   openCents: number;
 }
 
+/** The change of a payment, in cents. */
+export function changeOf(
+  tenders: readonly Pick<PrintedTender, "cents" | "tenderedCents">[],
+): number {
+  return tenders.reduce(
+    (sum, { cents, tenderedCents }) => sum + Math.max(0, (tenderedCents ?? cents) - cents),
+    0,
+  );
+}
+
+/** A till's last sale, for whoever asks for its change or receipt once the next one is begun. */
+export interface LastSale {
+  /** The order's id; null until the shop has stored it. */
+  id: string | null;
+  sheet: ReceiptSheet;
+}
+
+/** Says how a sale was paid: "$50.73. Cash handed over: $60.00. Change: $9.25". */
+export function paidInWords({ totals, tenders, onAccountOf }: ReceiptSheet): string {
+  const total = formatCents(totals.totalCents);
+  if (onAccountOf !== null) return `${total} on the account of ${onAccountOf}`;
+  const cash = tenders.filter(({ method }) => method === "cash");
+  const given = cash.reduce((sum, { cents, tenderedCents }) => sum + (tenderedCents ?? cents), 0);
+  const change = changeOf(tenders);
+  if (change === 0) return `${total} paid, no change`;
+  return `${total}. Cash handed over: ${formatCents(given)}. Change: ${formatCents(change)}`;
+}
+
 /** Contents of a refund slip. */
 export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
   /** The request id that made the refund. */
@@ -186,6 +224,8 @@ export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
   reason: string;
   /** Why it went back by another method than it was paid by; empty if it didn't. */
   otherwise: string;
+  /** True if the meat went back to its lot; else the customer had it. */
+  neverLeft: boolean;
   givenAt: Date;
   /** The amounts paid out, and the cash rounding in them. */
   parts: { method: TillMethod; cents: number; reference: string }[];

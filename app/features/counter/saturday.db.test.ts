@@ -125,7 +125,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     ...{ requestId: randomUUID(), sessionId: tills[1]?.sessionId ?? "" },
     lines: [{ position: 0, lb: "0.37" }],
     parts: [{ method: "cash" as const, cents: 4_20 }],
-    ...{ reference: "", reason: "Not as expected", otherwise: "" },
+    ...{ reference: "", meat: "customer" as const, reason: "Not as expected", otherwise: "" },
   };
   await refundSale(db, admin, idOf(first), refund, shop);
   const wrong = (await readSold(db, idOf(second)))?.receipts[0];

@@ -18,6 +18,7 @@ const receipt = (more: Partial<TillReceipt>): TillReceipt => ({
   ...{ id: "1", requestId: "1", sessionId: "s", orderId: "order", orderNumber: 1042 },
   ...{ documentId: "d", documentNumber: "R-000008", correctsNumber: null, method: "cash" },
   ...{ cents: 25_00, tenderedCents: null, roundingCents: 1, reference: "", otherwise: "" },
+  neverLeft: false,
   ...{ takenBy: "kim@example.com", takenAt: at, recordedAt: at, entryId: "e" },
   ...{ roundingEntryId: null, customerId: "c", isTakenBack: false, isLate: false },
   countedAt: null,

@@ -42,7 +42,7 @@ export function SessionFigures({
       ...givenBack(report.receipts).flatMap(({ documentNumber }) => documentNumber ?? []),
     ]).map((numbers): Rows[number] => [
       kindOf(numbers),
-      <Series key={numbers} numbers={numbers} />,
+      <Unbroken key={numbers} words={numbers} />,
     ]),
   ];
   const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
@@ -73,7 +73,7 @@ export function SessionFigures({
       : []),
   ];
   return (
-    <div className="grid max-w-xl gap-8">
+    <div className="grid max-w-xl gap-8 print:block print:*:mb-8">
       <Figures title="Drawer report" rows={rows} />
       {full && <Figures title="Sold, taken and given back" rows={fromSoldToNet(full)} />}
       <ByWayOfPaying report={report} />
@@ -149,7 +149,7 @@ function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTablePr
       </Td>
     ));
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className="break-inside-avoid">
       <h2 className="mb-2 text-title">{title}</h2>
       <Table label={`${title}: sums`}>
         <thead>
@@ -164,9 +164,9 @@ function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTablePr
         </thead>
         <tbody>
           {rows.map(({ label, sums }) => (
-            <tr key={label}>
+            <tr key={label} className="break-inside-avoid">
               <Th scope="row" className="pl-0 font-normal">
-                {label}
+                <Unbroken words={label} />
               </Th>
               {cells(sums)}
             </tr>
@@ -194,9 +194,9 @@ function kindOf(numbers: string): string {
     : "Invoices of sales on account";
 }
 
-/** "R-000008 to R-000010", without line breaks within a number. */
-function Series({ numbers }: { numbers: string }) {
-  return numbers.split(" ").map((word, index) => (
+/** "R-000008 to R-000010" or "E-transfer", without line breaks within a number or word. */
+function Unbroken({ words }: { words: string }) {
+  return words.split(" ").map((word, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of one text
     <Fragment key={index}>
       {index > 0 && " "}
@@ -304,14 +304,17 @@ function Corrected({ report: { receipts, sales, tillId } }: { report: SessionRep
   const corrections = correctionsAmong(receipts);
   if (corrections.length === 0) return null;
   return (
-    <section aria-label="Corrected payments">
+    <section aria-label="Corrected payments" className="break-inside-avoid">
       <h2 className="text-title">Corrected payments</h2>
       <ul className="mt-2 border-t border-ink tabular-nums">
         {corrections.map((one) => {
           const { orderId, orderNumber: order, documentNumber } = one.receipt;
           const isSoldHere = sales.some(({ id }) => id === orderId);
           return (
-            <li key={one.receipt.id} className="border-b border-rule py-1.5 break-words">
+            <li
+              key={one.receipt.id}
+              className="break-inside-avoid border-b border-rule py-1.5 break-words"
+            >
               <Link
                 className="link whitespace-nowrap"
                 to={
@@ -354,17 +357,17 @@ function Figures({
   rows: readonly (readonly [ReactNode, ReactNode])[];
 }) {
   return (
-    <section aria-label={title}>
-      <h2 className="text-title">{title}</h2>
+    <section aria-label={title} className="break-inside-avoid">
+      <h2 className="break-after-avoid text-title">{title}</h2>
       <dl className="mt-2 border-t border-ink tabular-nums">
         {rows.map(([label, value], index) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: two moves may be alike
             key={index}
-            className="flex justify-between gap-4 border-b border-rule py-1.5"
+            className="flex break-inside-avoid flex-wrap justify-between gap-x-4 border-b border-rule py-1.5"
           >
-            <dt className="max-w-2/3 shrink-0 break-words">{label}</dt>
-            <dd className="min-w-0 text-right break-words">{value}</dd>
+            <dt className="min-w-0 break-words">{label}</dt>
+            <dd className="ml-auto min-w-0 text-right break-words">{value}</dd>
           </div>
         ))}
       </dl>

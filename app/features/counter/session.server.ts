@@ -1,5 +1,6 @@
-import { desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { taxesApart } from "#app/domain/documents/document-taxes.ts";
 import { driversCash } from "#app/domain/door/cash-up.server.ts";
 import {
   differenceThenAndNow,
@@ -9,6 +10,9 @@ import {
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { firstCount, movesOfSession } from "#app/domain/door/till/tills.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -100,6 +104,10 @@ export async function getDrawerToCount(
   return { ...shown, closed, sales, receipts, ways: others, version };
 }
 
+/** The place of a counted drawer among those of its till, which numbers its report. */
+const reportPlace = sql<number>`(select count(*)::int from till_sessions counted
+  where counted.till_id = ${tillSessions.tillId} and counted.closed_at <= ${tillSessions.closedAt})`;
+
 /** Returns a session with all its transactions; null for none. For staff who take money. */
 export async function getSession(
   db: Database,
@@ -112,8 +120,7 @@ export async function getSession(
       session: tillSessions,
       ...{ number: tills.number, name: tills.name, openedBy: user.email },
       closedBy: sql<string | null>`(select email from users where id = ${tillSessions.closedBy})`,
-      report: sql<number>`(select count(*)::int from till_sessions counted
-        where counted.till_id = ${tillSessions.tillId} and counted.closed_at <= ${tillSessions.closedAt})`,
+      report: reportPlace,
     })
     .from(tillSessions)
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
@@ -168,9 +175,8 @@ async function taxesOfSession(
     .where(eq(tillSales.sessionId, sessionId));
   const rows = await db
     .select({
-      label: documentTaxes.label,
-      soldCents: sumOfTaxes(sql`${documents.kind} <> 'credit_note'`),
-      givenBackCents: sumOfTaxes(sql`${documents.kind} = 'credit_note'`),
+      ...pick(documentTaxes, "taxCode", "label", "taxable", "amount"),
+      isGivenBack: sql<boolean>`${documents.kind} = 'credit_note'`,
     })
     .from(documentTaxes)
     .innerJoin(documents, eq(documents.id, documentTaxes.documentId))
@@ -178,18 +184,22 @@ async function taxesOfSession(
       notes.length > 0
         ? sql`${inArray(documents.id, sold)} or ${inArray(documents.id, notes)}`
         : inArray(documents.id, sold),
-    )
-    .groupBy(documentTaxes.label)
-    .orderBy(documentTaxes.label);
-  return rows
-    .filter(({ soldCents, givenBackCents }) => soldCents !== 0 || givenBackCents !== 0)
-    .map((row) => ({ ...row, netCents: row.soldCents - row.givenBackCents }));
-}
-
-const sumOfTaxes = (which: SQL) =>
-  sql<number>`coalesce(sum(100 * ${documentTaxes.amount}) filter (where ${which}), 0)::bigint`.mapWith(
-    Number,
+    );
+  // Each document's tax is taken apart by itself, as its receipt shows it.
+  const apart = rows.flatMap(({ isGivenBack, taxable, amount, ...tax }) =>
+    taxesApart([{ ...tax, taxableCents: toCents(taxable), cents: toCents(amount) }]).map((one) => ({
+      ...{ label: one.label, soldCents: 0, givenBackCents: 0 },
+      [isGivenBack ? "givenBackCents" : "soldCents"]: one.cents,
+    })),
   );
+  return [...Map.groupBy(apart, ({ label }) => label)]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([label, own]) => {
+      const soldCents = sumCents(own, (one) => one.soldCents);
+      const givenBackCents = sumCents(own, (one) => one.givenBackCents);
+      return { label, soldCents, givenBackCents, netCents: soldCents - givenBackCents };
+    });
+}
 
 /** Returns a till's drawer that was counted last; null for none. For staff who take money. */
 export async function lastCounted(
@@ -216,7 +226,7 @@ export async function closedSessions(db: Database, _staff: Staff<"till">) {
     .select({
       ...{ id: tillSessions.id, number: tills.number, closedAt: tillSessions.closedAt },
       ...{ expected: tillSessions.expectedCents, counted: tillSessions.countedCents },
-      floatCents: tillSessions.floatCents,
+      ...{ floatCents: tillSessions.floatCents, place: reportPlace },
     })
     .from(tillSessions)
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
@@ -228,8 +238,8 @@ export async function closedSessions(db: Database, _staff: Staff<"till">) {
     receiptsOfSession(db, ...ids),
     movesOfSession(db, ...ids),
   ]);
-  return rows.map(({ id, number, closedAt, expected, counted, floatCents }) => ({
-    ...{ id, number, closedAt: closedAt ?? new Date() },
+  return rows.map(({ id, number, place, closedAt, expected, counted, floatCents }) => ({
+    ...{ id, number, report: reportNumber(number, place), closedAt: closedAt ?? new Date() },
     difference: differenceThenAndNow({
       ...{ expectedCents: expected ?? 0, countedCents: counted ?? 0 },
       expectedNowCents: expectedInDrawer({

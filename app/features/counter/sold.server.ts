@@ -12,6 +12,7 @@ import {
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -21,7 +22,7 @@ import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { refundSheetOf, sheetOfDocument, weighedOf } from "./document-sheet.server.ts";
 import type { RefundableLine } from "./refund.ts";
-import type { ReceiptSheet, RefundSheet } from "./sale.ts";
+import type { LastSale, ReceiptSheet, RefundSheet } from "./sale.ts";
 
 /** A counter sale in its current state. */
 export interface SoldSale {
@@ -44,6 +45,8 @@ export interface SoldSale {
   creditable: RefundableLine[];
   /** Total of `creditable` with tax. */
   leftCents: number;
+  /** True on the day of the sale, on which what was keyed wrongly can go back to its lot. */
+  isOfToday: boolean;
 }
 
 /** Returns a counter sale by its order's id; null for none. For staff who take money. */
@@ -86,7 +89,7 @@ export async function readSold(
     ...{ id: orderId, documentId, tillId: sale.tillId, openSessionId: sale.openSessionId },
     sheet: {
       ...sheet,
-      ...{ slip: slipNumber(sale.number, sale), soldAt: sale.soldAt },
+      ...{ slip: slipNumber(sale.number, sale), soldAt: sale.soldAt, order: null },
       onAccountOf: sale.isOnAccount ? sale.client : null,
       poNumber: sale.isOnAccount ? sale.poNumber : "",
     },
@@ -95,6 +98,7 @@ export async function readSold(
     remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),
     creditable: sale.isOnAccount ? [] : await refundableLines(db, documentId),
     leftCents: sheet.totals.totalCents - (await creditedCents(db, documentId)),
+    isOfToday: pacificDay(sale.soldAt) === pacificDay(new Date()),
   };
 }
 
@@ -134,6 +138,22 @@ async function refundableLines(
   }));
 }
 
+/** Returns a session's last sale with its payment and change; null for none. For staff who take money. */
+export async function lastSaleOf(
+  db: Database,
+  _staff: Staff<"till">,
+  sessionId: string,
+): Promise<LastSale | null> {
+  const [last] = await db
+    .select({ orderId: tillSales.orderId })
+    .from(tillSales)
+    .where(eq(tillSales.sessionId, sessionId))
+    .orderBy(desc(tillSales.soldAt), desc(tillSales.slip))
+    .limit(1);
+  const sold = last && (await readSold(db, last.orderId));
+  return sold ? { id: sold.id, sheet: sold.sheet } : null;
+}
+
 /** A sale in a list. */
 export interface SaleRow {
   id: string;
@@ -164,15 +184,15 @@ const mostFound = 20;
 
 /**
  * Finds counter sales by slip number, or by the number of a receipt, an invoice or a credit note
- * for them, newest first. For staff who take money.
+ * for them, newest first. A number alone is a receipt's. For staff who take money.
  */
 export async function findSales(
   db: Database,
   _staff: Staff<"till">,
   typed: string,
 ): Promise<SaleRow[]> {
-  const [, series = "", number] =
-    /^(R|CN|INV|DN)-?0*(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
+  const [, series = "R", number] =
+    /^(?:(R|CN|INV|DN)-?)?0*(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
   if (number) {
     const numbered = and(eq(documents.series, series), eq(documents.number, Number(number)));
     const document = db

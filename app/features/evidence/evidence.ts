@@ -52,7 +52,7 @@ export function evidenceJob({ payment, order, reports, company, printedAt }: Evi
   const pictures = images.filter((image) => image !== null);
   const placeOf = (image: StopReport["photo"]) => (image ? pictures.indexOf(image) : null);
   return {
-    template: "features/evidence/evidence",
+    template: "features/evidence/evidence-layout",
     logo: company.paperLogo,
     created: Math.floor(printedAt.getTime() / 1000),
     pictures,

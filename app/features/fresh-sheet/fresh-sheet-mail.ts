@@ -30,7 +30,7 @@ export interface SheetForClient {
   stopUrl: string;
 }
 
-/** Mail with this week's cuts at the client's own prices. */
+/** An email with this week's cuts at the client's own prices. */
 export function freshSheetMail(
   { sheetId, companyName, note, picks, day, stopUrl }: SheetForClient,
   shop: Shop,

@@ -155,7 +155,7 @@ describe("who gets a sheet", () => {
   });
 });
 
-describe("the mail", () => {
+describe("the email", () => {
   it("has the client's own price of their next day, and ends with its cut-off", async () => {
     const client = await buyer();
     const zone = await insertZone(db, {});

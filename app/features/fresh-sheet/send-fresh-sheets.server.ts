@@ -32,7 +32,7 @@ export interface SheetOptions {
   minOrderCents: number;
 }
 
-/** Runs the job that mails sheets, until the runner is closed. */
+/** Runs the job that emails sheets, until the runner is closed. */
 export function mailFreshSheets(
   jobs: JobRunner,
   { log, ...options }: SheetOptions & { log: Pick<Log, "info"> },
@@ -44,11 +44,11 @@ export function mailFreshSheets(
 }
 
 /**
- * Queues a sheet's mails to clients who haven't got it yet, at the client's own prices for the next
- * day they can order for; the mail expires at its cut-off. Idempotent per client, also across
- * processes. Clients who are offered none of the cuts get no mail.
+ * Queues a sheet's emails to clients who haven't got it yet, at the client's own prices for the
+ * next day they can order for; the email expires at its cut-off. Idempotent per client, also across
+ * processes. Clients who are offered none of the cuts get no email.
  *
- * @returns the number of mails queued
+ * @returns the number of emails queued
  */
 export async function mailSheet(
   options: SheetOptions,
@@ -154,7 +154,7 @@ function pricedPicks(
 }
 
 /**
- * Mails the stored draft to the administrator's own address, as a client without special prices
+ * Emails the stored draft to the administrator's own address, as a client without special prices
  * would get it. Records nothing. For administrators.
  *
  * @throws Refusal if there is nothing on it

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
+import { type Check, day, hour, numberOf, one, well } from "./check-parts.server.ts";
 import { backupsAreOff, type Figure, spanInWords } from "./health.ts";
 
 interface BackupAges extends Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { type Check, day, type KeptPassphrase, well } from "./check.server.ts";
+import { type Check, day, type KeptPassphrase, well } from "./check-parts.server.ts";
 import { spanInWords } from "./health.ts";
 
 // After losing the machine, the owner needs the passphrase of the backups in the bucket, which is

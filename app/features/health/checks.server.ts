@@ -5,7 +5,7 @@ import { formatDate } from "#app/lib/dates.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { patienceMs } from "#db/jobs/jobs.ts";
 import { backups, proofs } from "./backup-checks.server.ts";
-import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
+import { type Check, day, hour, numberOf, one, well } from "./check-parts.server.ts";
 import { expiringHours, type Figure, formatBytes, recentHours, spanInWords } from "./health.ts";
 import { sentBackups } from "./sent-backup-checks.server.ts";
 
@@ -34,7 +34,7 @@ const orders: Check = {
 
 const waitingMails = { label: "Waiting emails", to: "/admin/mails#waiting" };
 
-/** Number of days for which the owner is reminded of mails that became files. */
+/** Number of days for which the owner is reminded of emails that became files. */
 const remindOfFiles = 14;
 
 const mails: Check = {

@@ -11,7 +11,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import type { Patient } from "./check.server.ts";
+import type { Patient } from "./check-parts.server.ts";
 import { createHealth, listBackupRuns, tellChanges } from "./health.server.ts";
 import type { CheckState, Finding } from "./health.ts";
 
@@ -101,7 +101,7 @@ describe("a check", () => {
     expect(figure("shop_backup_age_seconds")).toBeUndefined();
   });
 
-  it("finds mails that were given up, and mails that do not leave", async () => {
+  it("finds emails that were given up, and emails that do not leave", async () => {
     await addMail({ failedAt: ago("1 hour") });
     const { unwell, first, figure } = await look();
     expect(unwell).toEqual({ mails: expect.objectContaining(of("bad", /^One email could not/)) });
@@ -113,7 +113,7 @@ describe("a check", () => {
     expect((await look()).unwell.mails).toMatchObject(of("warn", /others leave/));
   });
 
-  it("reports waiting mails, and that mails in files reach nobody", async () => {
+  it("reports waiting emails, and that emails in files reach nobody", async () => {
     const mailsOf = async (changes?: Partial<Patient>) =>
       (await look(changes)).all.find(({ id }) => id === "mails");
     expect(await mailsOf()).toMatchObject(of("well", /^All emails have left\.$/));
@@ -133,7 +133,7 @@ describe("a check", () => {
     );
   });
 
-  it("counts mails in files as undelivered", async () => {
+  it("counts emails in files as undelivered", async () => {
     const written = { sentAt: ago("1 hour"), file: "one.eml" };
     await addMail(written);
     expect((await look()).unwell.mails).toMatchObject({

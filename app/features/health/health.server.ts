@@ -10,7 +10,7 @@ import { isNoRoom } from "#db/database-error.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { backupRuns, healthTroubles } from "#db/schema/operations.ts";
 import { noteKept } from "./backup-passphrase.server.ts";
-import type { Check, Patient } from "./check.server.ts";
+import type { Check, Patient } from "./check-parts.server.ts";
 import { checks } from "./checks.server.ts";
 import { type BackupRun, type Figure, type Finding, worstFirst } from "./health.ts";
 
@@ -134,7 +134,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
 }
 
 /**
- * Queues one mail about new troubles, and one about those that are over. Idempotent, also across
+ * Queues one email about new troubles, and one about those that are over. Idempotent, also across
  * processes.
  */
 export async function tellChanges(
@@ -191,7 +191,7 @@ export function listBackupRuns(db: Database, _admin: Admin): Promise<BackupRun[]
     .limit(listed);
 }
 
-/** Mail to the owner about what is wrong with the shop, or no longer is. */
+/** An email to the owner about what is wrong with the shop, or no longer is. */
 function troubleMail(
   what: "begun" | "over",
   findings: readonly Finding[],

@@ -7,7 +7,7 @@ import { keptPassphrase } from "#server/backup/nightly-backups.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { noteKept } from "./backup-passphrase.server.ts";
-import type { BackupsElsewhere, Patient } from "./check.server.ts";
+import type { BackupsElsewhere, Patient } from "./check-parts.server.ts";
 import { sentBackups } from "./sent-backup-checks.server.ts";
 
 let database: OpenDatabase;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { passphraseKept } from "./backup-passphrase.server.ts";
-import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
+import { type Check, day, hour, numberOf, one, well } from "./check-parts.server.ts";
 import { type Figure, spanInWords } from "./health.ts";
 
 /** Maximum work lost along with the machine, in seconds; the owner is mailed at twice that. */

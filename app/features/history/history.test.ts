@@ -26,6 +26,7 @@ describe("actionInWords", () => {
 describe("changesInWords", () => {
   it.each([
     [{ status: "pending" }, { status: "fulfilled" }, "Status: Pending → Fulfilled"],
+    [{ state: "planned" }, { state: "out" }, "State: Planned → Out"],
     [{ isActive: true }, { isActive: false }, "Status: Active → Inactive"],
     [{ pricePerLb: "24.99" }, { pricePerLb: "26.50" }, "Price: $24.99/lb → $26.50/lb"],
     [{ category: "prime-rib" }, { category: null }, "Category: Prime Rib → empty"],
@@ -50,6 +51,8 @@ describe("changesInWords", () => {
       { place: "client" },
       "Place: 1 Main Street → Brought back by the client",
     ],
+    [{ kind: "delivery" }, { kind: "no_pickup" }, "Kind: Delivery → No pickup"],
+    [{ kind: "Cash to the Bank" }, { kind: "pickup" }, "Kind: Cash to the Bank → Pickup"],
     [{ isTraced: false }, { isTraced: true }, "Traced: No → Yes"],
   ])("%j and %j", (before, after, text) => {
     expect(words(before, after)).toEqual([text]);

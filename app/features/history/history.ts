@@ -9,6 +9,7 @@ import {
 } from "#app/domain/customers/terms/client-terms.ts";
 import { timeInWords, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
+import { runStateText } from "#app/domain/delivery/runs/run-state.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
@@ -122,6 +123,7 @@ const actions: Record<string, string> = {
   "box moved": "Box moved to another stop",
   "taken at the door": "Payment taken at the door",
   "taken at the door, booked before": "Payment taken at the door, booked by the office before",
+  "taken back at the door": "Payment taken back at the door: it was recorded wrong",
   "till cash moved": "Cash moved without a sale",
   "till closed": "Till counted and closed",
   "till counted": "Till counted, not closed: it differed",
@@ -210,6 +212,7 @@ const actions: Record<string, string> = {
   joined: "Joined the staff",
   "staff removed": "Removed from the staff",
   "staff signed out": "Signed out everywhere",
+  "invitation sent again": "Invitation renewed",
 };
 
 /** The same for fields. */
@@ -293,6 +296,8 @@ const fields: Record<string, string> = {
   scanRules: "Codes of scales",
   scanStandIns: "Stand-ins for FNC1",
   gtinCompanyPrefix: "GS1 company prefix",
+  meat: "The meat",
+  backInStock: "Back in stock",
   goodsItem: "QuickBooks item for beef",
   feeItem: "QuickBooks item for fees",
   goodsAccount: "Xero account for beef",
@@ -404,7 +409,9 @@ const values: Record<string, (value: string) => string> = {
   role: asSentence,
   paymentWay: words(ways),
   days: daysInWords,
-  kind: words({ delivery: "Delivery", pickup: "Pickup" }),
+  // Some kinds are logged in words.
+  kind: (kind) => (/^[a-z_ ]+$/.test(kind) ? asSentence(kind) : kind),
+  state: words(runStateText),
   paperLogo: (digest) => `Drawing ${digest.slice(0, 8)}`,
   termsKind: words(termsKindText),
   creditLimit: dollars,
@@ -445,7 +452,11 @@ const values: Record<string, (value: string) => string> = {
   frozenMost: (tenths) => `${Number(tenths) / 10} °C`,
   temperatureC: (degrees) => `${degrees} °C`,
   // Of a return; a place is also an address.
-  place: words({ truck: "Refused at the truck", client: "Brought back by the client" }),
+  place: words({
+    truck: "Refused at the truck",
+    client: "Brought back by the client",
+    counter: "Never left the counter",
+  }),
   outcome: words({ stock: "Back in stock", waste: "Waste" }),
   expiresOn: formatFullDay,
   deliveryDay: formatFullDay,

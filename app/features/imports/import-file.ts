@@ -1,6 +1,7 @@
 import type { ImportKind, ImportRowState, ImportState } from "#db/schema/values/imports.ts";
 import type { Columns } from "./columns.ts";
-import { kindText, undoTime } from "./kinds.ts";
+import { undoTime } from "./import-limits.ts";
+import { kindText } from "./kinds.ts";
 
 /** Number of a file's rows in each state, and of those changed since they were compared. */
 export type RowCounts = Record<ImportRowState | "stale" | "kept", number>;

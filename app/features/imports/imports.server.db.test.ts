@@ -179,7 +179,7 @@ describe("products", () => {
     });
   });
 
-  it("get their old price back when an import is undone; what was ordered meanwhile keeps its own", async () => {
+  it("get their old price back when an import is undone; what was ordered in the meantime keeps its own", async () => {
     const { id: productId } = await insertProduct(db, { itemNumber: 12, pricePerLb: "20.00" });
     const id = await files.upload("products", "Item no,Price\n12,24.99");
     await files.apply(id);
@@ -210,6 +210,7 @@ describe("products", () => {
         "Tongue,10,,9,,",
         "Other,9,,9,,",
         "肉,11,,9,,",
+        "0198C0DE-0000-4000-8000-000000000000,16,,9,,",
         "CHUCK,12,another,9,,",
         "Oxtail,13,oxtail,9,,",
         "oxtail,14,oxtail-2,9,,",
@@ -218,7 +219,7 @@ describe("products", () => {
     );
     expect(await files.rowsOf(id)).toEqual([
       "refused: Price per lb (CAD): “twelve” isn't a valid price (example: 24.99).",
-      "refused: What is sold by the piece needs a typical piece, in pounds.",
+      "refused: A product sold by the piece needs a typical piece weight, in pounds.",
       "refused: Name: Please enter a name.",
       "refused: Price per lb (CAD): Please enter a price.",
       "refused: Price per lb (CAD): “9/kg” is per kilogram; prices here are per pound.",
@@ -227,10 +228,12 @@ describe("products", () => {
       "new",
       "refused: Row 9 has the same product.",
       "refused: Row 9 has the same item number.",
-      "refused: A new product needs a slug, such as ribeye-steak.",
+      ...Array(2).fill(
+        "refused: No slug can be made from this name. Add one, such as ribeye-steak.",
+      ),
       "refused: The product with the slug chuck has this name.",
       "new",
-      "refused: Row 14 has the same name.",
+      "refused: Row 15 has the same name.",
       "refused: Name: Please remove the invisible characters.",
     ]);
     expect(await files.apply(id)).toBe("refused rows");

@@ -19,7 +19,8 @@ import type {
   RowCounts,
   RowFilter,
 } from "./import-file.ts";
-import { buildsOn, undoMs } from "./kinds.ts";
+import { undoMs } from "./import-limits.ts";
+import { buildsOn } from "./kinds.ts";
 
 /** Files never imported, and the rows of imported ones, are deleted after this many days. */
 const keptDays = 30;

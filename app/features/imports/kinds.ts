@@ -1,6 +1,5 @@
 import { maxPoBlanket } from "#app/domain/customers/terms/client-terms.ts";
 import { numberBounds, textBounds } from "#app/lib/form/typed-numbers.ts";
-import { daysInWords, megabytes } from "#app/lib/in-words.ts";
 import { type ImportKind, type ImportState, importKinds } from "#db/schema/values/imports.ts";
 
 /** True if a part of a URL is a kind. */
@@ -375,17 +374,3 @@ export function counted(count: number, kind: ImportKind): string {
 export function isAtWork(state: ImportState): boolean {
   return state === "reading" || state === "applying" || state === "undoing";
 }
-
-/** Maximum number of rows below a file's headings. */
-export const maxImportRows = 50_000;
-
-/** Maximum file size in bytes. */
-export const maxImportBytes = 10 * 1024 * 1024;
-
-export const tooLargeText = `The file has more than ${megabytes(maxImportBytes)}. Please split it, or save it as CSV.`;
-
-/** How long an import can be undone, in milliseconds: a day. */
-export const undoMs = 24 * 60 * 60_000;
-
-/** The same for display. */
-export const undoTime = daysInWords(undoMs);

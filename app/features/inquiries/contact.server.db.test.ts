@@ -51,7 +51,7 @@ describe("receiveMessage", () => {
     expect(sender?.text).toContain("Thank you for contacting us. We'll get back to you shortly.");
   });
 
-  it("goes on telling the company where the sender has had as many mails as an address gets", async () => {
+  it("goes on telling the company where the sender has had as many emails as an address gets", async () => {
     for (let time = 0; time < 6; time += 1) {
       await receiveMessage(database.db, form, { ...sending, key: String(time) });
     }
@@ -78,7 +78,7 @@ describe("receiveMessage", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("holds what looks like spam, and mails nobody", async () => {
+  it("holds what looks like spam, and emails nobody", async () => {
     const id = await receiveMessage(database.db, form, { ...sending, robotSign: "haste" });
     expect(await stored()).toMatchObject([{ id, ...form, robotSign: "haste", handledAt: null }]);
     expect(await mails()).toEqual([]);
@@ -106,7 +106,7 @@ describe("receiveMessage", () => {
     ]);
   });
 
-  it("keeps nothing where the mails cannot be queued", async () => {
+  it("keeps nothing where the emails cannot be queued", async () => {
     const nowhere = { ...form, email: "nobody" };
     await expect(receiveMessage(database.db, nowhere, sending)).rejects.toThrow();
     expect(await stored()).toEqual([]);

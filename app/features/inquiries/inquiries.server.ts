@@ -15,14 +15,14 @@ import { businessTypes, deliveryChoices } from "./inquiry.ts";
 interface Sending {
   /** The form's `sendingKey`, an idempotency key: repeated submissions are stored once. */
   key: string;
-  /** The public origin, for the links in the mails. */
+  /** The public origin, for the links in the emails. */
   shop: Shop;
   /** Why it looks like spam; then it's held in the inbox and nobody is mailed. */
   robotSign: RobotSign | null;
 }
 
 /**
- * Stores a wholesale inquiry and queues mails to the company and the sender, in one transaction.
+ * Stores a wholesale inquiry and queues emails to the company and the sender, in one transaction.
  * Anyone may call it; the form has been validated by its schema.
  *
  * @returns the inquiry's id; null for a repeated submission, which does nothing

@@ -181,7 +181,7 @@ describe("a reminder", () => {
     expect(await send(new Date("2026-11-25T20:00:00Z"))).toBe(1);
   });
 
-  it("is taken back with its note when the mail cannot be queued", async () => {
+  it("is taken back with its note when the email cannot be queued", async () => {
     await client(thursdays);
     await db.execute(sql`alter table mail_outbox add constraint broken check (false) not valid`);
     await expect(send()).rejects.toThrow();

@@ -23,7 +23,7 @@ export interface ReminderOptions {
   db: Database;
   links: StopLinks;
   shop: Shop;
-  /** Minimum order total; the mail names the minimum that applies. */
+  /** Minimum order total; the email names the minimum that applies. */
   minOrderCents: number;
   log: Pick<Log, "info">;
 }

@@ -21,7 +21,7 @@ interface Reminder {
   stopUrl: string;
 }
 
-/** Mail reminding a client to order before the cut-off of their usual day. */
+/** An email reminding a client to order before the cut-off of their usual day. */
 export function orderReminderMail(
   { companyName, day, zoneName, stopUrl }: Reminder,
   shop: Shop,

@@ -599,7 +599,7 @@ describe("finishLine", () => {
     ]);
   });
 
-  it("is refused when somebody packed it meanwhile, and open again after a change", async () => {
+  it("is refused when somebody packed it in the meantime, and open again after a change", async () => {
     const { id, item } = await place({});
     await addPackage(db, admin, id, weighed(item, "7.6"));
     await addPackage(db, other, id, weighed(item, "2.4"));

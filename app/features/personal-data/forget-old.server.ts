@@ -43,7 +43,7 @@ export function forgetOldData(
 }
 
 /**
- * Deletes data older than the owner's retention times: sent mails, handled inbox entries, and what
+ * Deletes data older than the owner's retention times: sent emails, handled inbox entries, and what
  * identifies a guest, unless an order or money of theirs is open. Idempotent.
  *
  * @returns the number of guests erased

@@ -257,7 +257,7 @@ describe("with time", () => {
     expect(await nameOf(owing)).toBe("Sam Sample");
   });
 
-  it("sent mails are forgotten, those that wait or could not be sent are not", async () => {
+  it("sent emails are forgotten, those that wait or could not be sent are not", async () => {
     const to = `mails-${randomUUID()}@example.com`;
     const mail = { recipient: to, text: "T", html: "H", createdAt: ago(3) };
     await db.insert(mailOutbox).values([

@@ -85,7 +85,7 @@ export interface PersonalData {
   }[];
   waitlist: { createdAt: string; postalCode: string }[];
   stockWaitlist: { createdAt: string; product: string }[];
-  /** Mails without their text, which is deleted after sending. */
+  /** Emails without their text, which is deleted after sending. */
   mails: { createdAt: string; subject: string }[];
   /** Number of audit log entries with them as the actor. */
   actions: number;
@@ -177,7 +177,7 @@ export function partsOf(found: PersonalData): { label: string; rows: string[] }[
 export function personJob(found: PersonalData, company: Company, printedAt: Date): PrintJob {
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
   return {
-    template: "features/personal-data/personal-data",
+    template: "features/personal-data/personal-data-layout",
     logo,
     created: Math.floor(printedAt.getTime() / 1000),
     sheet: {

@@ -1,8 +1,10 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isHeldLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { type Tracer, traceCustomer } from "#app/domain/lots/lot-trace.server.ts";
 import {
   handedOver,
+  isAway,
   lbAt,
   type TracedCustomer,
   type TracedLine,
@@ -11,6 +13,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallAnswers, recallNotices, recalls } from "#db/schema/meat/recalls.ts";
+import { lots } from "#db/schema/packages.ts";
 import { lotsToTrace, type RecallAnswer, type TypedAnswer } from "./recall.ts";
 import { deliveredLb } from "./recall-words.ts";
 import { answerColumns, lockOpen, lotsOfRecall } from "./recalls.server.ts";
@@ -21,8 +24,13 @@ export interface RecallQuestion {
   reason: string;
   instructions: string;
   isClosed: boolean;
+  /** True if it proved unfounded: the meat is good. */
+  isUnfounded: boolean;
+  /** Codes of the client's lots that are on hold still after an all clear, for another reason. */
+  heldLots: string[];
   companyName: string;
-  lines: Pick<
+  /** Those of which they still have something, as far as we know. */
+  lines: (Pick<
     TracedLine,
     | "itemId"
     | "lotCode"
@@ -37,8 +45,11 @@ export interface RecallQuestion {
     | "backLb"
     | "refusedLb"
     | "awaitedLb"
-  >[];
-  /** What they still have, as far as we know. */
+  > & {
+    /** What they still have of the line. */
+    leftLb: string;
+  })[];
+  /** What they still have, the sum of the lines. */
   lb: string;
   /** What was delivered to them, including what came back. */
   deliveredLb: string;
@@ -64,6 +75,7 @@ export async function questionOf(
       reason: recalls.reason,
       instructions: recalls.instructions,
       closedAt: recalls.closedAt,
+      isUnfounded: recalls.isUnfounded,
     })
     .from(recallNotices)
     .innerJoin(recalls, eq(recalls.id, recallNotices.recallId))
@@ -73,15 +85,28 @@ export async function questionOf(
     customerIn(db, notice.recallId, notice.customerId),
     lastAnswer(db, lastId ?? noticeId),
   ]);
-  const { number, reason, instructions, closedAt } = notice;
+  const { number, reason, instructions, closedAt, isUnfounded } = notice;
+  const lotIds = [...new Set(customer?.lines.filter(isAway).map(({ lotId }) => lotId))];
+  const heldLots = isUnfounded ? await heldCodes(db, lotIds) : [];
   return {
-    ...{ number, reason, instructions, isClosed: closedAt !== null },
+    ...{ number, reason, instructions, isClosed: closedAt !== null, isUnfounded, heldLots },
     companyName: customer?.companyName ?? "",
-    lines: customer?.lines.filter((line) => handedOver(line) > 0) ?? [],
+    lines: (customer?.lines ?? [])
+      .filter(isAway)
+      .map((line) => ({ ...line, leftLb: lbAt({ lines: [line] }) })),
     lb: customer ? lbAt(customer) : "0.00",
     deliveredLb: deliveredLb(customer ?? { lines: [] }),
     answer,
   };
+}
+
+async function heldCodes(db: Database, lotIds: readonly string[]): Promise<string[]> {
+  const found = await db
+    .select({ code: lots.code })
+    .from(lots)
+    .where(and(inArray(lots.id, [...lotIds]), isHeldLot))
+    .orderBy(asc(lots.code));
+  return found.map(({ code }) => code);
 }
 
 /** Returns the answer to a notice that counts; null without one. */
@@ -123,7 +148,7 @@ export async function answerByLink(
     if (!notice) throw linkGone();
     await lockAnswerable(tx, notice.recallId);
     const customer = await customerIn(tx, notice.recallId, notice.customerId);
-    // An older mail's link answers the latest notice, which may have been sent while they typed.
+    // An older email's link answers the latest notice, which may have been sent while they typed.
     const lastId = (await lastNotice(tx, noticeId)) ?? noticeId;
     const kept = await keep(tx, { id: lastId, customer }, answer, null);
     if (!kept) return;
@@ -138,7 +163,8 @@ async function lockAnswerable(tx: Transaction, recallId: string): Promise<void> 
     await lockOpen(tx, recallId);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "closed") throw error;
-    const message = "This recall is closed: nothing was kept. Please call us if something is left.";
+    const message =
+      "This recall has ended, so nothing was kept. Load this page again to see how it ended.";
     throw new Refusal("closed", message);
   }
 }
@@ -277,7 +303,11 @@ export async function clientOfRecall(
     | "lotId"
     | "lotCode"
     | "productName"
+    | "place"
     | "lb"
+    | "backLb"
+    | "refusedLb"
+    | "awaitedLb"
     | "deliveredAt"
   >[];
   /** Their answer to the latest notice, which the form corrects. */

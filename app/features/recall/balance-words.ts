@@ -85,8 +85,10 @@ export interface BalanceRow {
  * Returns the balance of a recall as rows that add up: what was received or made, where it went,
  * and the difference. Parts of which there is nothing are left out, except those that an inspector
  * asks for.
+ *
+ * @param isOver true once the recall is closed, when nothing is left to do
  */
-export function balanceRows(balance: Balance): BalanceRow[] {
+export function balanceRows(balance: Balance, isOver = false): BalanceRow[] {
   const part = (sign: "+" | "−", lb: string, label: string, meaning: string) =>
     Number(lb) === 0 ? [] : [{ label, value: `${sign} ${pounds(lb)}`, meaning }];
   return [
@@ -144,7 +146,7 @@ export function balanceRows(balance: Balance): BalanceRow[] {
     {
       label: "Difference",
       value: capitalized(differencesInWords(balance)),
-      meaning: differenceMeaning(balance),
+      meaning: differenceMeaning(balance, isOver),
     },
   ];
 }
@@ -160,27 +162,41 @@ function receivedMeaning({ receivedLb, fromOthersLb }: Balance): string {
     : "Came in from suppliers.";
 }
 
-/** Says what the difference of a recall's balance means, and what to do about it. */
-function differenceMeaning(balance: Balance): string {
+/** Says what the difference of a recall's balance means, and while it is open, what to do about it. */
+function differenceMeaning(balance: Balance, isOver: boolean): string {
   const { missingLb, surplusLb, unknown, uncounted, countedLessLb } = balance;
-  const said = [
-    Number(countedLessLb) > 0
-      ? "Found short: the stock was corrected by a count, but no record says where this meat is. Look for it as for meat that is missing."
-      : "",
-    Number(missingLb) > 0
-      ? "Missing: it came in, and no record says where it is. Look for packages without a lot and for waste that was not entered, then count the lot under Stock, if its stock is tracked."
-      : "",
-    Number(surplusLb) > 0
-      ? "Too much: more was taken or is left than came in. Check the pounds received, and the lots of the packages."
-      : "",
-    unknown > 0
-      ? `Pounds were not entered for ${lots(unknown)}: enter what was received and what was cut from it.`
-      : "",
-    uncounted > 0
-      ? `Nobody has counted what should be left of ${lots(uncounted)}: weigh it, and enter it under Stock. Of a product whose stock is not tracked, write the weight into the note when you close.`
-      : "",
-  ].filter(Boolean);
-  return said.join(" ") || "Every pound that came in is accounted for.";
+  const said: [isSo: boolean, fact: string, toDo: string][] = [
+    [
+      Number(countedLessLb) > 0,
+      "Found short: the stock was corrected by a count, but no record says where this meat is.",
+      "Look for it as for meat that is missing.",
+    ],
+    [
+      Number(missingLb) > 0,
+      "Missing: it came in, and no record says where it is.",
+      "Look for packages without a lot and for waste that was not entered, then count the lot under Stock, if its stock is tracked.",
+    ],
+    [
+      Number(surplusLb) > 0,
+      "Too much: more was taken or is left than came in.",
+      "Check the pounds received, and the lots of the packages.",
+    ],
+    [
+      unknown > 0,
+      `Pounds were not entered for ${lots(unknown)}.`,
+      "Enter what was received and what was cut from it.",
+    ],
+    [
+      uncounted > 0,
+      `Nobody has counted what should be left of ${lots(uncounted)}.`,
+      "Weigh it, and enter it under Stock. Of a product whose stock is not tracked, write the weight into the note when you close.",
+    ],
+  ];
+  const words = said.flatMap(([isSo, fact, toDo]) => {
+    if (!isSo) return [];
+    return isOver ? [fact] : [fact, toDo];
+  });
+  return words.join(" ") || "Every pound that came in is accounted for.";
 }
 
 /** Says what prevents a balance that can be closed on paper; empty for nothing. */

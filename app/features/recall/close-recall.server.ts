@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { releaseLots } from "#app/domain/lots/lot-holds.server.ts";
+import { releaseLots } from "#app/domain/lots/holds/lot-holds.server.ts";
 import {
   balanceLots,
   customersWithout,
@@ -14,7 +14,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
 import { lotsToTrace, type OpenEnds, openEndsInWords, type Recall, toBeCalled } from "./recall.ts";
-import { changesOf, type FoundMeat, type RecallFile } from "./recall-file.ts";
+import { changesOf, type FoundMeat, nameOf, type RecallFile } from "./recall-file.ts";
 import { clearInWords, isSettled, moreThanTold } from "./recall-words.ts";
 import { getRecall, holdOf, holdsOfRecall, lockOpen } from "./recalls.server.ts";
 
@@ -79,10 +79,11 @@ function revived(file: unknown): Omit<RecallFile, "changes"> {
 /**
  * Closes a recall, or ends a drill and records its time, and stores its file. Lots stay on hold
  * until they are released one by one, unless the recall proved unfounded: then those are released
- * that it put on hold, with the note as the reason, and nobody's answer is awaited. For the owner.
+ * that it put on hold, with the note as the reason. For the owner.
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
- * answered, an authority wasn't called, or some of the meat is still to be delivered
+ * answered, or, unless it proved unfounded, an authority wasn't called or some of the meat is
+ * still to be delivered
  */
 export async function closeRecall(
   db: Database,
@@ -99,8 +100,16 @@ export async function closeRecall(
     const isUnfounded = isClear && !isDrill;
     const open = await getRecall(tx, admin, id);
     if (!open) throw new Refusal("gone", "There is no such recall.");
-    const found = await foundOf(tx, admin, open);
-    if (!isDrill && !isMeant && !isUnfounded) askOpenEnds(openEndsOf(open, found));
+    // If all proved good, the record has the meat of every lot.
+    const clearedLotIds = isUnfounded ? [] : open.clearedLotIds;
+    const found = await foundOf(tx, admin, { ...open, clearedLotIds });
+    if (!isDrill && !isMeant) {
+      // The lots released alone are left out here: of them, nobody is asked anything.
+      const asked = isUnfounded ? await foundOf(tx, admin, open) : found;
+      const ends = openEndsOf(open, asked);
+      // Good meat may be delivered, and is no matter for an authority.
+      askOpenEnds(isUnfounded ? { ...ends, toBeCalled: [], toStop: 0 } : ends);
+    }
     const [closed] = await tx
       .update(recalls)
       .set({ closedAt: sql`clock_timestamp()`, closedBy: admin.userId, closeNote, isUnfounded })
@@ -119,7 +128,6 @@ export async function closeRecall(
     if (!read) throw new Error("The recall was not stored");
     const holds = isUnfounded ? await holdsOfRecall(tx, admin, open.lotIds) : [];
     const stayedOnHold = holds.flatMap(({ code, releasedAt }) => (releasedAt ? [] : code));
-    const { clearedLotIds } = open;
     const recall = { ...read, clearedLotIds, ...(isUnfounded && { stayedOnHold }) };
     await tx.insert(recallClosings).values({ recallId: id, file: { recall, ...found } });
     await recordAudit(tx, admin, {
@@ -146,8 +154,8 @@ function openEndsOf(recall: Recall, { customers, unnamed }: FoundMeat): OpenEnds
   });
   return {
     toBeCalled: toBeCalled(recall.calls),
-    silent: silent.length,
-    mayHave: unnamed.customers.filter((one) => !isSettled(recall, one)).length,
+    silent: silent.map(nameOf),
+    mayHave: unnamed.customers.filter((one) => !isSettled(recall, one)).map(nameOf),
     toStop: ordersToStop(customers).length,
   };
 }

@@ -23,7 +23,7 @@ export interface RecallFile extends FoundMeat {
   changes: string[];
 }
 
-const nameOf = ({ companyName, contactName }: TracedCustomer) =>
+export const nameOf = ({ companyName, contactName }: TracedCustomer) =>
   companyName || contactName || "Unknown Client";
 
 /** Formats a client's packages by the books: "4 packages, 20.05 lb". */

@@ -3,6 +3,7 @@ import {
   type Balance,
   balanceOf,
   leftWith,
+  onTruck,
   ordersToStop,
   sumsOf,
   type TracedCustomer,
@@ -23,24 +24,28 @@ import {
   openBalanceInWords,
   packedInWords,
 } from "./balance-words.ts";
-import { type Recall, type RecallMail, type RecallNotice, recallName } from "./recall.ts";
+import { type Recall, type RecallNotice, recallName } from "./recall.ts";
 import type { RecallFile } from "./recall-file.ts";
 import {
   answerInWords,
   callsInWords,
-  clearInWords,
-  mailStateOf,
+  endedInWords,
   mayHaveInWords,
+  noCallsInWords,
   stateInWords,
-  toldAtOf,
-  toldClients,
-  toldInAll,
   tookInWords,
   toStopInWords,
   unnamedInWords,
-  wasTold,
   whereInWords,
 } from "./recall-words.ts";
+import {
+  mailStateOf,
+  mailText,
+  toldBy,
+  toldByInWords,
+  toldClients,
+  wasTold,
+} from "./told-words.ts";
 
 /** How certain it is that a row's meat comes from the lots. */
 const certainty = {
@@ -54,6 +59,9 @@ interface Row {
   /** Null for a client who was notified but has nothing of it any more. */
   line: TracedLine | null;
   notice: RecallNotice | undefined;
+  /** The mail, call or answer that told the client, and the same in words. */
+  told: ReturnType<typeof toldBy>;
+  toldWords: string;
   calls: string;
   /** True for a client's first row, which alone has their answer, so that its pounds add up. */
   isFirst: boolean;
@@ -79,41 +87,42 @@ const columns: CsvColumns<Row> = {
   "Packed (lb)": ({ line }) => line?.lb ?? "",
   "Came back (lb)": ({ line }) => line?.backLb ?? "",
   "With the client (lb)": ({ line }) => (line ? toPounds(hundredthsLb(leftWith(line))) : ""),
+  "On the truck (lb)": ({ line }) => (line ? toPounds(hundredthsLb(onTruck(line))) : ""),
   State: ({ line }) => (line ? stateInWords(line) : ""),
   "Packed (Pacific)": ({ line }) => (line ? pacificTime(line.packedAt) : ""),
   "Delivered (Pacific)": ({ line }) => (line?.deliveredAt ? pacificTime(line.deliveredAt) : ""),
   "Day of delivery": ({ line }) => line?.deliveryDay ?? "",
-  "Mailed (Pacific)": ({ notice }) => {
-    const toldAt = toldAtOf(notice);
-    return toldAt ? pacificTime(toldAt) : "";
-  },
+  "Mailed (Pacific)": ({ told }) => (told?.by === "mail" && told.at ? pacificTime(told.at) : ""),
   Mail: ({ notice }) => {
     const state = mailStateOf(notice);
     return state ? mailText[state] : "";
   },
-  Calls: ({ calls }) => calls,
-  // The client's total over all lines, on the first of them.
+  "Told by": ({ toldWords }) => toldWords,
+  // The client's own over all lines, on the first of them.
+  Calls: ({ calls, isFirst }) => (isFirst ? calls : ""),
   "Answered (Pacific)": ({ notice, isFirst }) =>
     isFirst && notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
-  "Client used, of all lines (lb)": answered("usedLb"),
-  "Client held, of all lines (lb)": answered("heldLb"),
-  "Client discarded, of all lines (lb)": answered("discardedLb"),
+  "Client used (lb)": answered("usedLb"),
+  "Client held (lb)": answered("heldLb"),
+  "Client discarded (lb)": answered("discardedLb"),
 };
 
-/** Further columns after an all clear: nothing is to be held back, and who was told should know. */
-const columnsWhenClear = (recall: Recall): CsvColumns<Row> => ({
-  "All clear (Pacific)": () => (recall.closedAt ? pacificTime(recall.closedAt) : ""),
-  "All clear by": () => recall.closedBy,
-  "What it released": () => clearInWords(recall),
-  "To be told that the meat is good": ({ customer }) => (wasTold(recall, customer) ? "Yes" : "No"),
+/** Returns the columns of a recall that is over: how it ended, and what no longer awaits anything. */
+const columnsWhenOver = (recall: Recall, closedAt: Date): CsvColumns<Row> => ({
+  ...columns,
+  Mail: ({ notice }) => {
+    const state = mailStateOf(notice);
+    // It is kept as it was, and the mail may have left since.
+    if (state === "waiting") return `${mailText.waiting} when it was closed`;
+    return state ? mailText[state] : "";
+  },
+  "Recall ended": () => (recall.isUnfounded ? "All clear" : recall.isDrill ? "Drill" : "Closed"),
+  "Ended (Pacific)": () => pacificTime(closedAt),
+  ...(recall.isUnfounded && {
+    "Tell it is good": ({ customer, isFirst }: Row) =>
+      isFirst ? (wasTold(recall, customer) ? "Yes" : "No") : "",
+  }),
 });
-
-const mailText: Record<RecallMail["state"], string> = {
-  delivered: "Delivered to the mail server",
-  waiting: "Waits to be sent",
-  failed: "Could not be delivered",
-  file: "Written to a file, reached nobody",
-};
 
 function* rowsOf({ recall, customers, unnamed }: RecallFile): Generator<Row> {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
@@ -122,7 +131,9 @@ function* rowsOf({ recall, customers, unnamed }: RecallFile): Generator<Row> {
     const isFirst = !named.has(customer.id);
     named.add(customer.id);
     const calls = callsInWords(recall, customer);
-    return { customer, notice: notices.get(customer.id), calls, isFirst };
+    const told = toldBy(recall, customer);
+    const toldWords = toldByInWords(recall, customer);
+    return { customer, notice: notices.get(customer.id), told, toldWords, calls, isFirst };
   };
   for (const customer of customers) {
     for (const line of customer.lines) yield { ...of(customer), line, certainty: "certain" };
@@ -139,27 +150,23 @@ export async function recallCsv(file: RecallFile): Promise<string> {
     yield [...rowsOf(file)];
   }
   let text = "";
-  const all = file.recall.isUnfounded ? { ...columns, ...columnsWhenClear(file.recall) } : columns;
+  const { closedAt } = file.recall;
+  const all = closedAt ? columnsWhenOver(file.recall, closedAt) : columns;
   for await (const piece of csvOf(all, batches())) text += piece;
   return text;
 }
-
-const nobody: Pick<RecallFile, "customers" | "unnamed"> = {
-  ...{ customers: [], unnamed: { products: [], customers: [] } },
-};
 
 /** Maximum number of lines on paper; beyond it, only customers are listed. The CSV has all. */
 const mostLines = 2_000;
 
 /** Printing job for a recall, for inspectors: what was found, whom we called, who answered what. */
 export function recallJob(file: RecallFile, company: Company, printedAt: Date): PrintJob {
-  const { recall, lots, changes } = file;
+  const { recall, lots, customers, unnamed, changes } = file;
   const isClear = recall.isUnfounded ?? false;
-  // After an all clear, nobody is to be called except those who were told, as on the page.
-  const told = isClear ? toldClients(recall, [...file.customers, ...file.unnamed.customers]) : [];
-  const { customers, unnamed } = isClear ? nobody : file;
+  const isOver = recall.closedAt !== null;
+  const told = isClear ? toldClients(recall, [...customers, ...unnamed.customers]) : [];
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
-  const sums = sumsOf(file.customers);
+  const sums = sumsOf(customers);
   const balance = balanceOf(lots);
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
   const lineCount = [...customers, ...unnamed.customers].reduce(
@@ -176,7 +183,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
     lines: lineCount > mostLines ? [] : customer.lines.map(cellsOf),
   });
   return {
-    template: "features/recall/recall",
+    template: "features/recall/recall-layout",
     logo,
     created: Math.floor(printedAt.getTime() / 1000),
     sheet: {
@@ -196,7 +203,8 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         ],
         ["Search took", tookInWords(recall.found.ms)],
       ],
-      toStop: ordersToStop(customers).map((order) => [
+      ended: endedInWords(recall, told),
+      toStop: (isOver ? [] : ordersToStop(customers)).map((order) => [
         `Order ${orderNumber(order.orderNumber)}`,
         `${order.client}: ${toStopInWords(order)}`,
       ]),
@@ -205,10 +213,8 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         `${formatDateTime(call.calledAt)}: ${call.answeredBy}${call.note ? `. ${call.note}` : ""}`,
       ]),
       noCalls: noCallsInWords(recall),
-      toldInAll: toldInAll(told),
       told: told.map((one) => [one.name, one.phone || one.email || "no phone number"]),
-      isClear,
-      balance: balanceOnPaper(balance, openBalanceInWords(file.unnamed)),
+      balance: balanceOnPaper(balance, openBalanceInWords(unnamed), isOver),
       lots: lots.map((lot) => [
         [lot.code, lot.meat, lot.supplier].filter(Boolean).join(", "),
         lot.receivedLb === null ? "–" : pounds(lot.receivedLb),
@@ -224,7 +230,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         const notice = notices.get(customer.id);
         return shown(customer, {
           answer: answerInWords(recall, notice, customer),
-          total: whereInWords(customer, notice?.answer),
+          total: whereInWords(customer, notice?.answer, isOver),
         });
       }),
       mayHaveTitle: unnamedInWords(unnamed),
@@ -243,12 +249,13 @@ const pounds = (lb: string) => formatLb(Number(lb));
 
 /** The cells of a line on paper. */
 function cellsOf(line: TracedLine): string[] {
+  const truck = onTruck(line) > 0 ? `, ${formatLb(onTruck(line) / 100)} on the truck` : "";
   const back = Number(line.backLb) > 0 ? `, ${pounds(line.backLb)} came back` : "";
   return [
     line.productName,
     `${line.lotCode ? `Lot ${line.lotCode}` : "Lot not known"}, order ${orderNumber(line.orderNumber)}`,
     [line.site, stateInWords(line)].filter(Boolean).join(", "),
-    `${countOf(line.packages, "package")}, ${pounds(line.lb)}${back}`,
+    `${countOf(line.packages, "package")}, ${pounds(line.lb)}${truck}${back}`,
   ];
 }
 
@@ -257,7 +264,7 @@ function closedInWords(recall: Recall): string {
   if (!closedAt) return isDrill ? "Still running" : "Still open";
   if (isUnfounded) {
     const when = [formatDateTime(closedAt), closedBy].filter(Boolean).join(", ");
-    return `${when}: ${clearInWords(recall)}. ${closeNote}`;
+    return `${when}: ${closeNote}`;
   }
   const took = isDrill
     ? `after ${Math.round((closedAt.getTime() - openedAt.getTime()) / 1000)} s`
@@ -265,15 +272,10 @@ function closedInWords(recall: Recall): string {
   return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
 }
 
-function noCallsInWords({ isDrill, isUnfounded }: Recall): string {
-  if (isDrill) return "A drill calls nobody.";
-  return isUnfounded ? "Nobody was called before the all clear." : "Nobody was called yet.";
-}
-
 /** Returns the rows of the balance, and what of it is without a lot. */
-function balanceOnPaper(balance: Balance, open: string): string[][] {
+function balanceOnPaper(balance: Balance, open: string, isOver: boolean): string[][] {
   return [
-    ...balanceRows(balance).map(({ label, value, meaning }) => [label, value, meaning]),
+    ...balanceRows(balance, isOver).map(({ label, value, meaning }) => [label, value, meaning]),
     ...(open ? [["Lot not known", "", `${open}.`]] : []),
   ];
 }

@@ -6,16 +6,16 @@ import {
   type TracedLine,
   whereOfLine,
 } from "#app/domain/lots/lot-trace.ts";
-import type { RecallAnswer, RecallContact, RecallMail, RecallNotice } from "./recall.ts";
+import type { RecallAnswer } from "./recall.ts";
 import {
   answerInWords,
   deliveredInWords,
   deliveredLb,
+  givenInWords,
   gotMoreInWords,
   isToTellAgain,
   searchInWords,
   stateInWords,
-  wasTold,
   whereInWords,
 } from "./recall-words.ts";
 
@@ -85,34 +85,15 @@ it("says what a client got after the mail", () => {
   const after = at("2026-11-26T18:00:00Z", "45.39");
   const lines = [before, after];
   const said = "Got more since they were told, 45.39 lb";
-  // If what they were told wasn't stored, the day of the mail decides.
+  // If what they were told wasn't stored, the day of the email decides.
   expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines })).toBe(said);
   expect(gotMoreInWords({ mailedAt, toldLb: null }, { lines: [before] })).toBe("");
   expect(gotMoreInWords({ mailedAt: null, toldLb: null }, { lines: [after] })).toBe("");
   expect(gotMoreInWords(undefined, { lines: [after] })).toBe("");
   expect(gotMoreInWords({ mailedAt, toldLb: "5.00" }, { lines })).toBe(said);
   expect(gotMoreInWords({ mailedAt, toldLb: "50.39" }, { lines })).toBe("");
-  // Meat of a lot that the recall took in later may have been delivered before the mail.
+  // Meat of a lot that the recall took in later may have been delivered before the email.
   expect(gotMoreInWords({ mailedAt, toldLb: "0.00" }, { lines: [before] })).toContain("5 lb");
-});
-
-it("knows who was told, and so is to be told that the meat is good", () => {
-  const mailedAt = new Date("2026-11-26T17:00:00Z");
-  const mailed = (state: RecallMail["state"]) => ({ mailedAt, mails: [{ state }], answer: null });
-  const told = (notice: object, outcome?: RecallContact["outcome"]) =>
-    wasTold(
-      {
-        notices: [{ customerId: "a", ...notice } as RecallNotice],
-        contacts: outcome ? [{ customerId: "a", outcome } as RecallContact] : [],
-      },
-      { id: "a" },
-    );
-  expect([told(mailed("delivered")), told(mailed("waiting"))]).toEqual([true, true]);
-  expect([told(mailed("file")), told(mailed("failed"))]).toEqual([false, false]);
-  const none = { mailedAt: null, mails: [], answer: null };
-  expect(told({ ...none, answer: {} })).toBe(true);
-  expect([told(none), told(none, "no answer"), told(none, "told")]).toEqual([false, false, true]);
-  expect(wasTold({ notices: [], contacts: [] }, { id: "a" })).toBe(false);
 });
 
 it("tells the search from the drill", () => {
@@ -127,11 +108,25 @@ it("doesn't call a line delivered that was refused as a whole", () => {
   } as TracedLine;
   const refused = { ...delivered, refusedLb: "14.11" };
   expect(stateInWords(refused)).toBe("Refused, not handed over");
-  // Its client reads the same in the mail and on the page of the answer.
+  // Its client reads the same in the email and on the page of the answer.
   expect(deliveredInWords(refused)).toBe("Refused, not handed over");
   // Of an order that nobody took, everything came back.
   expect(deliveredInWords({ ...refused, status: "fulfilled", deliveredAt: null })).toBe(
     "Not handed over",
   );
   expect(stateInWords({ ...delivered, refusedLb: "4.11" })).toMatch(/^Delivered/);
+});
+
+it("says what a client kept of what they were given, and what they refused", () => {
+  const given = line("client", "14.11");
+  expect(givenInWords(given)).toBe("14.11 lb");
+  const refused = { ...given, refusedLb: "4.00", awaitedLb: "4.00" };
+  expect(givenInWords(refused)).toBe("10.11 lb kept, 4 lb refused");
+  // Weighed since, with what dripped.
+  expect(givenInWords({ ...refused, awaitedLb: "0.00", backLb: "3.95" })).toBe(
+    "10.11 lb kept, 4 lb refused",
+  );
+  const later = { ...refused, awaitedLb: "0.00", backLb: "9.00" };
+  expect(givenInWords(later)).toBe("5.11 lb kept, 4 lb refused, 5 lb came back");
+  expect(givenInWords({ ...given, backLb: "14.11" })).toBe("14.11 lb came back");
 });

@@ -2,7 +2,9 @@ import {
   handedOver,
   isAway,
   lbAt,
+  leftWith,
   type OrderToStop,
+  onTruck,
   type TracedCustomer,
   type TracedLine,
   type TracedPlace,
@@ -22,13 +24,22 @@ import {
   type Recall,
   type RecallAnswer,
   type RecallContact,
-  type RecallMail,
   type RecallNotice,
 } from "./recall.ts";
+import { mailedInWords, mailStateOf, type ToldClient, wasTold } from "./told-words.ts";
 
-// Texts shared by the pages, mails and papers of a recall.
+// Texts shared by the pages, emails and papers of a recall.
 
 const pounds = (lb: string) => formatLb(Number(lb));
+
+/** Says that no call to an authority is noted. */
+export function noCallsInWords({
+  isDrill,
+  closedAt,
+}: Pick<Recall, "isDrill" | "closedAt">): string {
+  if (isDrill) return "A drill calls nobody.";
+  return closedAt ? "No call is noted." : "Nobody was called yet.";
+}
 
 /** Says how long the search for the clients took, which is not the drill's total time. */
 export function searchInWords(ms: number): string {
@@ -52,6 +63,7 @@ const inWords = (hundredths: number) => formatLb(hundredths / 100);
 function answeredInWords(
   customer: Pick<TracedCustomer, "lines">,
   { usedLb, heldLb, discardedLb }: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
+  isOver: boolean,
 ): string[] {
   const has = toHundredthsLb(lbAt(customer));
   if (has === 0) return [];
@@ -60,26 +72,32 @@ function answeredInWords(
   const said = toHundredthsLb(heldLb);
   // Whoever names more than they had still holds what they say, until that much came back.
   const held = Math.max(Math.min(unused, said), Math.min(has, said - back));
+  const toGetBack = held > 0 ? `${inWords(held)} to get back` : "nothing to get back";
   return [
-    held > 0 ? `${inWords(held)} to get back` : "nothing to get back",
+    ...(isOver ? [] : [toGetBack]),
+    ...(isOver && held > 0 ? [`${inWords(held)} held back`] : []),
     ...(Number(usedLb) > 0 ? [`${pounds(usedLb)} used`] : []),
     ...(Number(discardedLb) > 0 ? [`${pounds(discardedLb)} thrown away`] : []),
     ...(unused > held ? [`${inWords(unused - held)} not accounted for`] : []),
   ];
 }
 
-/** Says what a client has, or should return by their answer, and what hasn't reached them. */
+/**
+ * Says what a client has, or should return by their answer, and what hasn't reached them. Once the
+ * recall is over, nothing is to be got back.
+ */
 export function whereInWords(
   customer: Pick<TracedCustomer, "lines"> & Partial<Pick<TracedCustomer, "isCounter">>,
   answer?: RecallAnswer | null,
+  isOver = false,
 ): string {
-  const at = (place: TracedPlace, of: "lb" | "backLb" | "awaitedLb") =>
+  const at = (place: TracedPlace, of: "lb" | "backLb") =>
     sumLb(customer.lines.flatMap((line) => (line.place === place ? [line[of]] : [])));
-  const truckLb = at("truck", "lb") + at("client", "awaitedLb");
+  const truckLb = customer.lines.reduce((sum, line) => sum + onTruck(line), 0);
   const [shopLb, backLb] = [at("shop", "lb"), at("client", "backLb")];
   const has = customer.lines.some(isAway);
   const said = [
-    ...(answer ? answeredInWords(customer, answer) : []),
+    ...(answer ? answeredInWords(customer, answer, isOver) : []),
     has && !answer ? `${pounds(lbAt(customer))} ${customer.isCounter ? "sold" : "with them"}` : "",
     truckLb > 0 ? `${inWords(truckLb)} on the truck` : "",
     shopLb > 0 ? `${inWords(shopLb)} packed, not left` : "",
@@ -91,7 +109,7 @@ export function whereInWords(
 
 /**
  * Returns the pounds delivered to a client since they were told; null for nothing. If what they
- * were told wasn't stored, counts what was delivered after the mail.
+ * were told wasn't stored, counts what was delivered after the email.
  */
 export function moreThanTold(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
@@ -109,7 +127,7 @@ export function moreThanTold(
   return more > 0 ? toPounds(hundredthsLb(more)) : null;
 }
 
-/** True if a mailed client got more since they were told, so that they need another mail. */
+/** True if a mailed client got more since they were told, so that they need another email. */
 export function isToTellAgain(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
   customer: Pick<TracedCustomer, "lines">,
@@ -121,6 +139,25 @@ export function isToTellAgain(
 /** Returns what was handed over to a client, including what came back since. */
 export function deliveredLb({ lines }: Pick<TracedCustomer, "lines">): string {
   return toPounds(hundredthsLb(lines.reduce((sum, line) => sum + handedOver(line), 0)));
+}
+
+/**
+ * "10.11 lb kept, 4 lb refused": what a client was brought of a line, by what became of it. Only the
+ * pounds if they kept all of it.
+ */
+export function givenInWords(
+  line: Pick<TracedLine, "place" | "lb" | "backLb" | "refusedLb" | "awaitedLb">,
+): string {
+  // Less may have been weighed back than was refused; the rest is not the client's for that.
+  const kept = Math.min(handedOver(line), leftWith(line));
+  const parts: [number, string][] = [
+    [kept, "kept"],
+    [Math.min(toHundredthsLb(line.refusedLb), toHundredthsLb(line.lb)), "refused"],
+    [handedOver(line) - kept, "came back"],
+  ];
+  const said = parts.filter(([lb]) => lb > 0);
+  if (kept > 0 && said.length === 1) return formatLb(kept / 100);
+  return said.map(([lb, what]) => `${formatLb(lb / 100)} ${what}`).join(", ");
 }
 
 /** "Got more since they were told, 45.39 lb"; empty for nothing. */
@@ -145,12 +182,13 @@ export function deliveredInWords(
     | "backLb"
     | "refusedLb"
     | "awaitedLb"
+    | "stayedLb"
   >,
 ): string {
   const { status, deliveredAt, deliveryDay, packedAt } = line;
   if (status === "cancelled") return "Cancelled";
   if (line.place === "client" && Number(line.refusedLb) > 0 && handedOver(line) === 0) {
-    return deliveredAt ? "Refused, not handed over" : "Not handed over";
+    return deliveredAt && !line.stayedLb ? "Refused, not handed over" : "Not handed over";
   }
   if (deliveredAt) return `Delivered ${formatDate(deliveredAt)}`;
   if (deliveryDay) return `Packed for ${formatFullDay(deliveryDay)}`;
@@ -173,40 +211,6 @@ export function toStopInWords({ lb, lots, deliveryDay, ...order }: OrderToStop):
   return `${pounds(lb)} of lot ${lots.join(", ")}, ${where}${day}`;
 }
 
-/** Returns the best state among the mails to a client; null if none was written. */
-export function mailStateOf(
-  notice: Pick<RecallNotice, "mailedAt" | "mails"> | undefined,
-): RecallMail["state"] | null {
-  if (!notice?.mailedAt) return null;
-  const isOne = (state: RecallMail["state"]) => notice.mails.some((mail) => mail.state === state);
-  const states = ["delivered", "waiting", "failed", "file"] as const;
-  // Mails that the outbox has deleted were delivered months ago.
-  return states.find(isOne) ?? "delivered";
-}
-
-/** Returns when a mail to a client was delivered; null if none was. */
-export function toldAtOf(notice: RecallNotice | undefined): Date | null {
-  if (mailStateOf(notice) !== "delivered") return null;
-  const delivered = notice?.mails.find(({ state }) => state === "delivered");
-  return delivered?.stateAt ?? notice?.mailedAt ?? null;
-}
-
-/** True if a client was told to hold the meat back: by a mail that goes out, or by phone. */
-export function wasTold(
-  { notices, contacts }: Pick<Recall, "notices" | "contacts">,
-  { id }: Pick<TracedCustomer, "id">,
-): boolean {
-  const isOwn = (one: { customerId: string }) => one.customerId === id;
-  const notice = notices.find(isOwn);
-  const state = mailStateOf(notice);
-  return (
-    Boolean(notice?.answer) ||
-    state === "delivered" ||
-    state === "waiting" ||
-    contacts.some((one) => isOwn(one) && one.outcome === "told")
-  );
-}
-
 /** What an all clear means, on the page, in the files and in the history: what it released. */
 export function clearInWords({ lotIds, stayedOnHold }: Pick<Recall, "lotIds" | "stayedOnHold">) {
   // Older files do not say what stayed on hold.
@@ -218,47 +222,43 @@ export function clearInWords({ lotIds, stayedOnHold }: Pick<Recall, "lotIds" | "
   return `the meat is good. ${countOf(released, "lot")} ${released === 1 ? "was" : "were"} released; ${countOf(stayed, "lot")} ${was} put on hold apart from this recall, which did not release ${them}`;
 }
 
-/** A client who was told to hold meat back that proved to be good. */
-export interface ToldClient {
-  id: string;
-  name: string;
-  phone: string;
-  email: string;
-}
-
-/** Returns the clients who were told to hold meat back that proved to be good, by name. */
-export function toldClients(
-  recall: Pick<Recall, "notices" | "contacts">,
-  customers: readonly TracedCustomer[],
-): ToldClient[] {
-  const told = customers.filter((customer) => wasTold(recall, customer));
-  return [...new Map(told.map((one) => [one.id, one])).values()]
-    .map(({ id, companyName, contactName, phone, email }) => ({
-      ...{ id, phone, email, name: companyName || contactName || "Unknown Client" },
-    }))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
-}
-
-/** Says that those who were told to hold it back are to be called; empty for nobody. */
-export const toldInAll = (told: readonly ToldClient[]) =>
-  told.length > 0
-    ? `${countOf(told.length, "client")} had been told to hold it back. They are not mailed: call them.`
-    : "";
-
-function mailedInWords(notice: RecallNotice, customer: Pick<TracedCustomer, "lines">): string {
-  const again = notice.round > 1 ? " again" : "";
-  const left = customer.lines.length === 0 ? ", has nothing of it any more" : "";
-  switch (mailStateOf(notice)) {
-    case "waiting":
-      return `The mail waits to be sent${again}, no answer yet${left}`;
-    case "failed":
-      return `The mail could not be delivered${again}${left}`;
-    case "file":
-      return `The mail became a file and reached nobody${again}${left}`;
-    default:
-      return `Mailed${again} ${formatDateTime(toldAtOf(notice) ?? new Date(0))}, no answer yet${left}`;
+/** Says that a recall is over, on its page and paper; null while it is open, and for a drill. */
+export function endedInWords(
+  recall: Pick<
+    Recall,
+    "closedAt" | "isUnfounded" | "isDrill" | "lotIds" | "stayedOnHold" | "notices" | "contacts"
+  >,
+  told: readonly ToldClient[],
+): { title: string; text: string } | null {
+  if (!recall.closedAt || recall.isDrill) return null;
+  if (!recall.isUnfounded) {
+    const text =
+      "It is kept as it was when it was closed. Nobody is mailed or called about it any more.";
+    return { title: "This recall has ended", text };
   }
+  const title = `All clear, this recall has ended: ${clearInWords(recall)}`;
+  const rest =
+    told.length > 0
+      ? `${toldInAll(told)} Nobody else is called.`
+      : "Nobody had been told to hold it back, so nobody is mailed or called.";
+  return {
+    title,
+    text: `${rest}${stillWaiting(recall)} Below is the record, as it was at the end.`,
+  };
 }
+
+/** Says that a mail may yet have reached somebody who had not been told; empty for nobody. */
+function stillWaiting(recall: Pick<Recall, "notices" | "contacts">): string {
+  const waiting = recall.notices.filter(
+    (notice) => mailStateOf(notice) === "waiting" && !wasTold(recall, { id: notice.customerId }),
+  ).length;
+  if (waiting === 0) return "";
+  return ` The mail to ${countOf(waiting, "client")} was waiting to be sent: it may have reached them since, and its link says that the meat is good.`;
+}
+
+/** Says that those who were told to hold it back are to be called. */
+const toldInAll = (told: readonly ToldClient[]) =>
+  `${countOf(told.length, "client")} had been told to hold it back. They are not mailed: call them.`;
 
 /** "Called, no answer, Nov 28, 2026, 9:05 a.m." */
 function contactInWords({ outcome, note, recordedBy, recordedAt }: RecallContact): string {
@@ -284,22 +284,27 @@ export function isSettled(
  * there is nobody to call. An answer of theirs is about meat of known lots, so it takes nothing off.
  */
 export function mayHaveInWords(
-  recall: Pick<Recall, "contacts" | "notices" | "isDrill">,
+  recall: Pick<Recall, "contacts" | "notices" | "isDrill" | "closedAt">,
   customer: TracedCustomer,
-): { where: string; state: "Ticked off" | "May have: call" | null; calls: string } {
+): {
+  where: string;
+  state: "Ticked off" | "May have: call" | "Not ticked off" | null;
+  calls: string;
+} {
   const isAsked = !recall.isDrill && !customer.isCounter && customer.lines.some(isAway);
-  const state = isSettled(recall, customer) ? "Ticked off" : "May have: call";
+  const open = recall.closedAt ? "Not ticked off" : "May have: call";
+  const state = isSettled(recall, customer) ? "Ticked off" : open;
   return {
     ...{ where: whereInWords(customer), state: isAsked ? state : null },
     calls: callsInWords(recall, customer),
   };
 }
 
-/** Names meat that may be affected: "76.6 lb of Beef Short Ribs left without a lot since …". */
+/** Names meat that may be affected: "76.6 lb of Beef Short Ribs packed without a lot since …". */
 export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): string[] {
   return products.map(
     ({ name, lb, from, until }) =>
-      `${pounds(lb)} of ${name} left without a lot while it was here, ${
+      `${pounds(lb)} of ${name} packed without a lot while it was here, ${
         from === until ? formatFullDay(from) : `${formatFullDay(from)} to ${formatFullDay(until)}`
       }`,
   );
@@ -307,7 +312,7 @@ export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): str
 
 /** Says how a client was notified and what they answered, and the calls to them. */
 export function answerInWords(
-  recall: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "contacts">>,
+  recall: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "contacts" | "closedAt">>,
   notice: RecallNotice | undefined,
   customer: TracedCustomer,
 ): string {
@@ -325,25 +330,28 @@ export function callsInWords(
 }
 
 function toldInWords(
-  { isDrill }: Pick<Recall, "isDrill">,
+  { isDrill, closedAt }: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "closedAt">>,
   notice: RecallNotice | undefined,
   customer: TracedCustomer,
 ): string {
   if (isDrill) return "";
+  const isOver = Boolean(closedAt);
   if (notice?.answer) {
     const { usedLb, heldLb, discardedLb, answeredBy, isByPhone, answeredAt, note } = notice.answer;
     const said = `used ${pounds(usedLb)}, held ${pounds(heldLb)}, discarded ${pounds(discardedLb)}`;
     const by = `${answeredBy}${isByPhone ? ", by phone" : ""}, ${formatDateTime(answeredAt)}`;
     return `${by}: ${said}${note ? `. ${note}` : ""}`;
   }
-  if (notice?.mailedAt) return mailedInWords(notice, customer);
+  if (notice?.mailedAt) return mailedInWords(notice, customer, isOver);
   if (!customer.lines.some(isAway)) {
     return customer.lines.some(({ place }) => place === "client")
       ? "Has nothing of it"
       : "Has nothing of it yet";
   }
   if (customer.isCounter) {
-    return `Sold at the counter, ${pounds(lbAt(customer))}: nobody to call; put up a notice`;
+    const sold = `Sold at the counter, ${pounds(lbAt(customer))}`;
+    return isOver ? sold : `${sold}: nobody to call; put up a notice`;
   }
+  if (isOver) return notice ? "Could not be mailed" : "Not mailed";
   return notice ? "Can’t be mailed: call" : "Not told yet";
 }

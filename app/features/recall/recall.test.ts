@@ -84,7 +84,10 @@ describe("the balance", () => {
     const uncounted = balanceOf([left]);
     expect(rowsOf(uncounted)).toMatchObject({ "Should be left": "+ 95 lb", Difference: "None" });
     expect(balanceRows(uncounted).at(-1)?.meaning).toBe(
-      "Nobody has counted what should be left of 1 lot: weigh it, and enter it under Stock. Of a product whose stock is not tracked, write the weight into the note when you close.",
+      "Nobody has counted what should be left of 1 lot. Weigh it, and enter it under Stock. Of a product whose stock is not tracked, write the weight into the note when you close.",
+    );
+    expect(balanceRows(uncounted, true).at(-1)?.meaning).toBe(
+      "Nobody has counted what should be left of 1 lot.",
     );
     const gone = lot({ packedLb: "100.00", uncountedLb: "0.00" });
     expect(differenceInWords(gone)).toBe("None");
@@ -160,6 +163,15 @@ describe("where packed meat is", () => {
   });
 
   it.each([
+    ["out", today, "shop"],
+    ["done", today, "shop"],
+    ["out", "2026-11-26", "client"],
+  ] as const)("packed after its run left, %s for %s: %s", (runState, deliveryDay, place) => {
+    const order = { status: "fulfilled", runState, deliveryDay, isLeftBehind: true } as const;
+    expect(placeOfOrder(order, today)).toBe(place);
+  });
+
+  it.each([
     ["kept", "out", "truck"],
     ["kept", "done", "shop"],
     ["not_home", "done", "shop"],
@@ -186,7 +198,12 @@ describe("an answer", () => {
   it("takes pounds as people type them, and nothing for none", () => {
     expect(
       checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), "2.50").data,
-    ).toEqual(expect.objectContaining({ usedLb: "2.5", heldLb: "0.00", discardedLb: "0.00" }));
+    ).toEqual(expect.objectContaining({ usedLb: "2.50", heldLb: "0.00", discardedLb: "0.00" }));
+    // A decimal comma, and a unit.
+    const typed = { usedLb: "2,5", heldLb: "0,0", discardedLb: "1 lb" };
+    expect(checkAnswer(fields(typed), "3.50").data).toEqual(
+      expect.objectContaining({ usedLb: "2.50", heldLb: "0.00", discardedLb: "1.00" }),
+    );
   });
 
   it("asks for what it leaves unexplained, of which the note may say what is known", () => {

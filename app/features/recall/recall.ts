@@ -4,6 +4,7 @@ import { formatLb, hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amoun
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
+import { poundsOf } from "#app/lib/form/typed-numbers.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import {
   type RecallContactOutcome,
@@ -54,7 +55,7 @@ export interface RecallContact {
   recordedAt: Date;
 }
 
-/** State of a mail: accepted by a server, written to a file that nobody gets, or neither yet. */
+/** State of an email: accepted by a server, written to a file that nobody gets, or neither yet. */
 export interface RecallMail {
   id: string;
   email: string;
@@ -74,15 +75,23 @@ export interface RecallAnswer {
   answeredAt: Date;
 }
 
+/** A notice to a client before the latest one. */
+interface EarlierNotice {
+  round: number;
+  mailedAt: Date | null;
+  mails: RecallMail[];
+  isAnswered: boolean;
+}
+
 /** The latest notice to a client. */
 export interface RecallNotice {
   customerId: string;
   /** How many times they were told. */
   round: number;
   emails: string[];
-  /** When the mails were handed to the outbox, which says what became of them. */
+  /** When the emails were handed to the outbox, which says what became of them. */
   mailedAt: Date | null;
-  /** Empty for older notices, and once the mails' rows were deleted. */
+  /** Empty for older notices, and once the emails' rows were deleted. */
   mails: RecallMail[];
   /** Pounds delivered to them that they know of; null if that wasn't stored. */
   toldLb: string | null;
@@ -90,6 +99,8 @@ export interface RecallNotice {
   answer: RecallAnswer | null;
   /** Number of their answers. */
   answers: number;
+  /** Those before it, newest first. Undefined in older closed files. */
+  earlier?: EarlierNotice[];
 }
 
 export interface Recall extends RecallSummary {
@@ -199,7 +210,7 @@ const lb = poundsTyped.transform((typed) => typed ?? "0.00").prefault("");
 
 /** Zero means the same as an empty field. */
 const answeredLb = z.preprocess(
-  (typed) => (typeof typed === "string" && /^\s*0*(\.0{0,2})?\s*$/.test(typed) ? "" : typed),
+  (typed) => (typeof typed === "string" && poundsOf(typed, "") === 0 ? "" : typed),
   lb,
 );
 
@@ -299,7 +310,7 @@ export const clearSchema = z.object({
   releaseNote: filledText(500, "Please say why it may be used again").prefault(""),
 });
 
-/** Mails can't be recalled, so sending them needs confirmation. */
+/** Emails can't be recalled, so sending them needs confirmation. */
 export const mailSchema = z.object({
   isMeant: meant.refine(Boolean, "Please tick that you have read the mail"),
 });
@@ -308,10 +319,10 @@ export const mailSchema = z.object({
 export interface OpenEnds {
   /** The authorities without a recorded call. */
   toBeCalled: string[];
-  /** Clients who may have some of it and were neither told nor have none. */
-  mayHave: number;
-  /** Clients who certainly got some and haven't answered. */
-  silent: number;
+  /** Names of clients who may have some of it and were neither told nor have none. */
+  mayHave: string[];
+  /** Names of clients who certainly got some and haven't answered. */
+  silent: string[];
   /** Orders with some of it that haven't reached their client. */
   toStop: number;
 }
@@ -320,19 +331,25 @@ export interface OpenEnds {
 export const theAuthority = (name: string) =>
   name === "CFIA" ? "the CFIA" : `your ${name.toLowerCase()}`;
 
+/** "2 clients (Ari’s Grill, Bay Bistro)"; names the first five. */
+function clientsNamed(names: readonly string[], which = ""): string {
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
+  return `${countOf(names.length, "client")}${which} (${names.slice(0, 5).join(", ")}${more})`;
+}
+
 /** Says what to confirm before a recall is closed; null if nothing is open. */
 export function openEndsInWords(ends: OpenEnds): string | null {
   const { silent, toStop, mayHave } = ends;
   const said = [
     ...(ends.toBeCalled.length > 0
-      ? [`no call to ${ends.toBeCalled.map(theAuthority).join(" or ")} is noted`]
+      ? [`no call to ${ends.toBeCalled.map(theAuthority).join(" and none to ")} is noted`]
       : []),
-    ...(silent > 0
-      ? [`${countOf(silent, "client")} ${silent === 1 ? "has" : "have"} not answered`]
+    ...(silent.length > 0
+      ? [`${clientsNamed(silent)} ${silent.length === 1 ? "has" : "have"} not answered`]
       : []),
-    ...(mayHave > 0
+    ...(mayHave.length > 0
       ? [
-          `${countOf(mayHave, "client")} who may have of it ${mayHave === 1 ? "is" : "are"} not ticked off`,
+          `${clientsNamed(mayHave, " who may have of it")} ${mayHave.length === 1 ? "is" : "are"} not ticked off`,
         ]
       : []),
     ...(toStop > 0

@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
-import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server.ts";
+import { heldFamily, holdWhatWasMade } from "#app/domain/lots/holds/held-family.server.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
-import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { balanceOf, ordersToStop, sumsOf, whereOfLine } from "#app/domain/lots/lot-trace.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
-import { createPrinter } from "#app/domain/papers/printer.ts";
+import { createPrinter, type Printer } from "#app/domain/papers/printer.ts";
 import { cutsToPack, ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { sendOut } from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
@@ -57,7 +58,13 @@ import { closeSchema } from "./recall.ts";
 import type { RecallFile } from "./recall-file.ts";
 import { createRecallLinks } from "./recall-links.server.ts";
 import { recallCsv, recallJob } from "./recall-papers.ts";
-import { answerInWords, isSettled, unnamedInWords, whereInWords } from "./recall-words.ts";
+import {
+  answerInWords,
+  givenInWords,
+  isSettled,
+  unnamedInWords,
+  whereInWords,
+} from "./recall-words.ts";
 import {
   addNewLots,
   clearLot,
@@ -68,6 +75,7 @@ import {
   recordCall,
 } from "./recalls.server.ts";
 import { mailRecall } from "./tell-clients.server.ts";
+import { toldClients, wasTold } from "./told-words.ts";
 
 const shop = sampleShop();
 const links = createRecallLinks("a secret of the tests");
@@ -75,7 +83,10 @@ const links = createRecallLinks("a secret of the tests");
 let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
+// It takes long to load its fonts on a busy machine: no part of the test that prints first.
+let print: Printer;
 beforeAll(async () => {
+  print = await createPrinter();
   database = await openTestDatabase();
   db = database.db;
   admin = await signedInAdmin(db);
@@ -347,6 +358,67 @@ describe("what has not reached the client", () => {
     expect(await of(own.id)).toBe("9.80");
     expect(await of(other.id)).toBe("0.00");
   });
+
+  it("is told apart on the phone’s page: what its client kept, and what they refused", async () => {
+    const lot = await lotOf();
+    const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
+    const stop = await putOnRun(db, await insertRun(db), sent.order);
+    await db.insert(stopEvents).values({
+      ...{ stopId: stop.id, kind: "refused", orderItemId: sent.item.id, refusedLb: "4.00" },
+      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+    });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const answer = { usedLb: "1.00", heldLb: "9.11", discardedLb: "0.00", answeredBy: "Sam" };
+    const whose = { recallId: id, customerId: sent.customerId };
+    await answerByPhone(db, admin, whose, { ...answer, requestId: randomUUID(), note: "" });
+    const client = await clientOfRecall(db, admin, id, sent.customerId);
+    expect(client).toMatchObject({ lb: "10.11", answer });
+    expect(client?.lines.map(givenInWords)).toEqual(["10.11 lb kept, 4 lb refused"]);
+  });
+
+  it("shows a client what they still have, and in page, file and paper what is on the truck", async () => {
+    const lot = await lotOf();
+    const order = { status: "delivered" } as const;
+    const sent = await packed({ lotId: lot.id, values: ["10"], order });
+    const refused = await packed({
+      ...{ lotId: lot.id, values: ["5"], order, customerId: sent.customerId },
+    });
+    const stop = await putOnRun(db, await insertRun(db), refused.order);
+    await db.insert(stopEvents).values({
+      ...{ stopId: stop.id, kind: "refused", orderItemId: refused.item.id, refusedLb: "5.00" },
+      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+    });
+    const [credit] = await db
+      .insert(creditRequests)
+      .values({ orderId: sent.order.id, customerId: sent.customerId, source: "door" })
+      .returning();
+    await db.insert(returnedGoods).values({
+      ...{ creditRequestId: credit?.id ?? "", requestId: randomUUID(), orderId: sent.order.id },
+      ...{ orderItemId: sent.item.id, lotId: lot.id, lb: "4.00", place: "client" as const },
+      ...{ outcome: "waste" as const, weighedBy: admin.userId },
+    });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    const [notice] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    const question = await questionOf(db, notice?.id ?? "");
+    expect(question?.lb).toBe("6.00");
+    expect(question?.lines).toEqual([
+      expect.objectContaining({ itemId: sent.item.id, leftLb: "6.00" }),
+    ]);
+    const file = (await fileOfRecall(db, admin, id)) as RecallFile;
+    expect(file.customers.map((one) => whereInWords(one))).toEqual([
+      "6 lb with them, 5 lb on the truck, 4 lb came back",
+    ]);
+    // Packed, came back, with the client, on the truck.
+    const csv = await recallCsv(file);
+    expect(csv).toContain(
+      '"Packed (lb)","Came back (lb)","With the client (lb)","On the truck (lb)"',
+    );
+    expect(csv).toContain(",10.00,4.00,6.00,0.00,");
+    expect(csv).toContain(",5.00,0.00,0.00,5.00,");
+    const { sheet } = recallJob(file, sampleShop().company, new Date());
+    expect(JSON.stringify(sheet)).toContain("1 package, 5 lb, 5 lb on the truck");
+  });
 });
 
 describe("the balance", () => {
@@ -471,27 +543,27 @@ describe("a recall", () => {
     expect(mails[1]?.subject).toContain("you got more of");
     expect(mails[1]?.text).toContain("you got 7 lb more of it");
     expect(await mailsOf(untouched.customerId)).toHaveLength(1);
-    // They have to answer again; their answer to the first mail is kept.
+    // They have to answer again; their answer to the first email is kept.
     const seen = async () =>
       (await getRecall(db, admin, id))?.notices.find((one) => one.customerId === customerId);
     expect(await seen()).toMatchObject({ round: 2, answer: null, toldLb: "12.00" });
     expect(await db.$count(recallAnswers, eq(recallAnswers.noticeId, first.id))).toBe(1);
     const closing = closeRecall(db, admin, id, { closeNote: "", isMeant: false });
-    await expect(closing).rejects.toThrow("2 clients have not answered");
+    await expect(closing).rejects.toThrow(/2 clients \(.+\) have not answered/);
     const actions = await db
       .select({ action: auditLog.action })
       .from(auditLog)
       .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "clients told again")));
     expect(actions).toHaveLength(1);
 
-    // The first mail's link shows everything, but what was delivered while they typed isn't told.
+    // The first email's link shows everything, but what was delivered while they typed isn't told.
     expect(await questionOf(db, first.id)).toMatchObject({ lb: "12.00", answer: null });
     await packed({ lotId: lot.id, customerId, values: ["2"] });
     await answerByLink(db, first.id, answer({ usedLb: "12.00", seenLb: "12.00" }));
     expect(await seen()).toMatchObject({ answer: { usedLb: "12.00" }, toldLb: "12.00" });
     expect((await questionOf(db, first.id))?.answer?.usedLb).toBe("12.00");
     expect(await mailRecall(db, admin, id, again)).toEqual({ mailed: 1, toCall: 0 });
-    // Someone told by phone needs no mail.
+    // Someone told by phone needs no email.
     await packed({ lotId: lot.id, customerId, values: ["1"] });
     await answerByPhone(db, admin, { recallId: id, customerId }, answer({ usedLb: "15.00" }));
     expect(await seen()).toMatchObject({ round: 3, answer: { isByPhone: true } });
@@ -600,8 +672,8 @@ describe("a recall", () => {
         () => "closed",
         (error) => (error as Error).message,
       );
-    expect(await close()).toContain(
-      "no call to the CFIA or your health authority is noted, 1 client has not answered, 1 order with meat of it waits",
+    expect(await close()).toMatch(
+      /no call to the CFIA and none to your health authority is noted, 1 client \(.+\) has not answered, 1 order with meat of it waits/,
     );
     await recordCall(db, admin, id, {
       ...{ requestId: randomUUID(), authority: "CFIA", phone: "604-555-0100", note: "" },
@@ -688,7 +760,7 @@ describe("what was packed without a lot", () => {
       new Set([one, two]),
     );
     expect(unnamedInWords(found.unnamed)).toEqual([
-      expect.stringMatching(/^46.6 lb of Short Ribs left without a lot while it was here, /),
+      expect.stringMatching(/^46.6 lb of Short Ribs packed without a lot while it was here, /),
     ]);
     expect(openBalanceInWords(found.unnamed)).toContain("can’t be closed on paper: 46.6 lb");
     expect(found.recall.found).toMatchObject({ customers: 1, mayHave: 2 });
@@ -702,7 +774,7 @@ describe("what was packed without a lot", () => {
     expect(await reasonOf(call(certain, "has none"))).toBe("invalid");
     expect(await reasonOf(call(randomUUID(), "told"))).toBe("gone");
     const close = () => closeRecall(db, admin, id, { closeNote: "", isMeant: false });
-    await expect(close()).rejects.toThrow("1 client who may have of it is not ticked off");
+    await expect(close()).rejects.toThrow(/1 client who may have of it \(.+\) is not ticked off/);
     await call(two, "has none");
     await expect(close()).rejects.not.toThrow("ticked off");
     const { recall, unnamed: left } = await file();
@@ -754,9 +826,16 @@ describe("a recall that proves unfounded", () => {
     const stranger = await lotOf();
     const wrong = clearLot(db, admin, id, { ...clear, lotId: stranger.id });
     expect(await reasonOf(wrong)).toBe("gone");
-    // Nobody has answered, and it is no open end: there is nothing to answer for.
+    // It asks for the client who has not answered, by name, but for no call to an authority.
     const closing = { closeNote: "The lab found nothing", isMeant: false, isUnfounded: true };
-    await closeRecall(db, admin, id, closing);
+    const [client] = await db.select().from(customers).where(eq(customers.id, sent.customerId));
+    const name = client?.companyName || client?.contactName;
+    await expect(closeRecall(db, admin, id, closing)).rejects.toMatchObject({
+      code: "open ends",
+      message: `Nothing was closed yet: 1 client (${name}) has not answered. See to it first, or tick that you close it all the same.`,
+    });
+    expect((await holds()).get(lot.id)?.releasedAt).toBeNull();
+    await closeRecall(db, admin, id, { ...closing, isMeant: true });
     expect((await holds()).get(lot.id)).toMatchObject({ releaseNote: "The lab found nothing" });
     expect((await holds()).get(lot.id)?.releasedAt).toBeInstanceOf(Date);
     expect((await holds()).get(second.id)).toMatchObject({
@@ -771,28 +850,107 @@ describe("a recall that proves unfounded", () => {
     expect(sent.item.id).toBeTruthy();
     // The file and the paper say so too, and call nobody who was not told.
     const csv = await recallCsv(file as RecallFile);
-    expect(csv).toContain(
-      '"All clear (Pacific)","All clear by","What it released","To be told that the meat is good"',
-    );
-    expect(csv).toMatch(/,"?No"?\r\n$/);
+    expect(csv).toContain(',"Recall ended","Ended (Pacific)","Tell it is good"\r\n');
+    expect(csv).toMatch(/,"All clear","[-\d]+ \d\d:\d\d",No\r\n$/);
     const job = recallJob(file as RecallFile, sampleShop().company, new Date());
-    const paper = (await textOf((await createPrinter())(job))).join(" ").replaceAll(/\s+/g, " ");
+    const paper = (await textOf(print(job))).join(" ").replaceAll(/\s+/g, " ");
     const said =
       "the meat is good. 2 lots were released; 1 lot was put on hold apart from this recall, which did not release it";
-    expect(paper).toContain(`${said}. The lab found nothing`);
-    expect(csv).toContain(said);
+    expect(paper).toContain(`All clear, this recall has ended: ${said}. Nobody had been told`);
     expect(log.at(-1)?.after).toMatchObject({ meaning: said, stayedOnHold: second.code });
-    expect(paper).toContain("Nobody had been told to hold it back.");
+    expect(paper).toContain("The lab found nothing");
     expect(paper).not.toMatch(/Not told yet|unfounded|Stop first/);
     expect(job.sheet).toMatchObject({
       facts: expect.arrayContaining([
-        [
-          "All clear",
-          expect.stringMatching(`${file?.recall.closedBy}: the meat is good\\. .*nothing`),
-        ],
+        ["All clear", expect.stringMatching(`${file?.recall.closedBy}: The lab found nothing`)],
       ]),
-      ...{ isClear: true, told: [], toStop: [], customers: [] },
+      // The record stays whole.
+      ...{ told: [], toStop: [] },
+      customers: [
+        { answer: "Not mailed", total: "20.05 lb with them", lines: [expect.anything()] },
+      ],
     });
+  });
+
+  it("keeps who had the meat and what they answered, and tells them that it is good", async () => {
+    const [lot, good] = [await lotOf(), await lotOf()];
+    await db.insert(lotParents).values({ childId: good.id, parentId: lot.id });
+    const answered = await packed({ lotId: lot.id, values: ["10"] });
+    const silent = await packed({ lotId: good.id, values: ["4"] });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    const notices = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    const noticeOf = (customerId: string) =>
+      notices.find((notice) => notice.customerId === customerId)?.id ?? "";
+    await answerByLink(db, noticeOf(answered.customerId), {
+      ...{ requestId: randomUUID(), usedLb: "1.00", heldLb: "9.00", discardedLb: "0.00" },
+      ...{ answeredBy: "Sam", note: "" },
+    });
+    await clearLot(db, admin, id, { lotId: good.id, releaseNote: "Clean" });
+    // Their link asks for nothing more once their lot was released alone.
+    expect(await questionOf(db, noticeOf(silent.customerId))).toMatchObject({
+      ...{ isClosed: false, lines: [] },
+    });
+    const closing = { closeNote: "The lab found nothing", isMeant: true, isUnfounded: true };
+    await closeRecall(db, admin, id, closing);
+    const file = (await fileOfRecall(db, admin, id)) as RecallFile;
+    const { sheet } = recallJob(file, sampleShop().company, new Date());
+    const byName = (one: { total: string }, other: { total: string }) =>
+      one.total < other.total ? -1 : 1;
+    const { customers, told, ended } = sheet as unknown as {
+      customers: { answer: string; total: string; lines: string[][] }[];
+      told: string[][];
+      ended: { text: string };
+    };
+    expect(customers.toSorted(byName)).toMatchObject([
+      {
+        total: "4 lb with them",
+        answer: expect.stringMatching(/^The mail was waiting to be sent/),
+      },
+      { total: "9 lb held back, 1 lb used", answer: expect.stringMatching(/^Sam, .*held 9 lb/) },
+    ]);
+    expect(customers.map(({ lines }) => lines.length)).toEqual([1, 1]);
+    // Who answered was told; the mail that waits to be sent has told nobody, on the page as here.
+    expect(told).toHaveLength(1);
+    expect(ended.text).toMatch(
+      /^1 client had been told .* Nobody else is called\. The mail to 1 client was waiting to be sent: it may have reached them since, and its link says that the meat is good\. Below/,
+    );
+    const csv = await recallCsv(file);
+    expect(csv).toContain("Waiting to be sent when it was closed");
+    // The page asks the same.
+    expect(wasTold(file.recall, { id: silent.customerId })).toBe(false);
+    const asked = await questionOf(db, noticeOf(answered.customerId));
+    expect(asked).toMatchObject({ isClosed: true, isUnfounded: true, heldLots: [] });
+    await holdLot(db, admin, lot.id, "The vacuum is lost.");
+    expect((await questionOf(db, noticeOf(answered.customerId)))?.heldLots).toEqual([lot.code]);
+  });
+
+  it("takes in no lot that was released already, nor what is cut of one alone", async () => {
+    const [bad, good] = [await lotOf(), await lotOf()];
+    await db.insert(lotParents).values({ childId: good.id, parentId: bad.id });
+    const id = await openRecall(db, admin, opening(bad.id));
+    await clearLot(db, admin, id, { lotId: good.id, releaseNote: "X-rayed: clean" });
+    const [ofGood, ofBoth, ofBad] = [await lotOf(), await lotOf(), await lotOf()];
+    await db.insert(lotParents).values([
+      { childId: ofGood.id, parentId: good.id },
+      { childId: ofBoth.id, parentId: good.id },
+      { childId: ofBoth.id, parentId: bad.id },
+      { childId: ofBad.id, parentId: bad.id },
+    ]);
+    const offered = async () => (await getRecall(db, admin, id))?.newLots.map((lot) => lot.id);
+    expect((await offered())?.toSorted()).toEqual([ofBoth.id, ofBad.id].toSorted());
+    await holdLot(db, admin, ofBad.id, "It is of it too");
+    await releaseLot(db, admin, ofBad.id, "Clean");
+    expect(await offered()).toEqual([ofBoth.id]);
+    // The lot's own page offers no hold of it either.
+    const { madeOfIt } = await heldFamily(db, admin, bad.id);
+    const offers = new Map(madeOfIt.map((lot) => [lot.id, lot.isOffered]));
+    expect([good, ofGood, ofBoth, ofBad].map((one) => offers.get(one.id))).toEqual([
+      ...[false, false, true, false],
+    ]);
+    await holdWhatWasMade(db, admin, bad.id);
+    expect(await db.$count(lotHolds, eq(lotHolds.lotId, ofGood.id))).toBe(0);
+    expect(await db.$count(lotHolds, eq(lotHolds.lotId, ofBoth.id))).toBe(1);
   });
 
   it("asks nobody for meat of a lot that was released alone, and stops no order with it", async () => {
@@ -888,7 +1046,7 @@ describe("a mail of a recall", () => {
       const [customer] = file?.customers ?? [];
       return customer ? answerInWords({ isDrill: false }, notice, customer) : "";
     };
-    expect(await said()).toContain("waits to be sent");
+    expect(await said()).toContain("is waiting to be sent");
     const [notice] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
     const become = (set: Partial<typeof mailOutbox.$inferInsert>) =>
       db
@@ -902,6 +1060,43 @@ describe("a mail of a recall", () => {
     await become({ sentAt: new Date(), failedAt: null });
     expect(await said()).toMatch(/^Mailed .*, no answer yet$/);
     expect(sent.customerId).toBe(notice?.customerId);
+  });
+});
+
+describe("a second mail of a recall", () => {
+  it("that still waits leaves whom the first one told as told by that, in the file too", async () => {
+    const lot = await lotOf();
+    const { customerId } = await packed({ lotId: lot.id, values: ["5"] });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    const [first] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    const sentAt = new Date("2026-11-26T17:00:00Z");
+    await db
+      .update(mailOutbox)
+      .set({ sentAt })
+      .where(eq(mailOutbox.id, first?.mailIds[0] ?? ""));
+    await packed({ lotId: lot.id, customerId, values: ["7"] });
+    await mailRecall(db, admin, id, { shop, links, round: "again" });
+    await closeRecall(db, admin, id, { closeNote: "Clean", isMeant: true, isUnfounded: true });
+    const file = (await fileOfRecall(db, admin, id)) as RecallFile;
+    expect(toldClients(file.recall, file.customers)).toMatchObject([{ id: customerId }]);
+    const { sheet } = recallJob(file, sampleShop().company, new Date());
+    expect(sheet).toMatchObject({
+      customers: [
+        {
+          answer:
+            "Told by the first mail Nov 26, 2026, 10:00 a.m.; the second mail was waiting to be sent when it was closed, no answer",
+        },
+      ],
+    });
+    const [heads = "", ...rows] = (await recallCsv(file)).trim().split("\r\n");
+    expect(heads).toContain('"Mailed (Pacific)",Mail,"Told by"');
+    expect(rows).not.toEqual([]);
+    for (const row of rows) {
+      expect(row).toContain(
+        '"2026-11-26 10:00","Waiting to be sent when it was closed","The first mail"',
+      );
+    }
   });
 });
 
@@ -991,6 +1186,25 @@ describe("a lot on hold", () => {
     await releaseLot(db, admin, lot.id, "It was the box.");
     expect((await getRun(db, admin, run.id))?.held).toEqual([]);
     expect(await reasonOf(holdLot(db, admin, randomUUID(), "?"))).toBe("gone");
+  });
+
+  it("is in the shop, and not on the truck, with an order that was packed after its run left", async () => {
+    const lot = await lotOf();
+    const run = await insertRun(db);
+    await putOnRun(db, run, (await packed({ lotId: lot.id })).order);
+    const late = await packed({ lotId: lot.id, order: { status: "pending" } });
+    await putOnRun(db, run, late.order);
+    await closeLine(db, late.item.id);
+    await sendOut(db, admin, run.id, shop);
+    const version = (await getStationOrder(db, admin, late.order.id))?.version ?? 0;
+    await fulfilPackedOrder(db, admin, { id: late.order.id, version }, shop);
+    await holdLot(db, admin, lot.id, "Smells");
+    const stops = ordersToStop(await traced(lot.id));
+    expect(stops.map(({ isOnTruck }) => isOnTruck)).toEqual([true, false]);
+    expect(stops[1]?.orderId).toBe(late.order.id);
+    expect(await getRun(db, admin, run.id)).toMatchObject({
+      ...{ held: [{ lots: [lot.code] }], leftBehind: [{ id: late.order.id }] },
+    });
   });
 
   it("shows what was made of it, which is held in one step, and says so there", async () => {

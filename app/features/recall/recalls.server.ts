@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { holdLots, isReleasedSince, releaseLots } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
-import { holdLots, releaseLots } from "#app/domain/lots/lot-holds.server.ts";
 import { type Tracer, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
 import { sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -115,10 +115,7 @@ export async function lotsOfRecall(
     .select({
       lotId: recallLots.lotId,
       isCleared: sql<boolean>`${recalls.closedAt} is null and not ${recalls.isDrill}
-        and exists (select from lot_holds where lot_holds.lot_id = ${recallLots.lotId}
-          and lot_holds.released_at >= ${recalls.openedAt})
-        and not exists (select from lot_holds where lot_holds.lot_id = ${recallLots.lotId}
-          and lot_holds.released_at is null)`,
+        and ${isReleasedSince(recallLots.lotId, recalls.openedAt)}`,
     })
     .from(recallLots)
     .innerJoin(recalls, eq(recalls.id, recallLots.recallId))
@@ -145,16 +142,20 @@ function contactsOf(db: Database | Transaction, recallId: string): Promise<Recal
     .orderBy(asc(recallContacts.recordedAt), asc(recallContacts.id));
 }
 
-/** Returns the lots that came within its reach since it was opened; none if it is closed. */
+/**
+ * Returns the lots that came within its reach since it was opened, without those that were released
+ * since, or made only of such; none if it is closed.
+ */
 async function newLotsOf(
   db: Database | Transaction,
   staff: Tracer,
-  { lotId, scope, closedAt }: { lotId: string; scope: RecallScope; closedAt: Date | null },
-  known: readonly string[],
+  { lotId, scope, ...recall }: Pick<Recall, "lotId" | "scope" | "openedAt" | "closedAt">,
+  lotIds: readonly string[],
 ) {
-  if (closedAt) return [];
-  const reached = await closureOf(db, staff, lotId, scope);
-  const isKnown = new Set(known);
+  if (recall.closedAt) return [];
+  const known = { lotIds, since: recall.openedAt };
+  const reached = await closureOf(db, staff, lotId, scope, known);
+  const isKnown = new Set(lotIds);
   const fresh = reached.filter((one) => !isKnown.has(one));
   if (fresh.length === 0) return [];
   return db
@@ -164,13 +165,13 @@ async function newLotsOf(
     .orderBy(asc(lots.code), asc(lots.id));
 }
 
-/** Returns the latest notice to each customer. */
+/** Returns the latest notice to each customer, with those before it. */
 export async function noticesOf(
   db: Database | Transaction,
   recallId: string,
 ): Promise<RecallNotice[]> {
-  const notices = await db
-    .selectDistinctOn([recallNotices.customerId])
+  const all = await db
+    .select()
     .from(recallNotices)
     .where(eq(recallNotices.recallId, recallId))
     .orderBy(recallNotices.customerId, desc(recallNotices.round));
@@ -182,22 +183,32 @@ export async function noticesOf(
     .orderBy(asc(recallAnswers.answeredAt), asc(recallAnswers.id));
   const mails = await mailsOf(
     db,
-    notices.flatMap(({ mailIds }) => mailIds),
+    all.flatMap(({ mailIds }) => mailIds),
   );
+  const mailOf = new Map(mails.map((mail) => [mail.id, mail]));
   const byNotice = Map.groupBy(answers, ({ noticeId }) => noticeId);
-  return notices.map(({ id, customerId, round, emails, mailIds, mailedAt, toldLb }) => {
-    const own = byNotice.get(id) ?? [];
-    const last = own.at(-1);
-    return {
-      ...{ customerId, round, emails, mailedAt, toldLb },
-      mails: mails.filter((mail) => mailIds.includes(mail.id)),
-      answer: last ? answerOf(last) : null,
-      answers: own.length,
-    };
+  const told = ({ id, round, mailIds, mailedAt }: (typeof all)[number]) => ({
+    ...{ round, mailedAt, isAnswered: byNotice.has(id) },
+    mails: mailIds.flatMap((mailId) => mailOf.get(mailId) ?? []),
   });
+  return [...Map.groupBy(all, ({ customerId }) => customerId).values()].flatMap(
+    ([latest, ...earlier]) => {
+      if (!latest) return [];
+      const { id, customerId, emails, toldLb } = latest;
+      const { isAnswered: _, ...own } = told(latest);
+      const given = byNotice.get(id) ?? [];
+      const last = given.at(-1);
+      return {
+        ...{ customerId, emails, toldLb, ...own },
+        answer: last ? answerOf(last) : null,
+        answers: given.length,
+        earlier: earlier.map(told),
+      };
+    },
+  );
 }
 
-/** Returns the state of mails in the outbox, without those deleted from it. */
+/** Returns the state of emails in the outbox, without those deleted from it. */
 async function mailsOf(db: Database | Transaction, ids: string[]): Promise<RecallMail[]> {
   if (ids.length === 0) return [];
   return db
@@ -241,7 +252,7 @@ interface Opening {
 
 /**
  * Opens a recall of a lot with everything in its reach, and puts all of it on hold; or a drill,
- * which holds nothing and mails nobody. Idempotent. For the owner.
+ * which holds nothing and emails nobody. Idempotent. For the owner.
  *
  * @returns its id
  * @throws Refusal "exists" if the same lot has an open recall

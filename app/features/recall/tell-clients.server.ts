@@ -18,12 +18,12 @@ import { recallMail } from "./recall-mails.ts";
 import { deliveredLb, isToTellAgain, moreThanTold } from "./recall-words.ts";
 import { lockOpen, lotsOfRecall, noticesOf } from "./recalls.server.ts";
 
-/** The clients a mail is for: those not told yet, or those who got more since they were told. */
+/** The clients an email is for: those not told yet, or those who got more since they were told. */
 export type MailRound = "first" | "again";
 
 /**
  * Mails each client of a recall who wasn't told yet, once, with a link to answer; clients who can't
- * be mailed are recorded too, for the call list. Called again, it mails the clients found since.
+ * be mailed are recorded too, for the call list. Called again, it emails the clients found since.
  * "again" mails those who got more since they were told, once for each addition. Either mail's link
  * answers the latest notice. For the owner.
  *
@@ -98,7 +98,7 @@ function customersOf(
 }
 
 /**
- * Returns the mail that the first client of a round who can be mailed gets, without their link;
+ * Returns the email that the first client of a round who can be mailed gets, without their link;
  * null if there is none.
  */
 export function firstMail(
@@ -117,7 +117,7 @@ export function firstMail(
   return { to: customer.companyName || customer.contactName, subject, text };
 }
 
-/** Returns the addresses that were mailed, and the mails. */
+/** Returns the addresses that were mailed, and the emails. */
 async function mailCustomer(
   tx: Transaction,
   customer: TracedCustomer,

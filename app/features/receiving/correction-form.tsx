@@ -1,46 +1,77 @@
+import { useState } from "react";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, CountField, TextArea, TextField } from "#app/components/form/field.tsx";
-import { Notice } from "#app/components/page/notice.tsx";
-import { correctionValues } from "#app/domain/receiving/correction-form.ts";
-import { pricingLabels } from "#app/domain/receiving/money-words.ts";
-import type { ReceiptAnswer } from "#app/domain/receiving/receipt-form.ts";
-import type { Receipt } from "#app/domain/receiving/receiving.ts";
-import { pricings } from "#db/schema/values/meat/receiving.ts";
-import { ReceiptQuestions } from "./receipt-questions.tsx";
+import { QuestionsField } from "#app/components/form/questions-field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { correctionValues } from "#app/domain/receiving/correct/correction-form.ts";
+import { notOurs } from "#app/domain/receiving/receipt-form.ts";
+import {
+  type Receipt,
+  type ReceiptLine,
+  type ReceivedProduct,
+  receiptQuestions,
+  type SupplierName,
+} from "#app/domain/receiving/receiving.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { BilledFields } from "./billed-fields.tsx";
 
 interface CorrectionFormProps {
   receipt: Receipt;
-  answer: ReceiptAnswer | undefined;
+  answer: FormAnswer | undefined;
+  /** The active ones, to choose from. */
+  suppliers: readonly SupplierName[];
+  products: readonly ReceivedProduct[];
   /** True if prices are entered. */
   hasMoney: boolean;
-  /** True if boxes and pounds may be corrected. */
+  /** True if what came may be corrected: who brought it, when, and its lots and pounds. */
   mayCount: boolean;
   cancelTo: string;
 }
 
+/** A field's props by its name. */
+type FieldOf = (name: string) => ReturnType<typeof answeredField>;
+
 /** Form for later corrections of a receipt, above all prices, which may arrive after the meat. */
-export function CorrectionForm({
-  receipt,
-  answer,
-  hasMoney,
-  mayCount,
-  cancelTo,
-}: CorrectionFormProps) {
+export function CorrectionForm(props: CorrectionFormProps) {
+  const { receipt, answer, suppliers, products, hasMoney, mayCount, cancelTo } = props;
   const values: Record<string, string> = { ...correctionValues(receipt), ...answer?.values };
-  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  const field: FieldOf = (name) => answeredField({ values, errors: answer?.errors }, name);
+  const isListed = suppliers.some(({ id }) => id === receipt.supplierId);
   return (
     <AnsweredForm answer={answer} className="mt-8 max-w-4xl">
       <input type="hidden" name="version" value={values.version} />
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        {mayCount && (
+          <SelectField
+            label="Supplier"
+            hint="Its lots are then of this supplier"
+            options={suppliers.map(({ id, name }) => [id, name] as const)}
+            {...field("supplier")}
+          >
+            {!isListed && <option value={receipt.supplierId}>{receipt.supplier}</option>}
+          </SelectField>
+        )}
         <TextField
           label="Their invoice number"
           {...field("invoiceNumber")}
           maxLength={60}
           autoComplete="off"
         />
+        {mayCount && (
+          <>
+            <TextField label="Received" type="datetime-local" {...field("receivedAt")} />
+            <TextField
+              label="Temperature (°C)"
+              hint="Of all lines that have none of their own"
+              {...field("temperature")}
+              maxLength={6}
+              autoComplete="off"
+            />
+          </>
+        )}
         {hasMoney && (
           <DecimalField
             label="Freight ($)"
@@ -50,104 +81,155 @@ export function CorrectionForm({
         )}
       </div>
       <div className="mt-8 border-b border-ink">
-        {receipt.lines.map(({ id, position, description, lotCode, isAccepted, pieces }) => (
-          <fieldset key={id} className="border-t border-ink pt-4 pb-6">
-            <legend className="float-left mb-3 text-lg font-semibold break-words">
-              Line {position}: {description}
-              {lotCode && `, lot ${lotCode}`}
-              {!isAccepted && ", refused"}
-            </legend>
-            <div className="clear-both grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
-              <TextField
-                label="Boxes"
-                inputMode="numeric"
-                {...field(`boxes${position}`)}
-                readOnly={!mayCount}
-                maxLength={5}
-                autoComplete="off"
-              />
-              <DecimalField label="Pounds" {...field(`lb${position}`)} readOnly={!mayCount} />
-              {pieces !== null && (
-                <CountField
-                  label="Pieces"
-                  {...field(`pieces${position}`)}
-                  readOnly={!mayCount}
-                  maxLength={6}
-                />
-              )}
-              {hasMoney && (
-                <>
-                  <DecimalField label="Price ($)" {...field(`price${position}`)} />
-                  <SelectField label="Price is" {...field(`pricedBy${position}`)}>
-                    {pricings.map((pricing) => (
-                      <option key={pricing} value={pricing}>
-                        {pricingLabels[pricing]}
-                      </option>
-                    ))}
-                  </SelectField>
-                </>
-              )}
-              <DecimalField
-                label="Invoiced (lb)"
-                hint="If it differs"
-                {...field(`invoicedLb${position}`)}
-              />
-              {hasMoney && (
-                <DecimalField
-                  label="Invoiced ($)"
-                  hint="If it differs"
-                  {...field(`invoiced${position}`)}
-                />
-              )}
-            </div>
-            {mayCount && receipt.lines.length > 1 && (
-              <Checkbox
-                name={`remove${position}`}
-                value="yes"
-                defaultChecked={values[`remove${position}`] === "yes"}
-                label={
-                  <>
-                    Remove this line: it was entered by mistake
-                    <span className="sr-only">, line {position}</span>
-                  </>
-                }
-                className="mt-4"
-              />
-            )}
-          </fieldset>
+        {receipt.lines.map((line) => (
+          <LineFields
+            key={line.id}
+            {...{ line, field, values, products, hasMoney, mayCount }}
+            mayRemove={receipt.lines.length > 1}
+          />
         ))}
       </div>
       <div className="mt-6 grid gap-5">
-        {mayCount && (
-          <TextField
-            label="Why"
-            hint="Needed where pounds or pieces are corrected or a line is removed: the lot and the stock follow"
-            {...field("reason")}
-            maxLength={300}
-            autoComplete="off"
-          />
-        )}
+        <TextField
+          label="Why"
+          hint="Needed for all but what is entered later, such as prices: the lots and the stock follow"
+          {...field("reason")}
+          maxLength={300}
+          autoComplete="off"
+        />
         <TextArea label="Note" optional rows={2} {...field("note")} maxLength={2000} />
       </div>
-      <ReceiptQuestions answer={answer} className="mt-6" />
-      {answer?.message && !answer.asks && (
-        <Notice tone="error" title={answer.message} className="mt-6" />
-      )}
-      {(answer?.errors?.isMeant || values.isMeant) && (
-        <Checkbox
-          name="isMeant"
-          value="yes"
-          defaultChecked={values.isMeant === "yes"}
-          label="It is meant: less came than has gone of it"
-          className="mt-4"
-        />
-      )}
-      <div className="mt-6 flex flex-wrap gap-3">
+      <QuestionsField questions={receiptQuestions} answer={answer} className="mt-6" />
+      <div className="sums-bar mt-6">
         <SubmitButton>Save</SubmitButton>
         <ButtonLink to={cancelTo} variant="secondary">
           Cancel
         </ButtonLink>
       </div>
     </AnsweredForm>
+  );
+}
+
+interface LineFieldsProps extends Pick<CorrectionFormProps, "products" | "hasMoney" | "mayCount"> {
+  line: ReceiptLine;
+  field: FieldOf;
+  values: Record<string, string>;
+  mayRemove: boolean;
+}
+
+/** Fields of a line: what it is, for staff who pack, and what it cost. */
+function LineFields(props: LineFieldsProps) {
+  const { line, field, values, products, hasMoney, mayCount, mayRemove } = props;
+  const { position, description, lotCode, isAccepted, pieces } = line;
+  const hydrated = useHydrated();
+  const [product, setProduct] = useState(values[`product${position}`] ?? notOurs);
+  const isSame = product === (line.productId ?? notOurs);
+  const asksPieces =
+    isAccepted &&
+    (isSame
+      ? pieces !== null
+      : !hydrated || products.some(({ id, isKeptInPieces }) => id === product && isKeptInPieces));
+  const counted = {
+    readOnly: !mayCount,
+    inputClassName: mayCount ? undefined : "bg-paper-deep text-ink-soft",
+  };
+  return (
+    <fieldset className="border-t border-ink pt-4 pb-6">
+      <legend className="float-left mb-3 text-lg font-semibold break-words">
+        Line {position}: {description}
+        {lotCode && `, lot ${lotCode}`}
+        {!isAccepted && ", refused"}
+      </legend>
+      {mayCount && (
+        <div className="clear-both mb-4 grid grid-cols-2 gap-4 sm:grid-cols-4">
+          <SelectField
+            label="Product"
+            {...field(`product${position}`)}
+            onChange={({ currentTarget: { value } }) => setProduct(value)}
+            className="col-span-2"
+          >
+            <option value={notOurs}>Not one of ours</option>
+            {line.productId && !products.some(({ id }) => id === line.productId) && (
+              <option value={line.productId}>{description}</option>
+            )}
+            {products.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {(!hydrated || product === notOurs) && (
+            <TextField
+              label="What it is"
+              hint={hydrated ? undefined : "If it is not one of ours"}
+              {...field(`what${position}`)}
+              maxLength={200}
+              autoComplete="off"
+              className="col-span-2"
+            />
+          )}
+          <TextField
+            label="Lot"
+            {...field(`lot${position}`)}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className={product === notOurs ? "sm:col-span-2" : undefined}
+          />
+          <TextField
+            label="Temp. (°C)"
+            hint="If measured apart"
+            {...field(`temp${position}`)}
+            maxLength={6}
+            autoComplete="off"
+            className={product === notOurs ? "sm:col-span-2" : undefined}
+          />
+        </div>
+      )}
+      <div className="clear-both grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+        <TextField
+          label="Boxes"
+          inputMode="numeric"
+          {...field(`boxes${position}`)}
+          {...counted}
+          maxLength={5}
+          autoComplete="off"
+        />
+        <DecimalField label="Pounds" {...field(`lb${position}`)} {...counted} />
+        {asksPieces && (
+          <CountField label="Pieces" {...field(`pieces${position}`)} {...counted} maxLength={6} />
+        )}
+        <BilledFields
+          field={(of) => field(`${of}${position}`)}
+          isRefused={!isAccepted}
+          hasMoney={hasMoney}
+        />
+        {mayCount && (
+          <TextField
+            label={isAccepted ? "Why it was accepted" : "Why it was refused"}
+            hint={isAccepted ? "Needed if it was too warm" : undefined}
+            {...field(`reason${position}`)}
+            maxLength={500}
+            autoComplete="off"
+            className="col-span-full"
+          />
+        )}
+      </div>
+      {mayCount && mayRemove && (
+        <Checkbox
+          name={`remove${position}`}
+          value="yes"
+          defaultChecked={values[`remove${position}`] === "yes"}
+          label={
+            <>
+              Remove this line: it was entered by mistake
+              <span className="sr-only">, line {position}</span>
+            </>
+          }
+          className="mt-4"
+        />
+      )}
+    </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { weighedInWords } from "#app/domain/cutting/cutting.ts";
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { type Receipt, receiptName } from "#app/domain/receiving/receiving.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -25,7 +26,7 @@ export function lotLabelsJob(
     ...new Set(labels.map(({ line }) => line.lotCode).filter((lot) => scannable.test(lot))),
   ];
   return {
-    template: "features/receiving/lot-labels",
+    template: "features/receiving/lot-labels-layout",
     created: Math.floor(receipt.receivedAt.getTime() / 1000),
     codes: texts.map((lot) => ({ symbol: "qr", text: `(10)${lot}` })),
     sheet: {
@@ -60,17 +61,17 @@ export function cutLabelsJob(cutting: {
   const { number, cutAt, ownName, outputs } = cutting;
   const texts = [...new Set(outputs.map(({ code }) => code).filter((lot) => scannable.test(lot)))];
   return {
-    template: "features/receiving/lot-labels",
+    template: "features/receiving/lot-labels-layout",
     created: Math.floor(cutAt.getTime() / 1000),
     codes: texts.map((lot) => ({ symbol: "qr", text: `(10)${lot}` })),
     sheet: {
       title: "Lot labels",
-      labels: outputs.slice(0, mostLabels).map(({ code, productName, lb, expiresOn }) => ({
+      labels: outputs.slice(0, mostLabels).map(({ code, productName, expiresOn, ...weighed }) => ({
         product: onOneLine(productName),
         lot: onOneLine(code),
         supplier: onOneLine(ownName),
         received: `Cut ${formatDate(cutAt)}, cutting ${number}`,
-        amount: formatLb(Number(lb)),
+        amount: weighedInWords(weighed),
         expiry: expiresOn ? `Expires ${formatFullDay(expiresOn)}` : "",
         code: texts.includes(code) ? texts.indexOf(code) : null,
       })),
@@ -82,6 +83,8 @@ interface CutLot {
   code: string;
   productName: string;
   lb: string;
+  /** Null if it is not kept in pieces. */
+  pieces: number | null;
   expiresOn: string | null;
 }
 

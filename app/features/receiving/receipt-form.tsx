@@ -5,15 +5,17 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { QuestionsField } from "#app/components/form/questions-field.tsx";
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
-import { type ReceiptAnswer, receiptFailed } from "#app/domain/receiving/receipt-form.ts";
+import { receiptFailed } from "#app/domain/receiving/receipt-form.ts";
 import {
   mostPapers,
   type ReceivedProduct,
+  receiptQuestions,
   type SupplierName,
 } from "#app/domain/receiving/receiving.ts";
 import {
@@ -21,10 +23,10 @@ import {
   formatDegrees,
   type ReceivingSettings,
 } from "#app/domain/receiving/receiving-settings.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { type CartonReading, readCarton } from "./carton-scan.ts";
 import { forgetReceipt, keepReceipt, keptReceipt } from "./receipt-draft.ts";
 import { ReceiptLine } from "./receipt-line.tsx";
-import { ReceiptQuestions } from "./receipt-questions.tsx";
 import {
   anotherLine,
   fieldsOf,
@@ -44,7 +46,7 @@ import { letPapersWait } from "./waiting-papers.ts";
 export interface ReceiptFormProps {
   /** Id of this form, so that resubmitting it is idempotent. */
   requestId: string;
-  answer: ReceiptAnswer | undefined;
+  answer: FormAnswer | undefined;
   suppliers: readonly SupplierName[];
   products: readonly ReceivedProduct[];
   codes: readonly { supplierId: string; code: string; productId: string }[];
@@ -64,7 +66,7 @@ const half = "sm:col-span-1";
 /** Form for a receipt; offers to restore this tab's unsaved input. */
 export function ReceiptForm({ answer, ...props }: ReceiptFormProps) {
   const [offered, setOffered] = useState<Record<string, string> | null>(null);
-  const [restored, setRestored] = useState<ReceiptAnswer | undefined>(undefined);
+  const [restored, setRestored] = useState<FormAnswer | undefined>(undefined);
   const isAnswered = answer !== undefined;
   useEffect(() => {
     if (!isAnswered) setOffered(keptReceipt());
@@ -371,25 +373,19 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
           </Button>
         )}
       </section>
-      <Totals totals={totals} hasMoney={hasMoney} />
-      <TextArea
-        label="Note"
-        optional
-        rows={2}
-        {...field("note")}
-        maxLength={2000}
-        className="mt-6 max-w-2xl"
-      />
-      {hydrated && <PapersField />}
-      <ReceiptQuestions answer={answer} className="mt-6 max-w-2xl" />
-      {answer?.message && !answer.asks && (
-        <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />
-      )}
-      <div className="mt-6 flex flex-wrap gap-3">
-        <SubmitButton>Save receipt</SubmitButton>
-        <ButtonLink to="/admin/receiving" variant="secondary" onClick={forgetReceipt}>
-          Cancel
-        </ButtonLink>
+      <div className="mt-6 grid max-w-4xl gap-x-6 gap-y-5 md:grid-cols-2">
+        <TextArea label="Note" optional rows={2} {...field("note")} maxLength={2000} />
+        {hydrated && <PapersField />}
+      </div>
+      <QuestionsField questions={receiptQuestions} answer={answer} className="mt-6 max-w-2xl" />
+      <div className="sums-bar mt-6">
+        <Totals totals={totals} hasMoney={hasMoney} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>Save receipt</SubmitButton>
+          <ButtonLink to="/admin/receiving" variant="secondary" onClick={forgetReceipt}>
+            Cancel
+          </ButtonLink>
+        </div>
       </div>
     </AnsweredForm>
   );
@@ -409,13 +405,12 @@ function PapersField() {
       onChange={({ currentTarget: { files } }) =>
         letPapersWait([...(files ?? [])].slice(0, mostPapers))
       }
-      className="mt-6 max-w-2xl"
     />
   );
 }
 
 function Totals({
-  totals: { lb, boxes, refusedLb, cost, claimed, invoice },
+  totals: { lb, boxes, refusedLb, cost, claimed, due, billed, unbilled },
   hasMoney,
 }: {
   totals: ReturnType<typeof totalsOf>;
@@ -426,20 +421,28 @@ function Totals({
     ...(refusedLb ? ([["Refused", refusedLb]] as [string, string][]) : []),
     ...(hasMoney
       ? ([
-          ["Their invoice should say", invoice, "Freight and refused boxes included"],
+          ["Their invoice should say", due, "For what is accepted, with freight"],
+          ...(billed ? [["It says, as entered", billed, "With what is claimed"]] : []),
           ["Cost with freight", cost],
         ] as [string, string, string?][])
       : []),
     ...(hasMoney && claimed ? ([["To claim", claimed]] as [string, string][]) : []),
+    ...(hasMoney && unbilled
+      ? ([["Billed for what is refused", "Not entered", `For ${unbilled}`]] as [
+          string,
+          string,
+          string,
+        ][])
+      : []),
   ];
   return (
-    <section aria-label="Sums" aria-live="polite" className="mt-6">
-      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+    <section aria-label="Sums" aria-live="polite" className="min-w-0 flex-1 max-md:basis-full">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {facts.map(([label, value, note]) => (
           <div key={label}>
             <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
-            {note && <dd className="text-sm text-ink-soft">{note}</dd>}
+            <dd className="font-semibold tabular-nums">{value}</dd>
+            {note && <dd className="text-sm text-ink-soft md:sr-only">{note}</dd>}
           </div>
         ))}
       </dl>
@@ -463,7 +466,7 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>) {
 }
 
 /** The server alone checks it, as only its answer has all mistakes at once. */
-export const sendReceipt = (sent: Sent<ReceiptAnswer>) =>
+export const sendReceipt = (sent: Sent<FormAnswer>) =>
   sendForm(sent, {
     failed: receiptFailed,
   });

@@ -2,10 +2,9 @@ import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { CountField, TextField } from "#app/components/form/field.tsx";
-import { pricingLabels } from "#app/domain/receiving/money-words.ts";
 import { cartonsIn, type lineFields, notOurs } from "#app/domain/receiving/receipt-form.ts";
 import type { ReceivedProduct } from "#app/domain/receiving/receiving.ts";
-import { pricings } from "#db/schema/values/meat/receiving.ts";
+import { BilledFields } from "./billed-fields.tsx";
 import type { Row } from "./receipt-rows.ts";
 
 type LineField = (typeof lineFields)[number];
@@ -42,6 +41,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
       onChange({ ...line, [of]: event.currentTarget.value }),
   });
   const cartons = cartonsIn(line.cartons);
+  const isRefused = line.decision === "refuse";
   const isCodeAsked = line.code !== "" && line.product === "";
   return (
     <fieldset className="border-t border-ink pt-4 pb-6">
@@ -94,7 +94,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
           maxLength={200}
           autoComplete="off"
           disabled={line.product !== "" && line.product !== notOurs}
-          className="col-span-6 lg:col-span-4"
+          className="col-span-6 lg:col-span-3"
         />
         <TextField
           label="Boxes"
@@ -102,7 +102,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("boxes")}
           maxLength={5}
           autoComplete="off"
-          className="col-span-2 sm:col-span-3 lg:col-span-1"
+          className="col-span-2 sm:col-span-3 lg:col-span-2"
         />
         <DecimalField
           label="Pounds"
@@ -160,37 +160,9 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("temp")}
           maxLength={6}
           autoComplete="off"
-          className="col-span-6 sm:col-span-3"
-        />
-        {hasMoney && (
-          <>
-            <DecimalField label="Price ($)" {...field("price")} className="col-span-3" />
-            <SelectField label="Price is" {...field("pricedBy")} className="col-span-3">
-              {pricings.map((pricing) => (
-                <option key={pricing} value={pricing}>
-                  {pricingLabels[pricing]}
-                </option>
-              ))}
-            </SelectField>
-          </>
-        )}
-        <TextField
-          label="Invoiced (lb)"
-          hint="If it differs; or as 5 boxes"
-          {...field("invoicedLb")}
-          maxLength={20}
-          autoComplete="off"
           className="col-span-3"
         />
-        {hasMoney && (
-          <DecimalField
-            label="Invoiced ($)"
-            hint="If it differs"
-            {...field("invoiced")}
-            className="col-span-3"
-          />
-        )}
-        <SelectField label="Decision" {...field("decision")} className="col-span-6 sm:col-span-3">
+        <SelectField label="Decision" {...field("decision")} className="col-span-3">
           <option value="accept">Accept</option>
           <option value="refuse">Refuse</option>
         </SelectField>
@@ -200,8 +172,9 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("reason")}
           maxLength={500}
           autoComplete="off"
-          className={`col-span-6 lg:col-span-9 ${hasMoney ? "sm:col-span-6" : "sm:col-span-12"}`}
+          className="col-span-6 lg:col-span-9"
         />
+        <BilledFields {...{ field, isRefused, hasMoney }} inBoxes className="col-span-3" />
       </div>
       <input type="hidden" name={`code${line.row}`} value={line.code} />
       <input type="hidden" name={`theirLot${line.row}`} value={line.theirLot} />

@@ -15,8 +15,11 @@ interface Totals {
   /** In words, for users who enter prices. */
   cost: string;
   claimed: string | null;
-  /** What the supplier's invoice comes to, freight included. */
-  invoice: string;
+  /** What the supplier's invoice should say, and says as entered if that is more. */
+  due: string;
+  billed: string | null;
+  /** Refused pounds of which what they bill is not entered; null for none. */
+  unbilled: string | null;
 }
 
 /** Returns the totals of a form, as far as it can be read; shown while typing. */
@@ -35,6 +38,7 @@ export function totalsOf(fields: Record<string, string>, hasMoney: boolean): Tot
     sums.unknownLb > 0
       ? `, without ${formatLb(sums.unknownLb / 100)} whose price is not entered`
       : "";
+  const { dueCents, billedCents } = invoiceCents(sums, freightCents);
   const freight = accepted.length > 0 ? freightCents : 0;
   return {
     ofRow: new Map(known.map((line) => [line.row, inWords(line, hasMoney)])),
@@ -42,7 +46,9 @@ export function totalsOf(fields: Record<string, string>, hasMoney: boolean): Tot
     boxes: accepted.reduce((sum, { boxes }) => sum + boxes, 0),
     refusedLb: refused.length > 0 ? lbInWords(refused) : null,
     cost: `${formatCents(sums.costCents + freight)}${missing}`,
-    invoice: `${formatCents(invoiceCents(sums, freightCents))}${missing}`,
+    due: `${formatCents(dueCents)}${missing}`,
+    billed: billedCents > dueCents ? `${formatCents(billedCents)}${missing}` : null,
+    unbilled: sums.unbilledLb > 0 ? formatLb(sums.unbilledLb / 100) : null,
     claimed: sums.claimedCents > 0 ? formatCents(sums.claimedCents) : null,
   };
 }
@@ -63,6 +69,9 @@ function inWords(
         ]
       : []),
     ...(hasMoney && claimedCents ? [`to claim ${formatCents(claimedCents)}`] : []),
+    ...(hasMoney && !isAccepted && claimedCents === null
+      ? ["What they bill for it is not entered, so nothing is claimed"]
+      : []),
   ];
   return parts.join(" · ");
 }

@@ -10,14 +10,15 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { optionalText } from "#app/lib/form/form-texts.ts";
+import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
+import { isOrAre } from "#app/lib/in-words.ts";
 import type { StopState } from "#db/schema/values/deliveries.ts";
 import {
   type ReturnOutcome,
   type ReturnPlace,
   returnOutcomes,
-  returnPlaces,
+  weighedPlaces,
 } from "#db/schema/values/door.ts";
 import { type CreditReason, creditReasons } from "#db/schema/values/money.ts";
 
@@ -28,6 +29,7 @@ const mostMinutes = 10_000;
 export const placeText: Record<ReturnPlace, string> = {
   truck: "Refused at the truck",
   client: "Brought back by the client",
+  counter: "Never left the counter",
 };
 
 /** "Refused at the truck"; goods of an order that nobody took came back undelivered. */
@@ -177,7 +179,7 @@ export const returnSchema = z.object({
     .union([z.literal("").transform(() => null), z.uuid("Please choose the lot")])
     .default(null),
   lb: typedLb,
-  place: z.enum(returnPlaces, "Please choose where it was"),
+  place: z.enum(weighedPlaces, "Please choose where it was"),
   temperatureC: typedTemperature,
   minutesOut: typedMinutes,
   reason: z.enum(creditReasons, "Please choose what was wrong"),
@@ -188,6 +190,16 @@ export const returnSchema = z.object({
 
 /** A return as typed. */
 export type TypedReturn = z.output<typeof returnSchema>;
+
+/** Form in which a weighing entered by mistake is taken back. */
+export const takeBackSchema = z.object({
+  requestId: z.uuid("Please load the page again"),
+  weighing: z.uuid("Please load the page again"),
+  why: filledText(300, "Please say why"),
+});
+
+/** The value of `intent` in such a form, on the page that weighs an order's returns. */
+export const takeBackIntent = "take-back";
 
 /** What is typed for each line and lot; the rest is about all that is weighed together. */
 const ofRow: readonly string[] = ["requestId", "lb", "reason", "becomes"];
@@ -302,7 +314,7 @@ export function creditInWords({
   if (credited === null) return "It was weighed and credited before.";
   return credited === lb
     ? "It is credited at this weight."
-    : `${formatLb(Number(credited))} are credited, as the driver reported them. What is missing was lost on the way.`;
+    : `${formatLb(Number(credited))} ${isOrAre(Number(credited))} credited, as the driver reported them. What is missing was lost on the way.`;
 }
 
 /**
@@ -335,6 +347,19 @@ export interface ReturnedRow
   outcome: ReturnOutcome;
   weighedAt: Date;
   by: string;
+  /** The number of the note that credits it; null for none. */
+  creditNote: string | null;
+  /** Null while it stands. */
+  takenBack: TakenBackReturn | null;
+}
+
+/** How a weighing entered by mistake was taken back. */
+interface TakenBackReturn {
+  at: Date;
+  by: string;
+  reason: string;
+  /** The number of the invoice that takes its credit back; null if nothing had been credited. */
+  debit: string | null;
 }
 
 /** Goods that came back from a run and aren't weighed yet. */

@@ -5,10 +5,8 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { countTogether } from "#app/domain/claims/credits.server.ts";
 import { creditTogether } from "#app/domain/claims/decide-credit.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
-import { reportSchema } from "#app/domain/delivery/runs/report.ts";
-import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
-import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { ordersToStop } from "#app/domain/lots/lot-trace.ts";
@@ -16,7 +14,6 @@ import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { comesBack, isAllWeighed } from "#app/features/runs/comes-back.ts";
-import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { undoDelivery, undoStop } from "#app/features/runs/reports/take-back.server.ts";
 import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
@@ -26,7 +23,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
-import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
+import { stockEntries } from "#db/schema/meat/stock.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
@@ -34,14 +31,13 @@ import { orders } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
-import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRefused } from "#tests/setup/factories/returns.ts";
 import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
-import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { returnSchema, type TypedReturn } from "./returned.ts";
+import type { TypedReturn } from "./returned.ts";
 import {
   awaitedReturns,
   awaitsWeighing,
@@ -62,73 +58,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/**
- * Creates an invoiced order of 10 lb of one lot at $10.00, with `lb` reported as refused, and
- * perhaps of a second line of that lot at the same price.
- */
-async function refusedAtDoor(
-  lb: string | null = "4.00",
-  { isInvoiced = true, otherLb = "", secondLb = "", reason = "quality" } = {},
-) {
-  const product = await insertProduct(db, { pricePerLb: "10.00" });
-  await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
-  const [lot] = await db
-    .insert(lots)
-    .values({
-      code: `L-${randomUUID().slice(0, 8)}`,
-      supplier: "Sample Ranch",
-      receivedLb: "50.00",
-    })
-    .returning();
-  const run = await insertRun(db);
-  const { user } = await insertClient(db);
-  const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: "100.00" });
-  const item = await insertOrderItem(db, order.id, { productId: product.id, pricePerLb: "10.00" });
-  await insertPackage(
-    db,
-    item.id,
-    { value: otherLb ? "6.00" : "10.00", unit: "lb" },
-    { lotId: lot?.id },
-  );
-  if (otherLb) {
-    const { id: lotId } = await insertLot(db);
-    await insertPackage(db, item.id, { value: otherLb, unit: "lb" }, { lotId });
-  }
-  await closeLine(db, item.id);
-  let second: typeof item | undefined;
-  if (secondLb) {
-    second = await insertOrderItem(db, order.id, { position: 1, pricePerLb: "10.00" });
-    await insertPackage(db, second.id, { value: secondLb, unit: "lb" }, { lotId: lot?.id });
-    await closeLine(db, second.id);
-  }
-  if (isInvoiced) await issueFor(db, order);
-  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
-  const driver = await driverOf(db, await makeRunLink(db, admin, run.id));
-  if (!driver || !lot) throw new Error("The link does not work");
-  const report = (more: object) =>
-    recordReport(
-      db,
-      driver,
-      reportSchema.parse({
-        ...{ requestId: randomUUID(), stopId, at: new Date().toISOString(), ...more },
-      }),
-      shop,
-    );
-  if (lb)
-    await report({
-      kind: "refused",
-      orderItemId: item.id,
-      lb,
-      reason,
-      becomes: "stock",
-    });
-  const typed = (more: Record<string, string> = {}) =>
-    returnSchema.parse({
-      ...{ requestId: randomUUID(), item: item.id, lot: lot.id, lb: "4", place: "truck" },
-      ...{ temperatureC: "3,5", minutesOut: "20", reason: "quality", becomes: "stock", ...more },
-    });
-  return { run, stopId, product, lot, order, item, second, report, typed };
-}
+const refusedAtDoor = (...of: [(string | null)?, Parameters<typeof insertRefused>[2]?]) =>
+  insertRefused({ db, admin }, ...of);
 
 const onHand = async (productId: string) => {
   const [sum] = await db
@@ -160,6 +91,15 @@ const reasonOf = (attempt: Promise<unknown>) =>
       throw error;
     },
   );
+
+it("lists nothing of an order that was packed after its run left, and refuses it", async () => {
+  const { run, order, typed } = await refusedAtDoor(null);
+  const departedAt = sql`now() - interval '1 hour'`;
+  await db.update(orders).set({ leftBehindAt: sql`now()` }).where(eq(orders.id, order.id));
+  await db.update(runs).set({ state: "done", departedAt }).where(eq(runs.id, run.id));
+  expect((await awaitedReturns(db, admin)).map(({ orderId }) => orderId)).not.toContain(order.id);
+  expect(await reasonOf(weighReturn(db, admin, order.id, typed()))).toMatch(/did not leave/);
+});
 
 it("lists and weighs an order that nobody took once its run is over, at any age", async () => {
   const { run, stopId, product, lot, order, report, typed } = await refusedAtDoor(null);
@@ -245,7 +185,7 @@ it("keeps the report of goods that were weighed back since, whoever would undo i
   expect(await undoObstacleOf(db, admin, order.id)).toBe("");
   await weighReturn(db, admin, order.id, typed());
   const said = new RegExp(
-    `^4 lb of order ${order.number} was weighed back on .*m\\. What was weighed back stays, so this report stays too\\.`,
+    `^4 lb of order ${order.number} were weighed back on .*m\\. What was weighed back stays, so this report stays too\\.`,
   );
   for (const undo of [
     () => undoDelivery(db, admin, order.id, shop),

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -7,12 +8,13 @@ import {
   creditedAhead,
   creditReturned,
 } from "#app/domain/claims/credit-returned.server.ts";
+import { packedAndBack, takeIn } from "#app/domain/claims/returned-goods.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
-import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
 import {
   formatLb,
   hundredthsLb,
@@ -21,6 +23,7 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { isOrAre, wasOrWere } from "#app/lib/in-words.ts";
 import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -29,10 +32,11 @@ import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
-import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
+import { creditRequests } from "#db/schema/money/credits.ts";
+import { documents } from "#db/schema/money/documents.ts";
 import { returnedGoods, truckLbOf } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { lots, packages } from "#db/schema/packages.ts";
+import { lots } from "#db/schema/packages.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import type { ReturnOutcome } from "#db/schema/values/door.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
@@ -66,7 +70,8 @@ const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_event
  * are moved to another day, or delivered after all. Where somebody refused a line, somebody was
  * there, so the rest did not come back by itself. For queries of `orders`.
  */
-const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfilled' and exists (
+const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfilled'
+  and not ${isLeftBehind} and exists (
   select from run_stops join runs on runs.id = run_stops.run_id join zones on zones.id = runs.zone_id
   where run_stops.id = orders.stop_id and zones.kind = 'delivery' and (runs.state = 'done'
     or runs.state = 'out' and (runs.date < ${today} or run_stops.state in ('not_home', 'kept'))))
@@ -163,17 +168,21 @@ async function weigh(
   const outcome = chosenOutcome({ ...typed, wasWarm }, { ...typed, isHeld: from.isHeld });
   const { item: orderItemId, lb, place, temperatureC, minutesOut, note, reason, requestId } = typed;
   const credited = creditedLb(line, typed);
-  await enterStock(tx, staff.userId, entriesOf(line, typed, outcome));
   const { creditRequestId, wasCredited } = await claimReturned(
     tx,
     staff,
     { orderId, customerId, orderItemId, lb: credited, reason, note, requestId },
     claimed,
   );
-  await tx.insert(returnedGoods).values({
-    ...{ requestId, orderId, orderItemId, lotId: typed.lot, lb, place, note },
-    ...{ temperatureC, minutesOut, outcome, creditRequestId, weighedBy: staff.userId },
-  });
+  await takeIn(
+    tx,
+    {
+      ...{ requestId, orderId, orderItemId, lotId: typed.lot, lb, place, note },
+      ...{ temperatureC, minutesOut, outcome, creditRequestId, weighedBy: staff.userId },
+      ...(!wasCredited && { creditedLb: credited }),
+    },
+    stockedAs(line, typed),
+  );
   const lotCode = from.lotId === null ? null : from.code;
   await recordAudit(tx, staff, {
     ...{ entity: "order", entityId: orderId, action: "return weighed" },
@@ -194,20 +203,17 @@ async function weigh(
   };
 }
 
-function entriesOf(
+function stockedAs(
   { productId, packedLb, packedPieces, isUndelivered }: Awaited<ReturnType<typeof lineOf>>,
-  { lot: lotId, lb, requestId, note, place }: TypedReturn,
-  outcome: ReturnOutcome,
-): StockEntry[] {
-  if (productId === null) return [];
+  { lb, note, place }: TypedReturn,
+) {
   // Estimates the pieces by weight.
   const whole = toHundredthsLb(packedLb);
   const pieces = whole > 0 ? Math.round((packedPieces * toHundredthsLb(lb)) / whole) : 0;
-  const reason = note || cameFromInWords({ place, isUndelivered });
-  const back = { productId, lotId, kind: "returned" as const, lb, pieces, reason, requestId };
-  if (outcome === "stock") return [back];
-  const less = { kind: "waste" as const, lb: `-${lb}`, pieces: -pieces };
-  return [back, { ...back, ...less, reason: note || "Returned, not to be sold again" }];
+  return {
+    ...{ productId, pieces, reason: note || cameFromInWords({ place, isUndelivered }) },
+    wasteReason: note || "Returned, not to be sold again",
+  };
 }
 
 function refuseHeavier(
@@ -221,8 +227,11 @@ function refuseHeavier(
     // The whole line may be more, with other lots.
     const ofLot = line.lots.length > 1 && from.lotId !== null ? ` of lot ${from.code}` : "";
     const sent = `${formatLb(Number(from.sentLb))}${ofLot}`;
-    const back = Number(from.backLb) > 0 ? `, and ${formatLb(Number(from.backLb))} are back` : "";
-    throw refused(typed, "lb", `Only ${sent} were sent${back}`);
+    const back =
+      Number(from.backLb) > 0
+        ? `, and ${formatLb(Number(from.backLb))} ${isOrAre(Number(from.backLb))} back`
+        : "";
+    throw refused(typed, "lb", `Only ${sent} ${wasOrWere(Number(from.sentLb))} sent${back}`);
   }
   if (line.isUndelivered && place === "client") {
     throw refused(typed, "place", "Nobody took this order, so it was with us all the time");
@@ -234,7 +243,7 @@ function refuseHeavier(
   }
   const most = sumLb([line.refusedLb, scalesDiffer, `-${line.truckLb}`]);
   if (toHundredthsLb(lb) > most) {
-    const message = `Only ${formatLb(Number(line.refusedLb))} were refused at the truck. The rest had left our hands`;
+    const message = `Only ${formatLb(Number(line.refusedLb))} ${wasOrWere(Number(line.refusedLb))} refused at the truck. The rest had left our hands`;
     throw refused(typed, "lb", message);
   }
 }
@@ -269,41 +278,8 @@ async function lineOf(tx: Transaction, orderId: string, typed: TypedReturn) {
   return {
     ...line,
     refusedLb,
-    lots: (await lotsOf(tx, [itemId])).map(({ itemId: _, ...lot }) => lot),
+    lots: (await packedAndBack(tx, [itemId])).map(({ itemId: _, ...lot }) => lot),
   };
-}
-
-/** Returns the pounds of lines packed and come back, by lot; null stands for no lot. */
-async function lotsOf(db: Database | Transaction, itemIds: string[]) {
-  if (itemIds.length === 0) return [];
-  const packed = await db
-    .select({
-      itemId: packages.orderItemId,
-      lotId: packages.lotId,
-      code: sql<string>`coalesce(${lots.code}, '')`,
-      isHeld: isOfHeldLot,
-      netLb: packages.netLb,
-    })
-    .from(packages)
-    .leftJoin(lots, eq(lots.id, packages.lotId))
-    .where(and(inArray(packages.orderItemId, itemIds), isNull(packages.voidedAt)))
-    .orderBy(asc(lots.code), asc(packages.packedAt));
-  const back = await db
-    .select({
-      itemId: returnedGoods.orderItemId,
-      lotId: returnedGoods.lotId,
-      lb: returnedGoods.lb,
-    })
-    .from(returnedGoods)
-    .where(inArray(returnedGoods.orderItemId, itemIds));
-  const keyOf = ({ itemId, lotId }: { itemId: string; lotId: string | null }) =>
-    `${itemId} ${lotId}`;
-  const byLot = new Map(packed.map((one) => [keyOf(one), one]));
-  return [...byLot].map(([key, { netLb: _, ...lot }]) => ({
-    ...lot,
-    sentLb: toPounds(sumLb(packed.flatMap((one) => (keyOf(one) === key ? [one.netLb] : [])))),
-    backLb: toPounds(sumLb(back.flatMap((one) => (keyOf(one) === key ? [one.lb] : [])))),
-  }));
 }
 
 async function weighedBefore(tx: Transaction, requestId: string) {
@@ -318,7 +294,7 @@ async function weighedBefore(tx: Transaction, requestId: string) {
     .from(returnedGoods)
     .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))
     .leftJoin(lots, eq(lots.id, returnedGoods.lotId))
-    .where(eq(returnedGoods.requestId, requestId));
+    .where(and(eq(returnedGoods.requestId, requestId), isNull(returnedGoods.reversesId)));
   return earlier && { ...earlier, creditedLb: null, wasCredited: false, creditRequestId: null };
 }
 
@@ -352,7 +328,7 @@ export async function returnableOrder(db: Database, _staff: Staff<"pack">, order
     .from(orderItems)
     .where(and(eq(orderItems.orderId, orderId), sql`${orderItems.packedLb} > 0`))
     .orderBy(asc(orderItems.position));
-  const sent = await lotsOf(
+  const sent = await packedAndBack(
     db,
     items.map(({ itemId }) => itemId),
   );
@@ -502,7 +478,28 @@ async function refusedLines(db: Database, today: string): Promise<AwaitedReturn[
 
 /** Returns the latest returns. For staff who pack. */
 export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<ReturnedRow[]> {
-  return db
+  return returnedRows(db, undefined, listedRows);
+}
+
+/** Returns all returns of an order, also those that were taken back. For staff who pack. */
+export async function returnsOfOrder(
+  db: Database,
+  _staff: Staff<"pack">,
+  orderId: string,
+): Promise<ReturnedRow[]> {
+  return isUuid(orderId) ? returnedRows(db, eq(returnedGoods.orderId, orderId)) : [];
+}
+
+const reversal = alias(returnedGoods, "reversal");
+const reverser = alias(user, "reverser");
+const debit = alias(documents, "debit");
+
+async function returnedRows(
+  db: Database,
+  which: SQL | undefined,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<ReturnedRow[]> {
+  const rows = await db
     .select({
       id: returnedGoods.id,
       orderId: returnedGoods.orderId,
@@ -518,15 +515,36 @@ export function lastReturns(db: Database, _staff: Staff<"pack">): Promise<Return
       outcome: returnedGoods.outcome,
       weighedAt: returnedGoods.weighedAt,
       by: user.email,
+      creditNote: documents.documentNumber,
+      backAt: reversal.weighedAt,
+      backBy: reverser.email,
+      backReason: reversal.note,
+      debit: debit.documentNumber,
     })
     .from(returnedGoods)
     .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))
     .innerJoin(orders, eq(orders.id, returnedGoods.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .innerJoin(user, eq(user.id, returnedGoods.weighedBy))
+    .leftJoin(creditRequests, eq(creditRequests.id, returnedGoods.creditRequestId))
+    .leftJoin(
+      documents,
+      eq(
+        documents.id,
+        sql`coalesce(${returnedGoods.creditNoteId}, ${creditRequests.creditNoteId})`,
+      ),
+    )
     .leftJoin(lots, eq(lots.id, returnedGoods.lotId))
+    .leftJoin(reversal, eq(reversal.reversesId, returnedGoods.id))
+    .leftJoin(reverser, eq(reverser.id, reversal.weighedBy))
+    .leftJoin(debit, eq(debit.id, reversal.debitId))
+    .where(and(isNull(returnedGoods.reversesId), which))
     .orderBy(desc(returnedGoods.weighedAt), desc(returnedGoods.id))
-    .limit(listedRows);
+    .limit(most);
+  return rows.map(({ backAt, backBy, backReason, debit, ...row }) => ({
+    ...row,
+    takenBack: backAt && { at: backAt, by: backBy ?? "", reason: backReason ?? "", debit },
+  }));
 }
 
 function refused(typed: TypedReturn, name: string, message: string): Refusal {

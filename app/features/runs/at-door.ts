@@ -26,7 +26,7 @@ export function atDoor({
 }: {
   settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
   sendsTexts: boolean;
-  /** Folder that mails are written to instead of being sent; null if they are sent. */
+  /** Folder that emails are written to instead of being sent; null if they are sent. */
   mailFolder: string | null;
 }): AtDoor {
   const reach = { texts: sendsTexts, mails: sendsMail({ mailFolder }) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comesBack, isAllWeighed } from "./comes-back.ts";
+import { comesBack, goesOnUnweighed, isAllWeighed } from "./comes-back.ts";
 import type { Run } from "./run.ts";
 
 const line = (productName: string, more: object = {}) => ({
@@ -28,6 +28,7 @@ const run = {
       to: { day: "2026-12-01", kind: "pickup" },
       isByDriver: true,
       isOut: false,
+      ...{ boxes: 1, packedLb: "12.5" },
     },
   ],
   stops: [
@@ -68,7 +69,7 @@ it("lists whole orders that nobody took, refused pounds, and what the driver mov
     "Pub, order 5: kept back, meat on hold | 2 boxes, 20 lb, the whole order",
     "Cafe, order 7: not reported | 2 boxes, 20 lb, the whole order",
     "Deli, order 10: kept back | 1.5 lb of Ribeye",
-    "Lake, order 9: to be picked up on Tuesday, December 1 | the whole order",
+    "Lake, order 9: to be picked up on Tuesday, December 1 | 1 box, 12.5 lb, the whole order",
   ]);
 });
 
@@ -144,4 +145,22 @@ it("lists a box that goes with a later run, until it is unloaded or on that run,
   // The whole order of it is listed already.
   expect(listed({ boxMoves: [{ ...moved, orderId: "1" }] })).toEqual([]);
   expect(listed({ boxMoves: [{ ...moved, toRunId: "r" }] })).toEqual([]);
+});
+
+it("says what came back and is not weighed, since it was moved", () => {
+  const box = { orderId: "2", number: 2, box: 1, fromStopId: "s", toRunId: "next", isOut: true };
+  const boxMoves = [
+    { ...box, date: "2026-12-01", address: "1 Main St" },
+    { ...box, toRunId: "r", box: 2 },
+  ];
+  const stops = run.stops.map((stop) => ({ ...stop, id: "s" }));
+  const said = (more: object) => goesOnUnweighed({ ...run, stops, boxMoves, ...more } as Run);
+  const endedAt = new Date();
+  expect(said({ endedAt })).toEqual([
+    "Lake, order 9: to be picked up on Tuesday, December 1, 1 box, 12.5 lb",
+    "Box 1 of order 2 is handed over at 1 Main St on Tuesday, December 1",
+  ]);
+  // Until then it is among what comes back.
+  expect(said({})).toEqual([]);
+  expect(said({ endedAt, kind: "pickup" })).toEqual([]);
 });

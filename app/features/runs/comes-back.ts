@@ -1,7 +1,7 @@
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { loadInWords } from "./papers/run-sheet-job.ts";
+import { loadInWords } from "./papers/load-words.ts";
 import {
   boxElsewhereInWords,
   loadOf,
@@ -51,7 +51,11 @@ export function comesBack(
       whose: boxElsewhereInWords(move, run.date),
       what: [`Box ${move.box} of ${orderName(move.number).toLowerCase()}, for another run`],
     })),
-    ...moved.map((one) => ({ key: one.id, whose: movedInWords(one), what: [wholeOrder] })),
+    ...moved.map((one) => ({
+      key: one.id,
+      whose: movedInWords(one),
+      what: [`${loadInWords(one)}, ${wholeOrder}`],
+    })),
   ];
 }
 
@@ -72,6 +76,25 @@ function leftForNextRun({
   return boxMoves.filter(
     ({ fromStopId, toRunId, isOut }) => here.has(fromStopId) && toRunId !== id && !isOut,
   );
+}
+
+/**
+ * Returns what a run brought back and nobody weighs, a line each, once the office has ended it:
+ * packed orders that were given another day while it was out, and boxes of a later run.
+ */
+export function goesOnUnweighed(
+  run: Pick<Run, "id" | "date" | "kind" | "endedAt" | "stops" | "moved" | "boxMoves">,
+): string[] {
+  if (run.kind === "pickup" || run.endedAt === null) return [];
+  const here = new Set(run.stops.map((stop) => stop.id));
+  return [
+    ...run.moved
+      .filter(({ to, packedLb }) => to !== null && Number(packedLb) > 0)
+      .map((one) => `${movedInWords(one)}, ${loadInWords(one)}`),
+    ...run.boxMoves
+      .filter(({ fromStopId, toRunId }) => here.has(fromStopId) && toRunId !== run.id)
+      .map((move) => boxElsewhereInWords(move, run.date)),
+  ];
 }
 
 /** True if something came back with a run, and all of it was weighed. */

@@ -1,10 +1,16 @@
 import { expect, it } from "vitest";
-import { type ComingAgain, comingAgainInWords, secondFeeAt } from "./coming-again.ts";
+import {
+  type ComingAgain,
+  chargedInWords,
+  comingAgainInWords,
+  secondFeeAt,
+  secondFeeInWords,
+} from "./coming-again.ts";
 
 const today = "2026-11-26";
 const day = (date: string, more: Partial<ComingAgain> = {}): ComingAgain => ({
   ...{ zoneId: "v", zone: "Fraser Valley", kind: "delivery", date },
-  ...{ fee: 12_00, freeFrom: 400_00, minOrder: 0, ...more },
+  ...{ fee: 12_00, feeTaxCode: null, freeFrom: 400_00, minOrder: 0, ...more },
 });
 
 it("says when it comes again", () => {
@@ -25,7 +31,9 @@ it("says when it comes again", () => {
 });
 
 it("says what a second delivery costs, once for what travels together", () => {
-  const order = (goodsCents: number, status = "fulfilled") => ({ goodsCents, status });
+  const order = (goodsCents: number, status = "fulfilled") => ({
+    ...{ goodsCents, goodsTaxCode: "Z", status },
+  });
   const stop = {
     ...{ isBilledByOrder: true, otherRuns: ["v 2026-12-03"] },
     orders: [order(399_99), order(100_00)],
@@ -37,4 +45,37 @@ it("says what a second delivery costs, once for what travels together", () => {
   expect(secondFeeAt(large, day("2026-11-30"))).toBe(0);
   // Clients billed monthly can't be billed extra before the month's invoice.
   expect(secondFeeAt({ ...stop, isBilledByOrder: false }, day("2026-11-30"))).toBe(0);
+});
+
+it("counts the tax of the fee: the day’s own, else that of the goods", () => {
+  const stop = (goodsTaxCode: string) => ({
+    ...{ isBilledByOrder: true, otherRuns: [] },
+    orders: [{ goodsCents: 100_00, goodsTaxCode, status: "fulfilled" }],
+  });
+  const taxed = day("2026-11-30", { feeTaxCode: "G" });
+  expect(secondFeeAt(stop("Z"), taxed)).toBe(12_60);
+  expect(secondFeeAt(stop("GP"), taxed)).toBe(12_60);
+  expect(secondFeeAt(stop("GP"), day("2026-11-30"))).toBe(13_44);
+  const chosen = { zoneId: "v", date: "2026-11-30", chargesFee: false };
+  expect(chargedInWords(stop("Z"), { days: [taxed], secondFee: "always" }, chosen)).toBe(
+    "The client is charged $12.60 for it.",
+  );
+});
+
+it("says whether the second fee of the day that was chosen is charged, by the owner’s setting", () => {
+  const stop = {
+    ...{ isBilledByOrder: true, otherRuns: [] },
+    orders: [{ goodsCents: 100_00, goodsTaxCode: "Z", status: "fulfilled" }],
+  };
+  const days = [day("2026-11-30"), day("2026-12-03", { fee: 0 })];
+  const said = (secondFee: "never" | "always" | "ask", chargesFee = false, date = "2026-11-30") =>
+    chargedInWords(stop, { days, secondFee }, { zoneId: "v", date, chargesFee });
+  expect(said("always")).toBe("The client is charged $12.00 for it.");
+  expect(said("ask", true)).toBe("The client is charged $12.00 for it.");
+  for (const none of [said("ask"), said("never", true), said("always", false, "2026-12-03")]) {
+    expect(none).toBe("No second fee is charged for it.");
+  }
+  // A day that is not offered any more.
+  expect(said("always", true, "2026-12-08")).toBe("");
+  expect(secondFeeInWords("ask", 12_00)).toBe("Second fee $12.00, if you charge it");
 });

@@ -1,11 +1,15 @@
 import { type DeliveryDay, upcomingDays } from "#app/domain/delivery/days.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { type DeliveryRules, pickupsOf, runKey } from "#app/domain/delivery/rules.ts";
+import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
+import { feeWithTax } from "#app/domain/orders/order-costs.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
-/** A day for a second delivery or a pickup, with its fee in cents. */
-export interface ComingAgain extends Pick<DeliveryDay, "fee" | "freeFrom" | "minOrder"> {
+/** A day for a second delivery or a pickup, with its fee in cents, before tax. */
+export interface ComingAgain
+  extends Pick<DeliveryDay, "fee" | "feeTaxCode" | "freeFrom" | "minOrder"> {
   zoneId: string;
   zone: string;
   kind: DeliveryKind;
@@ -50,9 +54,9 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
   const own = rules.zones.filter(({ id, kind }) => id === run.zoneId && kind === "delivery");
   return [...own, ...pickupsOf(rules)].flatMap((zone) =>
     upcomingDays(zone, rules.exceptions, now, { isPacked: true })
-      .map(({ date, fee, freeFrom, minOrder }) => ({
+      .map(({ date, fee, feeTaxCode, freeFrom, minOrder }) => ({
         ...{ zoneId: zone.id, zone: zone.name, kind: zone.kind, date },
-        ...{ fee, freeFrom, minOrder },
+        ...{ fee, feeTaxCode, freeFrom, minOrder },
       }))
       .filter(({ zoneId, date }) => runKey(zoneId, date) !== runKey(run.zoneId, run.date)),
   );
@@ -62,23 +66,64 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
 interface BilledStop {
   isBilledByOrder: boolean;
   otherRuns: readonly string[];
-  orders: readonly { status: string; goodsCents: number }[];
+  orders: readonly (BilledGoods & { status: string })[];
 }
 
-/** Returns the fee for a second delivery in cents, if the owner charges it again. */
+/** The facts of an order that decide whether a fee is charged, and how it is taxed by default. */
+interface BilledGoods {
+  goodsCents: number;
+  goodsTaxCode: string;
+}
+
+/**
+ * Returns what the client pays for a second delivery in cents, with tax, if the owner charges it
+ * again.
+ */
 export function secondFeeAt(
   { orders, isBilledByOrder, otherRuns }: BilledStop,
   day: ComingAgain,
 ): number {
   if (!isBilledByOrder) return 0;
   const isShared = otherRuns.includes(runKey(day.zoneId, day.date));
-  const fees = orders
-    .filter(({ status }) => status === "fulfilled")
-    .map(({ goodsCents: estimateCents }) =>
-      deliveryTerms(day, { estimateCents, shopMinimumCents: 0, isShared }),
-    );
+  const packed = orders.filter(({ status }) => status === "fulfilled");
   // Charged once for orders that travel together.
-  return Math.max(0, ...fees.map(({ feeCents }) => feeCents));
+  return Math.max(0, ...packed.map((goods) => secondFeeOf(goods, day, isShared)));
+}
+
+/**
+ * Returns what a second delivery of one order is charged in cents, with tax.
+ *
+ * @param isShared true if another order of the site is delivered that day
+ */
+export function secondFeeOf(
+  { goodsCents: estimateCents, goodsTaxCode }: BilledGoods,
+  day: Pick<ComingAgain, "fee" | "feeTaxCode" | "freeFrom" | "minOrder">,
+  isShared: boolean,
+): number {
+  const { feeCents } = deliveryTerms(day, { estimateCents, shopMinimumCents: 0, isShared });
+  return feeWithTax({ cents: feeCents, taxCode: day.feeTaxCode ?? goodsTaxCode });
+}
+
+/** "Second fee $12.60", "Second fee $12.60, if you charge it", "No second fee"; with tax. */
+export function secondFeeInWords(secondFee: SecondFee, feeCents: number): string {
+  if (secondFee === "never" || feeCents === 0) return "No second fee";
+  const amount = formatCents(feeCents);
+  return secondFee === "always" ? `Second fee ${amount}` : `Second fee ${amount}, if you charge it`;
+}
+
+/** Says what a second delivery that was chosen costs the client; empty if its day is unknown. */
+export function chargedInWords(
+  stop: BilledStop,
+  { days, secondFee }: { days: readonly ComingAgain[]; secondFee: SecondFee },
+  chosen: { zoneId: string; date: string; chargesFee: boolean },
+): string {
+  const day = days.find(({ zoneId, date }) => zoneId === chosen.zoneId && date === chosen.date);
+  if (!day) return "";
+  const isCharged = secondFee === "always" || (secondFee === "ask" && chosen.chargesFee);
+  const cents = isCharged ? secondFeeAt(stop, day) : 0;
+  return cents > 0
+    ? `The client is charged ${formatCents(cents)} for it.`
+    : "No second fee is charged for it.";
 }
 
 /** "Tomorrow, Friday, November 27", "Next run: Monday, November 30", "Pick up at Farm gate: …". */

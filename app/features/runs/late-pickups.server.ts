@@ -89,7 +89,7 @@ export async function latePickups(
 }
 
 /**
- * Queues a mail reminding a client of an order at the counter, at most one a day. For staff who
+ * Queues an email reminding a client of an order at the counter, at most one a day. For staff who
  * deliver.
  *
  * @throws Refusal, also if the client can't be mailed

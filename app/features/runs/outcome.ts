@@ -2,7 +2,16 @@ import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { takenInWords } from "#app/domain/door/door-receipt.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { isRefusedStop, type Run, type RunStop, takenAt } from "./run.ts";
+import { loadInWords } from "./papers/load-words.ts";
+import {
+  boxElsewhereInWords,
+  isRefusedStop,
+  leftInWords,
+  type MissedStop,
+  type Run,
+  type RunStop,
+  takenAt,
+} from "./run.ts";
 
 /** What became of a stop; empty words for nothing. */
 export interface Outcome {
@@ -12,12 +21,17 @@ export interface Outcome {
   by: string;
   /** What comes back, a line each. */
   back: string[];
+  /** What went elsewhere, a line each: orders on another day, and boxes with another stop. */
+  moved: string[];
   /** "Took $249.90 in cash", for each payment. */
   taken: string[];
 }
 
-/** Returns what was reported of a stop, for papers. */
-export function outcomeOf(run: Pick<Run, "kind" | "state" | "receipts">, stop: RunStop): Outcome {
+/** Returns what was reported of a stop, for papers; of a missed one also where its orders went. */
+export function outcomeOf(
+  run: Pick<Run, "kind" | "state" | "date" | "receipts" | "held" | "boxMoves">,
+  stop: RunStop | MissedStop,
+): Outcome {
   const { receivedBy } = stop;
   const by = stop.leftWith
     ? `Left with a neighbour, ${receivedBy}`
@@ -25,12 +39,22 @@ export function outcomeOf(run: Pick<Run, "kind" | "state" | "receipts">, stop: R
   return {
     result: resultOf(run, stop),
     by: receivedBy ? by : "",
-    back: backInWords(stop),
+    back:
+      "left" in stop ? leftOnTruck(run, stop) : [...wholeInWords(run, stop), ...backInWords(stop)],
+    moved:
+      "left" in stop
+        ? stop.left.map(leftInWords)
+        : run.boxMoves
+            .filter(({ fromStopId }) => fromStopId === stop.id)
+            .map((move) => boxElsewhereInWords(move, run.date)),
     taken: takenAt(run, stop).map((receipt) => `Took ${takenInWords(receipt)}`),
   };
 }
 
-function resultOf({ kind, state }: Pick<Run, "kind" | "state">, stop: RunStop): string {
+function resultOf(
+  { kind, state }: Pick<Run, "kind" | "state">,
+  stop: RunStop | MissedStop,
+): string {
   switch (stop.state) {
     case "waiting":
       return state === "done" ? "Not reported" : "";
@@ -42,6 +66,28 @@ function resultOf({ kind, state }: Pick<Run, "kind" | "state">, stop: RunStop): 
       if (isRefusedStop(stop)) return allRefusedInWords(kind);
       return kind === "pickup" ? "Picked up" : "Delivered";
   }
+}
+
+/** "Order 1042: 2 boxes, 19.5 lb" for each order that nobody took, so that it came back. */
+function leftOnTruck({ kind }: Pick<Run, "kind">, { left }: MissedStop): string[] {
+  if (kind === "pickup") return [];
+  return left
+    .filter(({ packedLb }) => Number(packedLb) > 0)
+    .map((order) => `${orderName(order.number)}: ${loadInWords(order)}`);
+}
+
+/** "Kept back by us, on hold: order 1042, 10 lb" for each order that stayed on the truck whole. */
+function wholeInWords({ held }: Pick<Run, "held">, { state, orders }: RunStop): string[] {
+  if (state !== "kept" && state !== "delivered") return [];
+  const whole = orders.filter(
+    ({ id, status }) =>
+      status === "fulfilled" &&
+      (state === "kept" || held.some((one) => one.id === id && one.isWhole)),
+  );
+  return whole.map(
+    ({ number, packedLb }) =>
+      `Kept back by us, on hold: ${orderName(number).toLowerCase()}, ${formatLb(Number(packedLb))}`,
+  );
 }
 
 /**

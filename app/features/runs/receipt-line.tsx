@@ -1,15 +1,14 @@
 import { Moment } from "#app/components/moment.tsx";
-import { type DoorReceipt, takenInWords } from "#app/domain/door/door-receipt.ts";
+import { type DoorReceipt, surplusInWords, takenInWords } from "#app/domain/door/door-receipt.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { ended } from "#app/lib/in-words.ts";
 
 /** Shows staff a driver's payment: why it differs from what was due, and what is odd about it. */
 export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
-  const { takenBy, takenAt, reference, reason, dueCents, overCents } = receipt;
+  const { method, takenBy, takenAt, reference, reason, dueCents } = receipt;
   const remarks = [
     reason && `${formatCents(dueCents)} was due: “${reason}”`,
-    overCents > 0 &&
-      `${formatCents(overCents)} of it was paid otherwise meanwhile, and is the client’s credit`,
+    ...surplusInWords(receipt),
     receipt.isKnown && "The office had recorded it already; it is booked once",
     receipt.isLate && "It arrived after the run was cashed up",
     receipt.isTakenBack && "Taken back in the client’s account",
@@ -19,7 +18,9 @@ export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
       <span className={receipt.isTakenBack ? "line-through" : "font-semibold"}>
         {takenInWords(receipt)}
       </span>
-      {reference && ` (${reference})`}, {takenBy}, <Moment at={takenAt} time />
+      {/* A cheque's number is part of the words. */}
+      {method !== "cheque" && reference && ` (${reference})`}, {takenBy},{" "}
+      <Moment at={takenAt} time />
       {remarks.map((remark) => (
         <span key={remark} className="block break-words text-ink-soft">
           {ended(remark)}

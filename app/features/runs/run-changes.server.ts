@@ -111,7 +111,7 @@ export function setDriver(
 
 /**
  * Sends a planned run out and tells the clients of packed orders once that these are on their way;
- * charges and mails that were waiting for it follow (`letLeave`). Nothing can be booked on it any
+ * charges and emails that were waiting for it follow (`letLeave`). Nothing can be booked on it any
  * more. For staff who deliver.
  *
  * @param options.anyDay true if staff confirmed sending out another day's run
@@ -172,7 +172,7 @@ export async function goneOut(
   await leave(tx, by, { ...run, id: stop.runId, at: stop.id }, shop);
 }
 
-/** Returns false if nothing is packed, so that the run stays. The stop `at` gets no mail. */
+/** Returns false if nothing is packed, so that the run stays. The stop `at` gets no email. */
 async function leave(
   tx: Transaction,
   by: Actor,
@@ -260,7 +260,7 @@ const isPacked = inArray(orders.status, ["fulfilled", "delivered"]);
 
 /**
  * Makes a run that was sent out by mistake planned again, if no stop was visited. Clients who were
- * mailed keep their mail, and get another when it does go out. For staff who deliver.
+ * mailed keep their email, and get another when it does go out. For staff who deliver.
  *
  * @throws Refusal if it is not out, or a stop was visited
  */

@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { backLbOf, mapLink, movedInWords, telLink, wayLink, wholeAddress } from "./run.ts";
+import {
+  backLbOf,
+  mapLink,
+  movedInWords,
+  telLink,
+  toDoAboutMoved,
+  wayLink,
+  wholeAddress,
+} from "./run.ts";
 
 it.each([
   ["604-555-0142", "tel:6045550142"],
@@ -28,13 +36,22 @@ it("encodes an address for the map", () => {
 it("says where an order goes instead, or that it was cancelled", () => {
   const id = "0b8a3b1e-0000-4000-8000-000000000001";
   const one = { id, number: 1042, name: "Sample Kitchen" };
+  const facts = { ...one, boxes: 0, packedLb: "0.00", isByDriver: false, isOut: false };
   const words = (to: Parameters<typeof movedInWords>[0]["to"]) =>
-    movedInWords({ ...one, to, isByDriver: false, isOut: false });
+    movedInWords({ ...facts, to, wasOnBoard: true });
   expect(words({ day: "2026-11-27", kind: "delivery" })).toMatch(
     /^Sample Kitchen, order 1042: moved to Friday.* 27/,
   );
   expect(words({ day: "2026-11-27", kind: "pickup" })).toContain(": to be picked up on Friday");
   expect(words(null)).toBe("Sample Kitchen, order 1042: cancelled");
+});
+
+it("has the office call only about orders that may be on the truck, while it is out", () => {
+  const [loaded, left] = [{ wasOnBoard: true }, { wasOnBoard: false }];
+  const out = { state: "out" } as const;
+  expect(toDoAboutMoved([left, loaded], out)).toMatch(/Call if the boxes may be on the truck\.$/);
+  expect(toDoAboutMoved([left], out)).toBe("");
+  expect(toDoAboutMoved([loaded], { state: "done" })).not.toMatch(/[Cc]all/);
 });
 
 it("leads over the stops that are left, as many as a map takes", () => {

@@ -4,6 +4,7 @@ import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import type { BilledLine } from "#app/domain/documents/document-taxes.ts";
 import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
+import type { HeldWithClient } from "#app/domain/lots/holds/lot-holds.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -74,6 +75,8 @@ export interface RunOrder extends NamedOrder {
   lines: RunLine[];
   /** Estimate of its goods in cents, which decides the delivery fee. */
   goodsCents: number;
+  /** The tax code of most of them, by which a fee without its own is taxed. */
+  goodsTaxCode: string;
 }
 
 /** Amount due from a customer who pays at the door. */
@@ -149,16 +152,51 @@ export interface RunStop {
   orders: RunOrder[];
 }
 
+/** A packed order of a run that left before it was packed, so that it is still in the shop. */
+export interface LeftBehind extends NamedOrder {
+  /** The customer's name, as at the stop. */
+  name: string;
+}
+
 /** An order that was moved or cancelled while its run was out. */
 export interface MovedOrder extends NamedOrder {
   /** The customer's name, as at the stop. */
   name: string;
   /** Where it goes now; null if it was cancelled. */
   to: { day: string; kind: DeliveryKind } | null;
+  /** Its boxes and pounds on the truck; none if it was packed after the run left. */
+  boxes: number;
+  packedLb: string;
   /** True if the driver moved it at the door, so that its boxes are on the truck. */
   isByDriver: boolean;
+  /** False if it was not packed when it was moved, or only after the truck had left. */
+  wasOnBoard: boolean;
   /** True once it has left again with another run, or waits for none. */
   isOut: boolean;
+}
+
+/** A stop where nobody took the orders, which were all given another day or cancelled since. */
+export interface MissedStop
+  extends Pick<
+    RunStop,
+    | "id"
+    | "name"
+    | "address"
+    | "postalCode"
+    | "phone"
+    | "notes"
+    | "from"
+    | "to"
+    | "state"
+    | "visitedAt"
+    | "note"
+    | "receivedBy"
+    | "leftWith"
+    | "temperatureC"
+    | "toCollect"
+  > {
+  orders: [];
+  left: Pick<MovedOrder, "id" | "number" | "to" | "boxes" | "packedLb">[];
 }
 
 /** An order with packages of a lot on hold. */
@@ -217,6 +255,10 @@ export interface DoorChoices {
 /** A payment taken on a run, with the customer who paid. */
 export interface RunReceipt extends DoorReceipt {
   customerId: string;
+  /** The cents that it settles elsewhere; 0 unless the driver may take money for that. */
+  olderCents: number;
+  /** True if it settles something else, where the driver may not. */
+  isForOlder: boolean;
 }
 
 /** A run with its stops in driving order. */
@@ -237,10 +279,16 @@ export interface Run {
   takenOver: { from: string; to: string; at: Date } | null;
   load: RunLoad;
   stops: RunStop[];
+  /** Its orders that were packed after it left; no part of its stops and sums. */
+  leftBehind: LeftBehind[];
   /** Orders that left it while it was out, oldest first. */
   moved: MovedOrder[];
+  /** Stops that no order is on any more because nobody took them, in driving order. */
+  missed: MissedStop[];
   /** Orders with meat of lots on hold, which must not be handed over. */
   held: HeldOrder[];
+  /** Meat on hold that was handed over all the same, whose clients were not told yet. */
+  handedOver: HeldWithClient[];
   /** Payments taken by the driver, oldest first, including those of stops that are gone. */
   receipts: RunReceipt[];
   /** Boxes, from or to this run, that travel with another stop. */
@@ -251,8 +299,11 @@ export interface Run {
 }
 
 /** Load of a run or a stop: "12 boxes, 340.5 lb". */
-export function loadOf(orders: readonly Pick<RunOrder, "boxes" | "orderedLb" | "packedLb">[]) {
-  const lb = (of: "orderedLb" | "packedLb") => toPounds(sumLb(orders.map((order) => order[of])));
+export function loadOf(
+  orders: readonly (Pick<RunOrder, "boxes" | "packedLb"> & { orderedLb?: string })[],
+) {
+  const lb = (of: "orderedLb" | "packedLb") =>
+    toPounds(sumLb(orders.map((order) => order[of] ?? "0.00")));
   return {
     boxes: orders.reduce((sum, { boxes }) => sum + boxes, 0),
     orderedLb: lb("orderedLb"),
@@ -316,13 +367,37 @@ export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): s
 
 /** "Sample Kitchen, order 1042: moved to Friday, November 27" */
 export function movedInWords({ number, name, to }: MovedOrder): string {
-  const day = to && dateInWords(to.day);
-  const what = !to
-    ? "cancelled"
-    : to.kind === "pickup"
-      ? `to be picked up on ${day}`
-      : `moved to ${day}`;
-  return `${name}, order ${orderNumber(number)}: ${what}`;
+  return `${name}, order ${orderNumber(number)}: ${whereTo(to)}`;
+}
+
+/** Says what the office does about orders that left a run: nothing once they can't be on its truck. */
+export function toDoAboutMoved(
+  moved: readonly Pick<MovedOrder, "wasOnBoard">[],
+  { state }: Pick<Run, "state">,
+): string {
+  if (moved.every(({ wasOnBoard }) => !wasOnBoard)) return "";
+  return state === "done"
+    ? "The run is over: boxes that were on the truck are back with it."
+    : "The driver’s page shows it too. Call if the boxes may be on the truck.";
+}
+
+/** "Order 1042, Sample Kitchen" */
+export function leftBehindInWords({ number, name }: LeftBehind): string {
+  return `${orderName(number)}, ${name}`;
+}
+
+/** Orders that left with the truck for a stop, also if they were moved or cancelled since. */
+export const loadedAt = (stop: RunStop | MissedStop) => ("left" in stop ? stop.left : stop.orders);
+
+/** "Order 1042: moved to Friday, November 27" */
+export function leftInWords({ number, to }: Pick<MovedOrder, "number" | "to">): string {
+  return `${orderName(number)}: ${whereTo(to)}`;
+}
+
+function whereTo(to: MovedOrder["to"]): string {
+  if (!to) return "cancelled";
+  const day = dateInWords(to.day);
+  return to.kind === "pickup" ? `to be picked up on ${day}` : `moved to ${day}`;
 }
 
 /** The address on one line, with the postal code unless it is in there already. */

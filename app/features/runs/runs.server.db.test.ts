@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { leaveStop } from "#app/domain/delivery/remove-empty-stop.server.ts";
 import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import {
@@ -12,6 +13,8 @@ import {
   revokeRunLink,
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
+import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
 import { lastOrdersOf } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { ofWork } from "#app/domain/orders/lists/orders-found.server.ts";
@@ -19,7 +22,7 @@ import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers, members, shipTos } from "#db/schema/customers.ts";
+import { type customers, members, shipTos } from "#db/schema/customers.ts";
 import { runLinks, runStops, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
@@ -39,7 +42,8 @@ import { deliverByStaff, leaveByStaff } from "./reports/report-by-staff.server.t
 import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
 import { collected, isRefusedStop, notesAt } from "./run.ts";
 import { callBack, endRun, moveStop, sendOut, setDriver, whoIsTold } from "./run-changes.server.ts";
-import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
+import { comingRuns, pastRuns } from "./run-lists.server.ts";
+import { getDriversRun, getRun } from "./runs.server.ts";
 
 const shop = sampleShop();
 const today = pacificDay(new Date());
@@ -59,9 +63,16 @@ type StopOptions = Parameters<typeof insertStop>[3];
 /** Creates a stop for a new client, with an order that is packed and invoiced unless pending. */
 async function stopOn(
   run: { id: string; date: string },
-  { isPending = false, ...options }: StopOptions & { isPending?: boolean } = {},
+  {
+    isPending = false,
+    terms = {},
+    ...options
+  }: StopOptions & {
+    isPending?: boolean;
+    terms?: Partial<Pick<typeof customers.$inferSelect, "termsKind">>;
+  } = {},
 ) {
-  const { user } = await insertClient(db);
+  const { user } = await insertClient(db, { profile: terms });
   return { ...(await orderFor(run, user.id, { isPending, ...options })), client: user };
 }
 
@@ -218,8 +229,7 @@ describe("a run", () => {
 
   it("collects what is open from those who pay at the door", async () => {
     const run = await insertRun(db);
-    const { client, stopId } = await stopOn(run);
-    await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, client.id));
+    const { client, stopId } = await stopOn(run, { terms: { termsKind: "on_delivery" } });
     const toCollect = async () =>
       (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
     expect(await toCollect()).toEqual({ cents: 249_90, refusedCents: 0, isFinal: true });
@@ -229,11 +239,9 @@ describe("a run", () => {
 
   it("collects nothing once it is out for an order that was never packed", async () => {
     const run = await insertRun(db);
-    const { client, stopId } = await stopOn(run);
-    const unpacked = await stopOn(run, { isPending: true });
-    for (const { id } of [client, unpacked.client]) {
-      await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, id));
-    }
+    const terms = { termsKind: "on_delivery" } as const;
+    const { client, stopId } = await stopOn(run, { terms });
+    const unpacked = await stopOn(run, { isPending: true, terms });
     const { orderId: late } = await orderFor(run, client.id, { isPending: true });
     const seen = async () => {
       const stops = (await getRun(db, admin, run.id))?.stops ?? [];
@@ -284,8 +292,7 @@ describe("a run", () => {
 
   it("collects from who was to pay before the delivery what is still open", async () => {
     const run = await insertRun(db);
-    const { client, stopId } = await stopOn(run);
-    await db.update(customers).set({ termsKind: "prepay" }).where(eq(customers.id, client.id));
+    const { client, stopId } = await stopOn(run, { terms: { termsKind: "prepay" } });
     const toCollect = async () =>
       (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
     expect(await toCollect()).toEqual({ cents: 249_90, refusedCents: 0, isFinal: true });
@@ -358,6 +365,97 @@ describe("a run", () => {
     const old = await insertRun(db, { date: daysAfter(today, -1) });
     await stopOn(old);
     expect(await reasonOf(sendOut(db, admin, old.id, shop))).toContain("for yesterday, ");
+  });
+
+  it("that was sent out before its day ends with its last stop, like any other", async () => {
+    const run = await insertRun(db, { date: daysAfter(today, 2) });
+    const stops = [await stopOn(run), await stopOn(run)];
+    await sendOut(db, admin, run.id, shop, { anyDay: true });
+    const driver = await drive(run.id);
+    for (const { stopId } of stops) {
+      expect(await stateOf(run.id)).toBe("out");
+      await recordReport(db, driver, report("delivered", stopId, { isEarly: true }), shop);
+    }
+    expect(await stateOf(run.id)).toBe("done");
+  });
+
+  it("has nothing on the truck that was packed after it left, until that is said to be loaded", async () => {
+    const run = await insertRun(db);
+    const first = await stopOn(run);
+    const late = await stopOn(run, { isPending: true });
+    const { orderId: beside } = await orderFor(run, first.client.id, { isPending: true });
+    await sendOut(db, admin, run.id, shop);
+    for (const id of [late.orderId, beside]) await fulfilOrder(db, admin, id, shop);
+    const seen = async () => {
+      const { stops = [], leftBehind = [] } = (await getRun(db, admin, run.id)) ?? {};
+      const onBoard = stops.flatMap((stop) => stop.orders.map(({ id }) => id));
+      return { onBoard, left: leftBehind.map(({ id }) => id) };
+    };
+    expect(await seen()).toEqual({ onBoard: [first.orderId], left: [late.orderId, beside] });
+    const [listed] = (await comingRuns(db, admin)).filter(({ id }) => id === run.id);
+    expect(listed).toMatchObject({ stops: 1, packedLb: "10.00" });
+    const driver = await drive(run.id);
+    const reported = (stopId: string) =>
+      recordReport(db, driver, report("delivered", stopId), shop);
+    expect(await reasonOf(reported(late.stopId))).toBe("not packed");
+    await reported(first.stopId);
+    expect(await statusOf(first.orderId)).toBe("delivered");
+    expect(await statusOf(beside)).toBe("fulfilled");
+    // Somebody has to say what becomes of it.
+    expect(await stateOf(run.id)).toBe("out");
+
+    const number = String(await numberOfOrder(db, late.orderId));
+    const loaded = {
+      number,
+      reason: "Loaded at the gate",
+      requestId: randomUUID(),
+      isAsked: false,
+    };
+    const rules = { shop, minOrderCents: 0 };
+    expect(await addToRun(db, admin, run.id, loaded, rules)).toBeNull();
+    expect(await seen()).toEqual({ onBoard: [first.orderId, late.orderId], left: [beside] });
+    await addToRun(db, admin, run.id, loaded, rules);
+    const said = (await auditEntries(db, "run", run.id)).filter(
+      ({ action }) => action === "late order added",
+    );
+    expect(said).toHaveLength(1);
+    await reported(late.stopId);
+    expect(await statusOf(late.orderId)).toBe("delivered");
+    // Staff may have handed it over themselves.
+    await deliverByStaff(db, admin, beside, shop);
+    expect(await statusOf(beside)).toBe("delivered");
+  });
+
+  it("says of an order that left it how much of it was on the truck", async () => {
+    const [run, next] = [await insertRun(db), await insertRun(db)];
+    const first = await stopOn(run);
+    const late = await stopOn(run, { isPending: true });
+    await sendOut(db, admin, run.id, shop);
+    await fulfilOrder(db, admin, late.orderId, shop);
+    for (const { orderId, client } of [first, late]) {
+      const { stopId } = await orderFor(next, client.id);
+      const [was] = await db.select().from(orders).where(eq(orders.id, orderId));
+      await db.update(orders).set({ runId: next.id, stopId }).where(eq(orders.id, orderId));
+      if (was) await db.transaction((tx) => leaveStop(tx, was));
+    }
+    const { moved = [] } = (await getRun(db, admin, run.id)) ?? {};
+    const factsOf = (id: string) => moved.find((order) => order.id === id);
+    expect([first, late].map(({ orderId }) => factsOf(orderId))).toMatchObject([
+      { packedLb: "10.00", wasOnBoard: true },
+      { packedLb: "0.00", wasOnBoard: false },
+    ]);
+  });
+
+  it("called back and sent out again takes along what was packed meanwhile", async () => {
+    const run = await insertRun(db);
+    await stopOn(run);
+    const late = await stopOn(run, { isPending: true });
+    await sendOut(db, admin, run.id, shop);
+    await fulfilOrder(db, admin, late.orderId, shop);
+    expect((await getRun(db, admin, run.id))?.leftBehind).toHaveLength(1);
+    await callBack(db, admin, run.id);
+    await sendOut(db, admin, run.id, shop);
+    expect(await getRun(db, admin, run.id)).toMatchObject({ leftBehind: [], stops: { length: 2 } });
   });
 
   it("has what clients wrote for an order, and for every order", async () => {

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, not, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { lastHandOver, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { stopOrder } from "#app/domain/delivery/runs/stop-sequence.server.ts";
 import { type UndeliveredSettings, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
@@ -9,128 +10,35 @@ import {
   openInvoicesOf,
   refusedNow,
 } from "#app/domain/documents/open-invoices.server.ts";
-import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
-import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
+import { receiptsOfRun } from "#app/domain/door/stored-receipts.server.ts";
 import { openOnRun } from "#app/domain/ledger/allocations.server.ts";
+import { heldWithClients } from "#app/domain/lots/holds/held-with-clients.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
-import { goodsCents } from "#app/domain/orders/order-costs.ts";
+import { codeOfMost, goodsCents } from "#app/domain/orders/order-costs.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { isDueAtStop } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { hasHeldPackages } from "#db/schema/meat/recalls.ts";
 import { truckLbOf } from "#db/schema/money/door.ts";
-import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
-import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
+import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { type AtDoor, usualAtDoor } from "./at-door.ts";
 import { arrivalsOn, arrivingAt } from "./reports/arrivals.server.ts";
 import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
 import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
 import { undoObstacles } from "./reports/undo-obstacles.server.ts";
-import type {
-  GateCodes,
-  HeldOrder,
-  MovedOrder,
-  Run,
-  RunOrder,
-  RunStop,
-  RunSummary,
-} from "./run.ts";
-
-/** Past runs per page of the list. */
-const pastLimit = 40;
-
-/** Returns runs from today on, soonest first. For staff who deliver. */
-export function comingRuns(
-  db: Database,
-  _staff: Staff<"deliver">,
-  now: Date = new Date(),
-): Promise<RunSummary[]> {
-  return listed(db, gte(runs.date, pacificDay(now)), asc(runs.date));
-}
-
-/**
- * Returns past runs, newest first; with a day, those before it. `isMore` is true if there are older
- * ones. For staff who deliver.
- */
-export async function pastRuns(
-  db: Database,
-  _staff: Staff<"deliver">,
-  before: string | null,
-  now: Date = new Date(),
-): Promise<{ runs: RunSummary[]; isMore: boolean }> {
-  const today = pacificDay(now);
-  const day = before !== null && before < today ? before : today;
-  const found = await listed(db, lt(runs.date, day), desc(runs.date), pastLimit + 1);
-  if (found.length <= pastLimit) return { runs: found, isMore: false };
-  // Only whole days, because the last day is the cursor of the next page.
-  const last = found.at(-1)?.date;
-  const whole = found.filter(({ date }) => date !== last);
-  return { runs: whole.length > 0 ? whole : found, isMore: true };
-}
-
-function listed(
-  db: Database,
-  which: SQL,
-  byDay: SQL,
-  limit: number | undefined = undefined,
-): Promise<RunSummary[]> {
-  const load = db
-    .select({
-      stops: sql<number>`count(distinct ${orders.stopId})::integer`.as("stops"),
-      visited: sql<number>`count(distinct ${orders.stopId}) filter (
-        where exists (select from run_stops where run_stops.id = ${orders.stopId} and state <> 'waiting')
-      )::integer`.as("visited"),
-      unpacked: sql<number>`count(*) filter (where ${orders.status} = 'pending')::integer`.as(
-        "unpacked",
-      ),
-      boxes: sql<number>`coalesce(sum(${boxesOf}), 0)::integer`.as("boxes"),
-      orderedLb: sql<string>`coalesce(sum(${orderedLbOf}), 0.00)`.as("ordered_lb"),
-      packedLb: sql<string>`coalesce(sum(${packedLbOf}), 0.00)`.as("packed_lb"),
-    })
-    .from(orders)
-    .where(and(eq(orders.runId, runs.id), isPlaced))
-    .as("load");
-  const found = db
-    .select({
-      id: runs.id,
-      date: runs.date,
-      zone: zones.name,
-      kind: zones.kind,
-      state: runs.state,
-      driver: runs.driver,
-      stops: load.stops,
-      visited: load.visited,
-      unpacked: load.unpacked,
-      boxes: load.boxes,
-      orderedLb: load.orderedLb,
-      packedLb: load.packedLb,
-      load: runLoad,
-      takenCents: takenOnRun.mapWith(Number),
-      countedDifference: countedDifference.mapWith(Number),
-    })
-    .from(runs)
-    .innerJoin(zones, eq(zones.id, runs.zoneId))
-    .innerJoinLateral(load, sql`true`)
-    .where(which)
-    .orderBy(byDay, asc(zones.name), asc(runs.id));
-  return limit === undefined ? found : found.limit(limit);
-}
-
-// Refers to the `orders` row of the enclosing query.
-const boxesOf = sql<number>`(select count(*) from boxes where boxes.order_id = orders.id
-  and exists (select from packages where packages.box_id = boxes.id and voided_at is null))`;
-const orderedLbOf = sql<string>`(select sum(${lbToPack}) from order_items where order_items.order_id = orders.id)`;
-const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
+import type { GateCodes, HeldOrder, Run, RunOrder, RunStop } from "./run.ts";
+import { missedStops, movedFrom, standingEvents } from "./run-history.server.ts";
+import { boxesOf, orderedLbOf, packedLbOf } from "./run-lists.server.ts";
 
 /** Returns a run with its stops; null if there is none. For staff who deliver. */
 export function getRun(
@@ -180,11 +88,11 @@ async function read(
   const [
     [run],
     stops,
-    booked,
+    there,
     lines,
     events,
     owed,
-    moved,
+    off,
     held,
     receipts,
     open,
@@ -194,6 +102,7 @@ async function read(
     takenOver,
     notices,
     obstacles,
+    handedOver,
   ] = await Promise.all([
     db
       .select({
@@ -219,9 +128,15 @@ async function read(
       .select({
         id: runStops.id,
         customerId: runStops.customerId,
+        shipToId: runStops.shipToId,
         state: runStops.state,
         visitedAt: runStops.visitedAt,
         phone: customers.phone,
+        client: sql<string>`coalesce(nullif(${customers.companyName}, ''),
+          nullif(${customers.contactName}, ''), 'Unknown Client')`,
+        siteAddress: sql<
+          string | null
+        >`(select address from ship_tos where id = ${runStops.shipToId})`,
         termsKind: customers.termsKind,
         invoicePer: customers.invoicePer,
         otherRuns: sql<string[]>`array(select distinct others.zone_id || ' ' || others.date
@@ -244,6 +159,7 @@ async function read(
         number: orders.number,
         stopId: orders.stopId,
         status: orders.status,
+        isLeftBehind,
         paymentWay: orders.paymentWay,
         from: orders.deliveryFrom,
         to: orders.deliveryTo,
@@ -259,8 +175,9 @@ async function read(
         boxes: sql<number>`${boxesOf}::integer`,
         orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
         packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
-        estimates: sql<string[]>`array(select subtotal::text from order_items
-          where order_items.order_id = orders.id and substitutes_item_id is null)`,
+        goods: sql<{ subtotal: string; taxCode: string }[]>`(
+          select coalesce(json_agg(json_build_object('subtotal', subtotal::text, 'taxCode', tax_code)), '[]')
+          from order_items where order_items.order_id = orders.id and substitutes_item_id is null)`,
       })
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -291,25 +208,52 @@ async function read(
     lastHandOver(db, id),
     arrivalsOn(db, id),
     undoObstacles(db, ofRun),
+    heldWithClients(db, eq(orders.runId, id)),
   ]);
   if (!run) return null;
   const { secondFee, driversMove, neighbours } = undelivered;
   const days = driversMove ? await daysToComeAgain(db, run) : [];
-  const openCents = new Map<string, number>();
-  for (const { orderId, openCents: cents } of owed) {
-    openCents.set(orderId, (openCents.get(orderId) ?? 0) + cents);
-  }
+  const sumsOf = (invoices: typeof owed) => {
+    const sums = new Map<string, number>();
+    for (const { orderId, openCents: cents } of invoices) {
+      sums.set(orderId, (sums.get(orderId) ?? 0) + cents);
+    }
+    return sums;
+  };
+  const openCents = sumsOf(owed);
+  // Nobody is asked at the door for what is due later by the terms it was invoiced under.
+  const dueCents = sumsOf(owed.filter(({ dueFrom }) => dueFrom <= run.date));
+  const booked = there.filter((order) => !order.isLeftBehind);
   return {
     ...run,
+    leftBehind: there
+      .filter((order) => order.isLeftBehind)
+      .map(({ id, number, name }) => ({ id, number, name })),
     takenOver,
-    moved,
+    moved: off.flatMap(({ isWhileOut, at: _, ...order }) =>
+      isWhileOut || order.isByDriver ? [order] : [],
+    ),
+    missed: missedStops(stops, { booked, events, off }),
     held,
-    receipts,
+    handedOver,
+    receipts: receipts.map(({ olderCents, ...receipt }) => ({
+      ...receipt,
+      olderCents: showsOlder ? olderCents : 0,
+      isForOlder: !showsOlder && olderCents > 0,
+    })),
     boxMoves,
     boxStops,
     choices: { days, secondFee, neighbours, temperature },
     stops: stops.flatMap((found) => {
-      const { termsKind, invoicePer, phone, siteNotes, ...stop } = found;
+      const {
+        termsKind,
+        invoicePer,
+        phone,
+        siteNotes,
+        client: _,
+        siteAddress: __,
+        ...stop
+      } = found;
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
       if (!latest) return [];
@@ -318,7 +262,9 @@ async function read(
         ({ kind, orderItemId }) =>
           ["delivered", "not_home", "kept"].includes(kind) && orderItemId === null,
       );
-      const due = dueOrders(run, here);
+      // A later order of which nothing was handed over has no receiver, but the first one's stays.
+      const toReceiver = reported.findLast(({ receivedBy }) => receivedBy !== "");
+      const due = dueOrders(run, here).filter(({ id }) => dueCents.has(id) || !openCents.has(id));
       const refused = reported.filter(({ kind }) => kind === "refused");
       const kept = reported.filter(({ kind }) => kind === "kept");
       const notOwed = sumCents(
@@ -352,20 +298,20 @@ async function read(
         undoObstacle: obstacles.get(stop.id)?.message ?? "",
         from: least(here.map(({ from }) => from)),
         to: most(here.map(({ to }) => to)),
-        receivedBy: visit?.receivedBy ?? "",
-        leftWith: visit?.leftWith ?? null,
+        receivedBy: toReceiver?.receivedBy ?? "",
+        leftWith: toReceiver?.leftWith ?? null,
         note: visit?.note ?? "",
         temperatureC: visit?.temperatureC ?? null,
         signatureId: visit?.signatureId ?? null,
         photoId: visit?.photoId ?? null,
-        toCollect: !isCollected({ termsKind, invoicePer }, due, openCents)
+        toCollect: !isCollected({ termsKind, invoicePer }, due, dueCents)
           ? null
           : {
               cents:
                 sumCents(
                   due,
                   ({ id, status, totalPrice }) =>
-                    openCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0),
+                    dueCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0),
                 ) - notOwed,
               refusedCents: notOwed,
               isFinal: due.every(({ status }) => status !== "pending"),
@@ -373,29 +319,33 @@ async function read(
         olderCents: showsOlder ? older : 0,
         owesOlder: !showsOlder && older > 0,
         isBilledByOrder: invoicePer === "order",
-        orders: here.map(
-          ({ id, number, status, boxes, orderedLb, packedLb, estimates, ...order }) => ({
-            goodsCents: goodsCents(estimates.map((amount) => ({ cents: toCents(amount) }))),
-            id,
-            number,
-            boxes,
-            orderedLb,
-            packedLb,
-            notes: allNotes({ ...order, notes: order.orderNotes }),
-            status: status as RunOrder["status"],
-            lines: lines
-              .filter(({ orderId }) => orderId === id)
-              .map(({ orderId: _, ...line }) => ({
-                ...line,
-                refusedLb: lbOf(refused, line.id),
-                keptLb: lbOf(kept, line.id),
-              })),
-          }),
-        ),
+        orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, goods, ...order }) => ({
+          ...goodsFacts(goods),
+          id,
+          number,
+          boxes,
+          orderedLb,
+          packedLb,
+          notes: allNotes({ ...order, notes: order.orderNotes }),
+          status: status as RunOrder["status"],
+          lines: lines
+            .filter(({ orderId }) => orderId === id)
+            .map(({ orderId: _, ...line }) => ({
+              ...line,
+              refusedLb: lbOf(refused, line.id),
+              keptLb: lbOf(kept, line.id),
+            })),
+        })),
       };
       return [whole];
     }),
   };
+}
+
+/** Returns what an order's goods decide of a delivery fee: whether it is free, and its tax. */
+function goodsFacts(goods: readonly { subtotal: string; taxCode: string }[]) {
+  const lines = goods.map(({ subtotal, taxCode }) => ({ cents: toCents(subtotal), taxCode }));
+  return { goodsCents: goodsCents(lines), goodsTaxCode: codeOfMost(lines) };
 }
 
 /** Returns the pounds of a line that reports say came back. */
@@ -441,6 +391,7 @@ async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
       and(
         eq(orders.runId, runId),
         inArray(orders.status, ["pending", "fulfilled"]),
+        not(isLeftBehind),
         hasHeldPackages,
       ),
     );
@@ -451,58 +402,6 @@ async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
     const order = byId.get(orderId);
     return order ? [{ ...kept, ...order }] : [];
   });
-}
-
-/** Returns orders that left a run while it was out and didn't come back to it. */
-async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
-  const found = await db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      name: nameAtStop,
-      kind: orders.deliveryKind,
-      day: orders.deliveryDay,
-      // The driver's report takes the order off first, a moment before it is written.
-      isByDriver: sql<boolean>`exists (select from stop_events
-        join run_stops on run_stops.id = stop_events.stop_id
-        where run_stops.run_id = ${ordersOffRuns.runId}
-          and run_stops.customer_id = ${orders.customerId}
-          and stop_events.kind = 'moved' and stop_events.link_id is not null
-          and stop_events.recorded_at >= ${ordersOffRuns.takenOffAt}
-          and stop_events.recorded_at < ${ordersOffRuns.takenOffAt} + interval '10 seconds')`,
-      isOut: sql<boolean>`(${orders.status} not in ('pending', 'fulfilled') or exists (
-        select from runs as next where next.id = ${orders.runId} and next.state <> 'planned'))`,
-    })
-    .from(ordersOffRuns)
-    .innerJoin(orders, eq(orders.id, ordersOffRuns.orderId))
-    .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
-    .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
-  return found.map(({ kind, day, ...order }) => ({
-    ...order,
-    to: kind && day ? { kind, day } : null,
-  }));
-}
-
-/** Returns reports of a run's stops that weren't taken back, oldest first. */
-function standingEvents(db: Database, runId: string) {
-  return db
-    .select({
-      stopId: stopEvents.stopId,
-      kind: stopEvents.kind,
-      receivedBy: stopEvents.receivedBy,
-      leftWith: stopEvents.leftWith,
-      note: stopEvents.note,
-      temperatureC: stopEvents.temperatureC,
-      orderItemId: stopEvents.orderItemId,
-      refusedLb: stopEvents.refusedLb,
-      signatureId: stopEvents.signatureId,
-      photoId: stopEvents.photoId,
-    })
-    .from(stopEvents)
-    .innerJoin(runStops, eq(runStops.id, stopEvents.stopId))
-    .where(and(eq(runStops.runId, runId), ne(stopEvents.kind, "undone"), isStandingEvent))
-    .orderBy(asc(stopEvents.recordedAt), asc(stopEvents.id));
 }
 
 function least(times: (string | null)[]): string {

@@ -253,7 +253,7 @@ it("knows what a pound of a product cost last, of lots that were cut and of know
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "Trial", isMeant: false },
+        ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "Trial", confirmed: [] },
         inputs: [{ row: 1, name: lot.code, lb: "100" }],
         outputs: [{ row: 1, productId: steak.id, code: "", lb: "60" }],
         wastes: [],

@@ -7,7 +7,7 @@ import { aboutEach, type ProductHit } from "#app/domain/catalogue/product.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
 import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
-import { foundInWords, moveChoice, searchMessage } from "./search.ts";
+import { foundInWords, moveChoice, searchMessage } from "./search-dropdown.ts";
 import { useSearch } from "./search-query.ts";
 
 /**

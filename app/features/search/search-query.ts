@@ -1,6 +1,6 @@
 import { QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { maxHits, type SearchResponse } from "./search.ts";
+import { maxHits, type SearchResponse } from "./search-dropdown.ts";
 
 /** Debounce delay before searching. */
 const typingPauseMs = 300;

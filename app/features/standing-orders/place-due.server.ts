@@ -47,7 +47,7 @@ import {
 /** Polling interval in seconds. */
 const lookEvery = 10 * 60;
 
-/** Orders are placed from this time of the day on, because nobody wants the mail at midnight. */
+/** Orders are placed from this time of the day on, because nobody wants the email at midnight. */
 const fromTime = "08:00";
 
 /** Number of a standing order's deliveries to check: more than fit in the longest lead time. */

@@ -22,7 +22,7 @@ export interface Undelivered {
   reason: string;
 }
 
-/** Mail to a client about a delivery that wasn't ordered, with what they can do. */
+/** An email to a client about a delivery that wasn't ordered, with what they can do. */
 export function undeliveredMail(
   { rhythm, goods, date, day, reason }: Undelivered,
   shop: Shop,
@@ -51,7 +51,7 @@ export function undeliveredMail(
   });
 }
 
-/** Mail to the company about a client's standing order that could not be placed. */
+/** An email to the company about a client's standing order that could not be placed. */
 export function undeliveredForCompanyMail(
   { companyName, rhythm, goods, date, reason }: Undelivered,
   isTold: boolean,

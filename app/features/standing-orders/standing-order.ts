@@ -29,7 +29,7 @@ export const leadDays = 3;
 /** Maximum number of standing orders per customer, of lines, and of weeks between deliveries. */
 export const standingLimits = { perCustomer: 20, lines: 100, weeks: 12 };
 
-/** Price increases above this per cent, since last seen, are mentioned in the mail. */
+/** Price increases above this per cent, since last seen, are mentioned in the email. */
 export const riseToTell = 5;
 
 /** Schedule of a standing order. Days are Pacific ones, e.g. "2026-11-24". */

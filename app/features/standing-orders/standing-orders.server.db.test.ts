@@ -291,7 +291,7 @@ describe("placing", () => {
     expect((await mailsTo(client.email))[0]).toContain("Only 9 lb of Ribeye are left for");
   });
 
-  it("follows a day that was moved, and skips one that is closed with a mail", async () => {
+  it("follows a day that was moved, and skips one that is closed with an email", async () => {
     const note = { note: "Holiday", weekday: null, cutOffAt: null, zoneId: null } as const;
     await db
       .insert(dayExceptions)

@@ -41,7 +41,7 @@ const lastsMs = teamInvitationDays * 24 * 60 * 60_000;
 
 const expiry = () => new Date(Date.now() + lastsMs);
 
-/** Mails a link to join the customer's team. For the owner. @throws Refusal */
+/** Emails a link to join the customer's team. For the owner. @throws Refusal */
 export function inviteToTeam(
   db: Database,
   client: Client,
@@ -81,7 +81,7 @@ export function inviteToTeam(
   });
 }
 
-/** Mails an invitation with a new link, which replaces the old. For the owner. @throws Refusal */
+/** Emails an invitation with a new link, which replaces the old. For the owner. @throws Refusal */
 export function inviteAgain(db: Database, client: Client, id: string, shop: Shop): Promise<void> {
   refuseOthers(client);
   const { customerId } = client;

@@ -13,7 +13,7 @@ interface Invited {
   url: string;
 }
 
-/** Mail inviting someone to a client's team. */
+/** An email inviting someone to a client's team. */
 export function teamInvitationMail(
   { role, invitedBy, url }: Invited,
   company: Company,
@@ -39,7 +39,7 @@ export function teamInvitationMail(
   });
 }
 
-/** Mail to the old and the new owner of a client's account about the handover. */
+/** An email to the old and the new owner of a client's account about the handover. */
 export function handedOverMail(
   { from, to }: { from: string; to: string },
   company: Company,

@@ -6,7 +6,7 @@ import type { MemberRole } from "#db/schema/values/customers.ts";
 
 export const teamPath = "/dashboard/team";
 
-/** Validity of an invitation's link in days; the mail says so too. */
+/** Validity of an invitation's link in days; the email says so too. */
 export const teamInvitationDays = 14;
 
 /** Maximum number of open invitations per customer. */

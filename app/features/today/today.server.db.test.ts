@@ -95,12 +95,27 @@ describe("readToday", () => {
         toPack: 2,
         unpacked: 2,
         packed: 1,
+        delivered: 0,
         pounds: { toPack: "14.50", packed: "13.50", all: "28.00" },
         stops: 2,
         visited: 1,
         late: 0,
       },
     ]);
+  });
+
+  it("counts no order as packed that was handed over, and then has nothing to pack for its run", async () => {
+    const zone = await insertZone(db);
+    const run = await insertRun(db, { zoneId: zone.id, date: "2026-11-26" });
+    await order(run, { status: "fulfilled" });
+    await order(run, { status: "delivered" });
+    const today = await readToday(db, admin, morning);
+    expect(today.runs).toMatchObject([{ unpacked: 0, packed: 1, delivered: 1 }]);
+    expect(runsToPack(today)).toHaveLength(1);
+    await db.update(orders).set({ status: "delivered" }).where(eq(orders.runId, run.id));
+    const later = await readToday(db, admin, morning);
+    expect(later.runs).toMatchObject([{ unpacked: 0, packed: 0, delivered: 2 }]);
+    expect(runsToPack(later)).toEqual([]);
   });
 
   it("weighs today's runs and those of the next day that has orders", async () => {

@@ -1,5 +1,6 @@
 import { and, asc, between, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { heldWithClients } from "#app/domain/lots/holds/held-with-clients.server.ts";
 import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
 import { pick } from "#app/lib/pick.ts";
@@ -19,7 +20,11 @@ const daysAhead = 7;
 export async function readToday(db: Database, _admin: Admin, at?: Date): Promise<Today> {
   const now = at ?? (await clockOf(db));
   const day = pacificDay(now);
-  const [counts, found] = await Promise.all([countWaiting(db, day), runsAround(db, now)]);
+  const [counts, found, handedOver] = await Promise.all([
+    countWaiting(db, day),
+    runsAround(db, now),
+    heldWithClients(db),
+  ]);
   const next = nextRunDay({ day, runs: found });
   const packedFor = found.filter(({ date }) => date === day || date === next);
   const pounds = await poundsOf(db, packedFor);
@@ -27,6 +32,7 @@ export async function readToday(db: Database, _admin: Admin, at?: Date): Promise
     ...counts,
     now,
     day,
+    handedOver,
     runs: found.map((run) => ({ ...run, pounds: pounds.get(run.id) ?? null })),
   };
 }
@@ -47,12 +53,13 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
   const perStop = db
     .select({
       runId: orders.runId,
-      stopState: sql`(select state from run_stops where run_stops.id = ${orders.stopId})`.as(
+      stopState: sql`(select state from run_stops where run_stops.id = orders.stop_id)`.as(
         "stop_state",
       ),
       unpacked: sql`count(*) filter (where ${orders.status} = 'pending')`.as("unpacked"),
       toPack: sql`count(*) filter (where ${seenAt.packing})`.as("to_pack"),
-      packed: sql`count(*) filter (where ${orders.status} <> 'pending')`.as("packed"),
+      packed: sql`count(*) filter (where ${orders.status} = 'fulfilled')`.as("packed"),
+      delivered: sql`count(*) filter (where ${orders.status} = 'delivered')`.as("delivered"),
       from: sql`min(${orders.deliveryFrom})`.as("begins"),
       until: sql`max(${orders.deliveryTo})`.as("until"),
     })
@@ -74,6 +81,7 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
       unpacked: sql<number>`sum(unpacked)::integer`,
       toPack: sql<number>`sum(to_pack)::integer`,
       packed: sql<number>`sum(packed)::integer`,
+      delivered: sql<number>`sum(delivered)::integer`,
       stops: sql<number>`count(*)::integer`,
       visited: sql<number>`count(*) filter (where stop_state <> 'waiting')::integer`,
       late: sql<number>`count(*) filter (where ${isLate})::integer`,
@@ -110,7 +118,7 @@ async function poundsOf(db: Database, of: { id: string }[]) {
   );
 }
 
-type Counts = Omit<Today, "now" | "day" | "runs">;
+type Counts = Omit<Today, "now" | "day" | "runs" | "handedOver">;
 
 /** Counts what is waiting, in one query. */
 async function countWaiting(db: Database, day: string): Promise<Counts> {

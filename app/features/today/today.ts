@@ -2,6 +2,7 @@ import type { OpeningAction } from "#app/domain/catalogue/opening-catalogue.ts";
 import { dayOn } from "#app/domain/delivery/days.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import type { BookedRun } from "#app/domain/delivery/setup/setup.ts";
+import type { HeldWithClient } from "#app/domain/lots/holds/lot-holds.ts";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
@@ -22,7 +23,9 @@ export interface TodaysRun extends Pick<BookedRun, "id" | "zoneId" | "state" | "
   /** Unpacked orders: those on the packing list, and those including held ones. */
   toPack: number;
   unpacked: number;
+  /** Packed orders that still wait to go out or to be picked up, and those that did. */
   packed: number;
+  delivered: number;
   /** Decimal pounds as in the database; null for runs of days not packed for now. */
   pounds: RunPounds | null;
   stops: number;
@@ -46,6 +49,8 @@ export interface Today {
   day: string;
   /** Runs with orders or stops that aren't over, from some days ago to a week from now, by date. */
   runs: TodaysRun[];
+  /** Meat on hold that clients have and were not told of, of all runs. */
+  handedOver: HeldWithClient[];
   /** Orders without a day: on the packing list, and packed. */
   withoutDay: number;
   packedWithoutDay: number;
@@ -75,7 +80,7 @@ export function nextRunDay({
   );
 }
 
-/** Returns runs to pack for: today's, and those of the next day with orders. */
+/** Returns runs to pack for of today and of the next day with orders, while any of their orders waits. */
 export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
   const next = nextRunDay(today);
   return today.runs.filter(

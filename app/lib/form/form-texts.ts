@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { atMostCharacters } from "../in-words.ts";
 import { hiddenCharacters, noHiddenCharacters } from "./hidden-characters.ts";
-import { centsOf } from "./typed-numbers.ts";
+import { askAmount, centsOf } from "./typed-numbers.ts";
 
 /** A scheme, "www.", or a host with a path: what mail programs turn into a link. */
 const webAddress = /:\/\/|\bwww\.|\.\p{L}{2,24}\//iu;
@@ -11,7 +11,7 @@ export const noWebAddress = "Please leave out web addresses";
 
 /**
  * True if mail programs would turn a name into a link. Names appear in subjects and first lines of
- * mails, where a stranger's link would look like the company's.
+ * emails, where a stranger's link would look like the company's.
  */
 export function hasWebAddress(name: string): boolean {
   return webAddress.test(name);
@@ -78,7 +78,7 @@ export const amountInDollars = z
   .transform((typed, context) => {
     const cents = centsOf(typed);
     if (cents !== null && cents > 0) return cents;
-    context.addIssue("Please enter an amount in dollars, such as 250.00");
+    context.addIssue(askAmount);
     return z.NEVER;
   });
 

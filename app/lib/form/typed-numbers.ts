@@ -88,6 +88,9 @@ export function isWithin(value: number | NumberProblem, { least, most }: Bounds)
 
 const mostCents = 999_999_999;
 
+/** Asks for an amount where something else was typed. */
+export const askAmount = "Please enter an amount in dollars, such as 250.00";
+
 /**
  * Parses an amount into cents: "1,234.50", "$40", "199,95"; null for anything else. A comma before
  * three digits groups thousands; a single one before fewer is a decimal comma.

@@ -57,7 +57,26 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The page that a recall mail's link opens. */
+/** Tells a client that the meat proved good, except what is on hold for another reason. */
+function AllClear({ heldLots }: { heldLots: string[] }) {
+  const { phone } = useCompany();
+  if (heldLots.length > 0) {
+    return (
+      <Notice title="This recall has ended" className="mb-6">
+        Before you use what you have of lot {heldLots.join(", ")}, call <PhoneLink phone={phone} />.
+        All else proved good.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="success" title="All clear: the meat is good" className="mb-6">
+      This recall has ended. You can use, sell and serve what you held back for it, and need not
+      answer.
+    </Notice>
+  );
+}
+
+/** The page that a recall email's link opens. */
 export default function AnswerRecall({ loaderData, actionData }: Route.ComponentProps) {
   const { question, isAnswered, requestId } = loaderData;
   const { phone } = useCompany();
@@ -71,26 +90,38 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
       </AccountPage>
     );
   }
-  const { answer, lines, lb, isClosed } = question;
+  const { answer, lines, lb, isClosed, isUnfounded } = question;
+  const isAsked = !isClosed && lines.length > 0;
   const was: Record<string, string> = answer ? answerAgain(answer) : {};
   const field = (name: string) =>
     answeredField({ values: { ...was, ...actionData?.values }, errors: actionData?.errors }, name);
   return (
-    <AccountPage title="Recall" lede="Beef that you have from us is called back.">
-      {isAnswered && !actionData && (
+    <AccountPage
+      title="Recall"
+      lede={isAsked ? "Beef that you have from us is called back." : "There is nothing more to do."}
+    >
+      {isAnswered && !actionData && isAsked && (
         <Notice tone="success" title="Thank you, we have your answer" className="mb-6">
           If something changes, answer again here: the last answer counts.
         </Notice>
       )}
-      {isClosed && (
-        <Notice title="This recall is closed" className="mb-6">
+      {isUnfounded ? (
+        <AllClear heldLots={question.heldLots} />
+      ) : isClosed ? (
+        <Notice title="This recall has ended" className="mb-6">
           You need not do anything more. If something of it is left, call{" "}
           <PhoneLink phone={phone} />.
         </Notice>
+      ) : (
+        !isAsked && (
+          <Notice title="None of your beef is part of this recall any more" className="mb-6">
+            You need not answer. Questions? Call <PhoneLink phone={phone} />.
+          </Notice>
+        )
       )}
-      <h2 className="text-title">Why</h2>
+      <h2 className="text-title">{isUnfounded ? "Why we asked" : "Why"}</h2>
       <p className="mt-1 break-words whitespace-pre-line">{question.reason}</p>
-      {!isClosed && (
+      {isAsked && (
         <>
           <h2 className="mt-6 text-title">What to do now</h2>
           <p className="mt-1 font-semibold break-words whitespace-pre-line">
@@ -98,13 +129,15 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
           </p>
         </>
       )}
-      <h2 className="mt-6 text-title">What it is about</h2>
-      <ul className="mt-2 border-t border-ink">
+      {lines.length > 0 && <h2 className="mt-6 text-title">What it is about</h2>}
+      <ul className="mt-2 border-t border-ink empty:hidden">
         {lines.map((line) => (
           <li key={`${line.itemId} ${line.lotCode}`} className="border-b border-rule py-2.5">
             <span className="flex justify-between gap-x-4">
               <span className="font-semibold break-words">{line.productName}</span>
-              <span className="whitespace-nowrap tabular-nums">{formatLb(Number(line.lb))}</span>
+              <span className="whitespace-nowrap tabular-nums">
+                {formatLb(Number(line.leftLb))}
+              </span>
             </span>
             <span className="text-sm break-words text-ink-soft">
               Lot {line.lotCode}, {orderName(line.orderNumber).toLowerCase()}.{" "}
@@ -120,7 +153,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
           thrown away.
         </p>
       )}
-      {!isClosed && (
+      {isAsked && (
         <AnsweredForm
           answer={actionData}
           key={answer?.answeredAt.toString()}

@@ -36,7 +36,7 @@ export const action = (args: Route.ActionArgs) =>
   answerAccountForm(args, "confirming an address failed", async (_, services) => {
     const { db, shop } = services;
     const token = tokenOf(args.url);
-    // Another link has confirmed it meanwhile; the page says so.
+    // Another link has confirmed it in the meantime; the page says so.
     if ((await confirmationLink(db, token)) === "confirmed") {
       return redirect(`/confirm-email?${new URLSearchParams({ token })}`);
     }

@@ -5,7 +5,7 @@ import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { newPasswordForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import { NewPasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
-import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
+import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
 import { acceptInvitation, readInvitation } from "#app/domain/accounts/staff/invitations.server.ts";
 import { roleText } from "#app/domain/accounts/staff/staff.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";

@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, kind, wants }, { status: wants === null ? 410 : 200 });
 }
 
-/** Stops mails of the kind, or resumes them for people who have changed their mind. */
+/** Stops emails of the kind, or resumes them for people who have changed their mind. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, stopLinks, log } = context.get(requestContext);
   const kind = kindOf(url);
@@ -54,7 +54,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 }
 
-/** The page that a mail's unsubscribe link opens. */
+/** The page that an email's unsubscribe link opens. */
 export default function MailChoice({ loaderData, actionData }: Route.ComponentProps) {
   const { token, kind, wants } = loaderData;
   const words = choiceWords[kind];

@@ -46,7 +46,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const challenge = await challengeOf(services, request.headers);
   if (!challenge) throw passwordFirst(next);
   const { appSince, passkeys, codesLeft } = await readSecondFactors(services.db, challenge.userId);
-  // It was reset or removed meanwhile, so the password is enough.
+  // It was reset or removed in the meantime, so the password is enough.
   if (!appSince && passkeys.length === 0) throw passwordFirst(next);
   return { next, hasApp: appSince !== null, hasPasskeys: passkeys.length > 0, codesLeft };
 }

@@ -52,7 +52,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-/** The page that the link in a standing order's mail opens. */
+/** The page that the link in a standing order's email opens. */
 export default function SkipDelivery({ loaderData, actionData }: Route.ComponentProps) {
   const { found } = loaderData;
   if (!found) {

@@ -1,5 +1,5 @@
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { type Admin, type Staff, staffMay } from "#app/domain/access/capability.ts";
 import type { Permission } from "#app/domain/access/staff-roles.ts";
 import { exportProducts } from "#app/domain/catalogue/products-export.server.ts";
 import { planDays } from "#app/domain/cutting/plan/plan.ts";
@@ -7,7 +7,10 @@ import { exportCuttingPlan } from "#app/domain/cutting/plan/plan-export.server.t
 import { exportInvoices } from "#app/domain/documents/invoices-export.server.ts";
 import { exportLots } from "#app/domain/lots/lots-export.server.ts";
 import { exportOrderLines } from "#app/domain/orders/lists/order-lines-export.server.ts";
-import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
+import {
+  exportOrders,
+  type OrdersExporter,
+} from "#app/domain/orders/lists/orders-export.server.ts";
 import { labelSettings } from "#app/domain/packages/labels/label-settings.ts";
 import { scaleFileSettings } from "#app/domain/packages/scale-file/scale-file.ts";
 import { exportScaleItems } from "#app/domain/packages/scale-file/scale-items.server.ts";
@@ -56,6 +59,20 @@ function listFor<P extends Permission>(
   return { access, rows: (db, context, filter) => rows(db, staffWith(context, access), filter) };
 }
 
+/** Makes a list of orders. */
+function ordersList(
+  rows: (db: RequestContext["db"], staff: OrdersExporter, filter: ExportFilter) => Pieces,
+): ExportedList {
+  return {
+    access: ["sell", "money"],
+    rows(db, context, filter) {
+      const staff = staffWith(context);
+      if (staffMay(staff, "sell") || staffMay(staff, "money")) return rows(db, staff, filter);
+      throw new Error(`The guard let in a ${staff.staffRole} who may not export orders`);
+    },
+  };
+}
+
 /** Makes a list for the owner only. */
 function ownersList(
   rows: (db: RequestContext["db"], owner: Admin, filter: ExportFilter) => Pieces,
@@ -81,8 +98,8 @@ const scaleItems: ExportedList = {
 };
 
 const lists = new Map<string, ExportedList>([
-  ["orders", listFor("orders", exportOrders)],
-  ["order-items", listFor("orders", exportOrderLines)],
+  ["orders", ordersList(exportOrders)],
+  ["order-items", ordersList(exportOrderLines)],
   ["invoices", listFor("money", exportInvoices)],
   ["products", listFor("catalogue", exportProducts)],
   ["scale-items", scaleItems],

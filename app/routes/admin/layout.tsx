@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffWith(context);
   const services = context.get(requestContext);
   const { adminEmail, shop } = services;
-  // Links in mails use the shop's address.
+  // Links in emails use the shop's address.
   const isOnlyHere = isLoopback(new URL(shop.siteUrl).hostname);
   return {
     ...(await frameFacts(services, staff)),

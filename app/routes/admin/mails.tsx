@@ -84,7 +84,7 @@ const words = {
 const nothingYet = (triedFor: string) =>
   `Emails that a server refuses, or that cannot be delivered within ${triedFor}, appear here.`;
 
-/** Failed mails: the owner corrects the address with the client, or resends them. */
+/** Failed emails: the owner corrects the address with the client, or resends them. */
 export default function Mails({ loaderData, actionData }: Route.ComponentProps) {
   const { mails, waiting, written, unmailed, triedFor } = loaderData;
   return (
@@ -115,7 +115,7 @@ export default function Mails({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** Mails that are retried automatically. */
+/** Emails that are retried automatically. */
 function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: string }) {
   return (
     <Section id="waiting" title="Waiting" look="ruled" className="mt-12">
@@ -146,7 +146,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
   );
 }
 
-/** Mails that a shop without a mail server wrote to files; renders nothing if there are none. */
+/** Emails that a shop without a mail server wrote to files; renders nothing if there are none. */
 function Written({ mails }: { mails: WrittenMail[] | null }) {
   if (mails?.length === 0) return null;
   return (
@@ -277,7 +277,7 @@ function MailActions({ mail }: { mail: FailedMail }) {
   );
 }
 
-/** Form to resend a mail to a corrected address. */
+/** Form to resend an email to a corrected address. */
 function SendElsewhere({ mail, pending }: { mail: FailedMail; pending: boolean }) {
   return (
     <Form method="post" className="mb-3 flex flex-wrap items-end gap-3" preventScrollReset>

@@ -14,9 +14,9 @@ import {
 import {
   imageSorts,
   isUploadId,
-  maxUploadBytes,
   tooLargeMessage,
 } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { imageEditorContext, imageGuard, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";

@@ -1,6 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
+import { maxImportBytes, tooLargeText } from "#app/features/imports/import-limits.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
-import { isImportKind, maxImportBytes, tooLargeText } from "#app/features/imports/kinds.ts";
+import { isImportKind } from "#app/features/imports/kinds.ts";
 import { adminContext, requireAdmin } from "#app/guards/guards.server.ts";
 import { answerJson, answerUpload } from "#app/routes/answer-upload.server.ts";
 import { afterUpload } from "../admin/import/import-addresses.ts";

@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
 import { searchProducts } from "#app/domain/catalogue/search/product-search.server.ts";
-import type { SearchResponse } from "#app/features/search/search.ts";
+import type { SearchResponse } from "#app/features/search/search-dropdown.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/search.ts";
 

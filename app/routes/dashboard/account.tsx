@@ -171,7 +171,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Shows whether the customer gets mails of a kind, with a button to change it. */
+/** Shows whether the customer gets emails of a kind, with a button to change it. */
 function MailChoice({ kind, wants }: { kind: MailKind; wants: boolean }) {
   const words = choiceWords[kind];
   return (

@@ -11,7 +11,7 @@ import {
 } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import { type FormAnswer, mailedBefore } from "#app/domain/accounts/credentials/form-answer.ts";
 import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
-import { linkMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
+import { linkMs } from "#app/domain/accounts/lifetimes.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { hoursInWords } from "#app/lib/in-words.ts";
 import { answerAccountForm } from "../account/login.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email: client.email };
 }
 
-/** Mails the confirmation link again. */
+/** Emails the confirmation link again. */
 export const action = (args: Route.ActionArgs) =>
   answerAccountForm(args, "mailing a confirmation failed", async (_, { db, shop }) => {
     const client = args.context.get(clientContext);

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import {
+  billedAgainInWords,
   type CreditRequest,
   claimInWords,
   creditedInWords,
@@ -81,6 +82,7 @@ function Outcome({ credit: { creditNote, decisionNote } }: { credit: CreditReque
           ) : (
             ` with ${creditNote.number}`
           )}
+          {creditNote.billedAgain.length > 0 && `, ${billedAgainInWords(creditNote)}`}
         </>
       )}
       {decisionNote && <span className="block text-ink-soft">{decisionNote}</span>}

@@ -1,5 +1,5 @@
 import { getPriceSheet } from "#app/domain/pricing/client-prices.server.ts";
-import { priceSheetJob } from "#app/domain/pricing/price-sheet.ts";
+import { priceSheetJob } from "#app/domain/pricing/price-sheet-words.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerPaper, plainAnswer, priceSheetResponse } from "#app/routes/paper-answer.server.ts";

@@ -3,7 +3,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { papersOfOwnStatement } from "#app/domain/documents/statements/statement.server.ts";
-import { statementDays } from "#app/domain/documents/statements/statement.ts";
+import { statementDays } from "#app/domain/documents/statements/statement-days.ts";
 import { PaperLinks } from "#app/features/collecting/paper-links.tsx";
 import { StatementForm } from "#app/features/collecting/statement-form.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";

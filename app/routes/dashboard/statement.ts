@@ -1,5 +1,5 @@
 import { getOwnStatement } from "#app/domain/documents/statements/statement.server.ts";
-import { statementDays } from "#app/domain/documents/statements/statement.ts";
+import { statementDays } from "#app/domain/documents/statements/statement-days.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import {

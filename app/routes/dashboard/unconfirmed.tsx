@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 
-/** Says that no mails about orders are sent until the address is confirmed; mails a new link. */
+/** Says that no emails about orders are sent until the address is confirmed; emails a new link. */
 export function Unconfirmed({ email, className }: { email: string; className: string }) {
   return (
     <Notice

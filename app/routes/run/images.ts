@@ -1,6 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { getSitePhoto, storeAttachment } from "#app/domain/pictures/attachments.server.ts";
-import { maxUploadBytes, tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
+import { tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { customerAtStop } from "#app/features/runs/runs.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { answerUpload } from "#app/routes/answer-upload.server.ts";

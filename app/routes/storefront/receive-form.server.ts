@@ -23,7 +23,7 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
   name: FormName;
   page: string;
   schema: Schema;
-  /** Stores the submission and queues its mails. */
+  /** Stores the submission and queues its emails. */
   receive: (
     db: RequestContext["db"],
     form: z.output<Schema>,
@@ -32,9 +32,9 @@ interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
 }
 
 /**
- * Handles a public form: returns validation errors, a rate limit error, or success. All answers
- * except success include the submitted values. Suspected spam is held in the inbox, as it may be a
- * person whose browser autofills forms.
+ * Handles a public form: returns validation errors, a rate limit error, a failure, or success. All
+ * answers except success include the submitted values. Suspected spam is answered like the rest, as
+ * it may be a person whose browser autofills forms; `receive` holds it, drops it or accepts it.
  */
 export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
   services: RequestContext,
@@ -56,7 +56,7 @@ export async function receiveForm<Schema extends z.ZodType<{ email: string }>>(
     if (wait) return tryLater(name, fields, wait, shop.company);
     const robotSign = botSign(fields);
     await receive(db, form.data, { key: sendingKey(fields, form.data), shop, robotSign });
-    if (robotSign) log.info({ form: name, robotSign }, "a form was held as a robot's");
+    if (robotSign) log.info({ form: name, robotSign }, "a form looked like a robot's");
   } catch (error) {
     log.error({ err: error, form: name }, "a form could not be received");
     const problem = formWords[name].failed;

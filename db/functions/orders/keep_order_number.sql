@@ -1,6 +1,6 @@
 -- Owner: app/domain/orders
 
--- The number comes from its sequence on insert and is immutable, as it is on mails and papers.
+-- The number comes from its sequence on insert and is immutable, as it is on emails and papers.
 create or replace function keep_order_number() returns trigger language plpgsql as $$
 begin
   raise exception 'an order keeps its number'

@@ -1,4 +1,4 @@
--- Owner: app/features/returns
+-- Owner: app/domain/claims
 
 -- Append-only: returned goods were weighed, entered and credited.
 create or replace function keep_returned_goods() returns trigger language plpgsql as $$

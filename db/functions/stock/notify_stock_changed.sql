@@ -1,8 +1,9 @@
 -- Owner: app/domain/stock
 
--- stock_changed: the available stock of something may have changed; once per transaction, and never
--- in a shop without stock. Processes use it to decide whether it is sold out or low
--- (`app/domain/stock/shown-stock.server.ts`): an order doesn't empty the page cache.
+-- stock_changed: the available stock of something may have changed. Once per transaction, as
+-- PostgreSQL merges equal notifications; without tracked stock, only for product_stock.
+-- Processes then check what is sold out or low, so an ordinary order needn't empty the page
+-- cache (`app/domain/stock/shown-stock.server.ts`).
 create or replace function notify_stock_changed() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'product_stock' or exists (select from product_stock where tracking <> 'none') then

@@ -16,10 +16,10 @@ import { lots } from "../packages.ts";
 import { products } from "../products.ts";
 import { costBases } from "../values/meat/cuttings.ts";
 
-/** The rows of a reversed sheet, as they were. */
+/** The rows of a reversed sheet, as they were; without pieces if they are not kept in any. */
 export interface TakenBackCutting {
-  inputs: { lotId: string; lb: string }[];
-  outputs: { lotId: string; productName: string; lb: string }[];
+  inputs: { lotId: string; lb: string; pieces?: number | null }[];
+  outputs: { lotId: string; productName: string; lb: string; pieces?: number | null }[];
   wastes: { reason: string; lb: string }[];
 }
 

@@ -166,9 +166,9 @@ export const recallNotices = pgTable(
     round: smallint("round").notNull().default(1),
     emails: text("emails").array().notNull(),
     mailedAt: instant("mailed_at"),
-    /** The mails to them, whose rows say whether they were delivered; none for older notices. */
+    /** The emails to them, whose rows say whether they were delivered; none for older notices. */
     mailIds: uuid("mail_ids").array().notNull().default([]),
-    /** Pounds delivered that they know of, by the mail or their answer since; null if older. */
+    /** Pounds delivered that they know of, by the email or their answer since; null if older. */
     toldLb: pounds("told_lb"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -246,7 +246,7 @@ export const recallClosings = pgTable("recall_closings", {
   recallId: uuid("recall_id")
     .primaryKey()
     .references(() => recalls.id, { onDelete: "restrict" }),
-  /** Its clients, lots, calls, mails and answers, as its page and its papers show them. */
+  /** Its clients, lots, calls, emails and answers, as its page and its papers show them. */
   file: jsonb("file").notNull(),
   closedAt: instant("closed_at").notNull().defaultNow(),
 });

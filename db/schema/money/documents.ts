@@ -146,7 +146,10 @@ export const documents = pgTable(
     lineCount: integer("line_count").notNull(),
     orderCount: integer("order_count").notNull().default(1),
     url: text("url").unique(),
-    /** The invoice that a credit note or a debit corrects. */
+    /**
+     * The invoice that a credit note or a debit corrects, or the credit note that an invoice takes
+     * back, in part or as a whole.
+     */
     correctsId: uuid("corrects_id"),
     /**
      * The invoice that a credit note takes back as a whole, or the delivery note that a reversal
@@ -230,6 +233,10 @@ export const isCreditedInFull = sql<boolean>`(documents.total > 0 and documents.
 export const isCreditOfOrder = sql<boolean>`(documents.kind = 'credit_note'
   and documents.corrects_id is not null and not exists (select from documents as taking
     where taking.takes_back_id = documents.corrects_id))`;
+
+/** Invoices that bill again what a credit note credited by mistake. For queries of `documents`. */
+export const isCreditTakenBack = sql<boolean>`(documents.kind = 'invoice' and exists (
+  select from documents as note where note.id = documents.corrects_id and note.kind = 'credit_note'))`;
 
 /** The orders that a document is about, position 0 first. */
 export const documentOrders = pgTable(
@@ -345,3 +352,10 @@ export const documentTaxes = pgTable(
     check("document_taxes_amount", sql`${t.amount} = round(${t.taxable} * ${t.rate} / 100, 2)`),
   ],
 );
+
+/**
+ * The day from which an invoice is due by the terms that it was issued under; empty if at once. Later
+ * changes of a client's terms don't bring it forward. For queries of `documents`.
+ */
+export const dueFrom = sql<string>`case when documents.due_on <= documents.issued_on then ''
+  else documents.due_on::text end`;

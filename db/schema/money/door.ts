@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   check,
   foreignKey,
@@ -24,6 +25,7 @@ import {
   returnPlaces,
 } from "../values/door.ts";
 import { attachments, creditRequests } from "./credits.ts";
+import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
 const cents = (name: string) => bigint(name, { mode: "number" });
@@ -144,8 +146,11 @@ export const runCashUps = pgTable(
 );
 
 /**
- * Returned goods, weighed, and what became of them. Append-only. What a client had received is
- * never sold again, other goods only cold and within a known time; the checks enforce that too.
+ * Returned goods, weighed, and what became of them. Append-only: a weighing entered by mistake is
+ * taken back, whole and once, by a row with the opposite pounds, so that sums are correct with both.
+ * What a client had received is never sold again, other goods only cold and within a known time; the
+ * checks enforce that too. Goods that never left the counter are not weighed again: their refund's
+ * credit note puts them back as they were sold.
  */
 export const returnedGoods = pgTable(
   "returned_goods",
@@ -165,18 +170,45 @@ export const returnedGoods = pgTable(
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     minutesOut: integer("minutes_out"),
     outcome: text("outcome", { enum: returnOutcomes }).notNull(),
+    /** Of a row that takes another back, the reason. */
     note: text("note").notNull().default(""),
-    /** The credit that it settles, or that waits for its invoice. */
-    creditRequestId: uuid("credit_request_id")
-      .notNull()
-      .references(() => creditRequests.id, { onDelete: "restrict" }),
+    /** The credit that it settles, or that waits for its invoice; null at the counter. */
+    creditRequestId: uuid("credit_request_id").references(() => creditRequests.id, {
+      onDelete: "restrict",
+    }),
+    /** The note of the refund of what never left the counter; null elsewhere. */
+    creditNoteId: uuid("credit_note_id").references(() => documents.id, { onDelete: "restrict" }),
+    /**
+     * Pounds that it adds to that credit, as billed; 0 if they were credited before it was weighed.
+     * Of a row that takes another back, what it takes of the credit, negative.
+     */
+    creditedLb: pounds("credited_lb").notNull().default("0.00"),
+    /** The row that this one takes back. */
+    reversesId: uuid("reverses_id")
+      .unique("returned_goods_reversed_once")
+      .references((): AnyPgColumn => returnedGoods.id, { onDelete: "restrict" }),
+    /** The invoice that takes back its credit; null if nothing had been credited. */
+    debitId: uuid("debit_id").references(() => documents.id, { onDelete: "restrict" }),
     weighedBy: uuid("weighed_by")
       .notNull()
       .references(() => user.id, { onDelete: "restrict" }),
     weighedAt: instant("weighed_at").notNull().defaultNow(),
   },
   (t) => [
-    check("returned_goods_lb_range", within(t.lb, "0.01", 10_000)),
+    check("returned_goods_lb_range", sql`abs(${t.lb}) between 0.01 and 10000`),
+    check("returned_goods_reversal_negative", sql`(${t.lb} < 0) = (${t.reversesId} is not null)`),
+    check(
+      "returned_goods_credited_lb_sign",
+      sql`${t.creditedLb} = 0 or (${t.creditedLb} < 0) = (${t.reversesId} is not null)`,
+    ),
+    check(
+      "returned_goods_reversal_says_why",
+      sql`${t.reversesId} is null or ${t.note} ~ '[^[:space:]]'`,
+    ),
+    check(
+      "returned_goods_debit_of_reversal",
+      sql`${t.debitId} is null or (${t.reversesId} is not null and ${t.creditedLb} < 0)`,
+    ),
     check("returned_goods_place_known", oneOf(t.place, returnPlaces)),
     check("returned_goods_outcome_known", oneOf(t.outcome, returnOutcomes)),
     check("returned_goods_temperature_range", within(t.temperatureC, -60, 60)),
@@ -184,14 +216,24 @@ export const returnedGoods = pgTable(
     check("returned_goods_note_length", atMost(t.note, 500)),
     check(
       "returned_goods_sold_again",
-      sql`${t.outcome} = 'waste' or (${t.place} = 'truck' and ${t.temperatureC} is not null
-        and ${t.temperatureC} <= 4 and ${t.minutesOut} is not null)`,
+      sql`${t.outcome} = 'waste' or ${t.place} = 'counter' or (${t.place} = 'truck'
+        and ${t.temperatureC} is not null and ${t.temperatureC} <= 4 and ${t.minutesOut} is not null)`,
     ),
+    check(
+      "returned_goods_credited_by",
+      sql`(${t.place} = 'counter') = (${t.creditNoteId} is not null)
+        and (${t.place} = 'counter') = (${t.creditRequestId} is null)`,
+    ),
+    index("returned_goods_of_note").on(t.creditNoteId).where(sql`credit_note_id is not null`),
     index("returned_goods_of_item").on(t.orderItemId),
     index("returned_goods_of_lot").on(t.lotId),
     index("returned_goods_newest").on(t.weighedAt),
   ],
 );
+
+/** Matches weighings that stand: neither taken back nor taking back. For queries of `returned_goods`. */
+export const isLiveReturn = sql<boolean>`(returned_goods.reverses_id is null and not exists (
+  select from returned_goods as reversal where reversal.reverses_id = returned_goods.id))`;
 
 /** Pounds of a line that came back with a truck and were weighed. For queries of `order_items`. */
 export const truckLbOf = sql<string>`coalesce((select sum(lb) from returned_goods

@@ -231,8 +231,8 @@ export const paymentEvents = pgTable(
 );
 
 /**
- * Links that open a guest's order. Every mail has its own, since only the token's digest is stored.
- * Their expiry follows from the order (`domain/orders/links`).
+ * Links that open a guest's order. Every email has its own, since only the token's digest is
+ * stored. Their expiry follows from the order (`domain/orders/links`).
  */
 export const orderLinks = pgTable(
   "order_links",

@@ -66,7 +66,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
   await expect(page.getByText("1 is booked and 2 are to decide")).toBeVisible();
   await expectAccessible(page);
   await payment(page, "interest").getByRole("button", { name: "Ignore" }).click();
-  await expect(toastText(page, "Ignored: it is no client's payment")).toBeVisible();
+  await expect(toastText(page, "Ignored: it isn't a client's payment")).toBeVisible();
 
   await payment(page, "thanks").getByRole("link").last().click();
   await page.getByLabel("Search by company").fill(companyName);

@@ -1,7 +1,8 @@
 import { checkDigitOf } from "#app/lib/amounts/check-digits.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { makeTill, sale, sold, weigh } from "./counter-page.ts";
+import { toastText } from "../fixtures.ts";
+import { makeTill, receipt, sale, sold, weigh } from "./counter-page.ts";
 import { expect, type Page, signInAs, test } from "./orders-page.ts";
 import { scan as scanCode } from "./station-page.ts";
 
@@ -33,6 +34,15 @@ test("a line is weighed again in its place, by touch and by keyboard", {
   await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText("3 pieces, 2.40 lb");
   await expect(lines.last()).toContainText("1.00 lb");
+  await expect(sale(page)).toContainText("$84.97");
+
+  // Changed to nothing, it keeps its weight and its pieces.
+  await changing("2.40").click();
+  await weight.fill("");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Scan, item number or name" })).toBeFocused();
+  await expect(lines).toHaveCount(2);
+  await expect(lines.first()).toContainText("3 pieces, 2.40 lb");
   await expect(sale(page)).toContainText("$84.97");
 
   // Its pieces come back into the field; a payment waits until it is decided.
@@ -88,7 +98,8 @@ test("a scan adds to the sale wherever the focus is, and pays, sends and closes 
 }, async ({ page, shop }) => {
   const till = await makeTill(shop);
   const itemNumber = 54_330;
-  const { name } = await insertProduct(shop.db, { itemNumber, pricePerLb: "10.00" });
+  const name = `Sample ${itemNumber}`;
+  await insertProduct(shop.db, { name, itemNumber, pricePerLb: "10.00" });
   /** Scans the label of so many grams. */
   const scan = (grams: number) => {
     const digits = `21${itemNumber}${String(grams).padStart(5, "0")}`;
@@ -159,4 +170,82 @@ test("a scan adds to the sale wherever the focus is, and pays, sends and closes 
   await scan(1000);
   await page.reload();
   await expect(closing).toBeVisible();
+});
+
+test("a scan while a payment is being recorded pays nothing, and is told of for the next sale", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  const till = await makeTill(shop);
+  const itemNumber = 54_331;
+  const name = `Sample ${itemNumber}`;
+  await insertProduct(shop.db, { name, itemNumber, pricePerLb: "10.00" });
+  const digits = `21${itemNumber}01000`;
+  const label = digits + checkDigitOf(digits);
+  await page.goto(till.path);
+  await weigh(page, till.product, "1");
+  await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
+  const answer = Promise.withResolvers<void>();
+  let payments = 0;
+  await page.route(`**/api${till.path.replace("/admin", "")}`, async (route) => {
+    if (route.request().method() === "POST") {
+      payments += 1;
+      await answer.promise;
+    }
+    await route.continue();
+  });
+  const take = page.getByRole("button", { name: "Take payment" });
+  const lines = page.getByRole("list", { name: "Lines" }).getByRole("listitem");
+  await take.click();
+  // The scanner's Enter would press the button that has the focus.
+  await expect(take).toBeFocused();
+  await scanCode(page, label);
+  const title = "That wasn’t added: the payment is being recorded.";
+  await expect(toastText(page, title)).toBeVisible();
+  await expect(lines).toHaveCount(1);
+  answer.resolve();
+  await expect(sold(page)).toContainText("Paid: $24.99");
+  await expect(receipt(page)).not.toContainText(name);
+  expect(payments).toBe(1);
+  await scanCode(page, label);
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText(name);
+  expect(payments).toBe(1);
+});
+
+test("on a telephone the till's notice leaves free the field in use, wherever that is", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  await weigh(page, till.product, "1");
+  await sale(page).getByRole("button", { name: "$24.99 by card terminal" }).click();
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**/api${till.path.replace("/admin", "")}`, async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await scanCode(page, "4006381333931");
+  const title = "That wasn’t added: the payment is being recorded.";
+  await expect(toastText(page, title)).toBeVisible();
+  const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+  const field = page.getByRole("textbox", { name: "Scan, item number or name" });
+  await expect(field).toBeFocused();
+  // Pointed at, it stays.
+  await toast.hover();
+  for (const top of [90, 150, 560]) {
+    await field.evaluate((input, top) => {
+      document.body.style.paddingTop = "40rem";
+      scrollBy({ top: input.getBoundingClientRect().top - top, behavior: "instant" });
+    }, top);
+    await expect(async () => {
+      const [one, other] = [await field.boundingBox(), await toast.boundingBox()];
+      if (!one || !other) throw new Error("One is not on the screen");
+      expect(Math.abs(one.y - top)).toBeLessThan(2);
+      expect(one.y + one.height <= other.y || other.y + other.height <= one.y).toBe(true);
+    }).toPass({ timeout: 10_000 });
+  }
+  answer.resolve();
+  await expect(sold(page)).toContainText("Paid: $24.99");
 });

@@ -184,11 +184,39 @@ test("a sale paid in two ways is given back in both, and one amount fills up the
   await expect(said).toHaveText("In cash it comes to $30.00: $20.00 is missing. Check the amount.");
   await pounds.fill("1");
   await expectAccessible(page);
+  await refund.getByRole("radio", { name: "The customer had it" }).check();
   await refund.getByLabel("Why").fill("Not as expected");
   await page.getByRole("button", { name: "Give the money back" }).click();
   await expect(
     page.getByText("Give back: $14.99 by card terminal and $10.00 in cash"),
   ).toBeVisible();
+});
+
+test("a payment that was corrected closes its form, and the focus goes to the payments", async ({
+  page,
+  shop,
+}) => {
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  await weigh(page, till.product, "2");
+  await page.getByLabel("Card terminal ($)").fill("20");
+  await sale(page)
+    .getByRole("button", { name: /in cash$/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await page.getByRole("link", { name: "See the sale" }).click();
+  const payments = page.getByRole("region", { name: "Payments" });
+  await payments.getByText("It was paid in another way", { exact: true }).click();
+  await payments.getByLabel("Payment", { exact: true }).selectOption("$20.00 by card terminal");
+  await payments.getByLabel("It was paid by").selectOption("E-transfer");
+  await payments.getByLabel("Why").fill("The wrong key");
+  await payments.getByRole("button", { name: "Correct the payment" }).click();
+  await expect(payments).toContainText("$20.00 by e-transfer");
+  await expect(payments.getByRole("heading", { name: "Payments" })).toBeFocused();
+  // The other payment could be corrected too: the form is there, but closed.
+  await expect(payments.getByText("It was paid in another way", { exact: true })).toBeVisible();
+  await expect(payments.getByRole("button", { name: "Correct the payment" })).toBeHidden();
 });
 
 test("two tablets at one drawer count it once, and each till sells for its own", async ({

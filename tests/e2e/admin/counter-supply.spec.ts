@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { extractText } from "unpdf";
+import { moveCash } from "#app/domain/door/till/tills.server.ts";
+import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { customers } from "#db/schema/customers.ts";
 import { cuttingOutputs, cuttings } from "#db/schema/meat/cuttings.ts";
 import { productStock } from "#db/schema/meat/stock.ts";
@@ -124,4 +127,57 @@ test("a client who is over the limit is refused when chosen, and may pay now ins
   await sale(page).getByRole("button", { name: "$49.98 by card terminal" }).click();
   await page.getByRole("button", { name: "Take payment" }).click();
   await expect(sold(page)).toContainText("Paid: $49.98");
+});
+
+test("the clients that were found are seen on a tablet as on a telephone: no bar lies over them", {
+  tag: "@rest",
+}, async ({ page, shop, kitchen }) => {
+  const till = await makeTill(shop);
+  await page.goto(till.path);
+  await weigh(page, till.product, "1");
+  await page.getByRole("button", { name: "On a client’s account" }).click();
+  const found = page.getByRole("list", { name: "Clients" }).getByRole("button");
+  const isSeen = (button: Element) => {
+    const { left, width, top, bottom } = button.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) =>
+      button.contains(document.elementFromPoint(left + width / 2, y)),
+    );
+  };
+  for (const [width, height] of [
+    [768, 1024],
+    [768, 600],
+    [360, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByLabel("Client", { exact: true }).fill("");
+    await page.getByLabel("Client", { exact: true }).fill(kitchen.companyName);
+    await expect(found).toHaveText(kitchen.companyName);
+    await expect(found).toBeInViewport({ ratio: 1 });
+    expect(await found.evaluate(isSeen), `seen at ${width} × ${height}`).toBe(true);
+  }
+});
+
+test("a printed report keeps a section on one page, and the drawer's labels whole on a tablet", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  const till = await makeTill(shop);
+  const { sessionId } = till;
+  for (const bag of Array.from({ length: 14 }, (_, index) => index + 1)) {
+    const reason = `Ice, bag ${bag}.`;
+    const move = { requestId: randomUUID(), sessionId, kind: "out" as const, amount: 1_00, reason };
+    await moveCash(shop.db, till.admin, move);
+  }
+  await page.goto(till.session);
+  const { text } = await extractText(new Uint8Array(await page.pdf({ format: "Letter" })), {
+    mergePages: false,
+  });
+  expect(text.length).toBeGreaterThan(1);
+  const pageOf = (words: string) => text.findIndex((one) => one.includes(words));
+  expect(pageOf("Ice, bag 1.")).toBeGreaterThan(-1);
+  expect(pageOf("Should be there")).toBe(pageOf("Ice, bag 1."));
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto(`${till.path}/drawer`);
+  // A second line would make it taller.
+  const label = page.getByRole("rowheader", { name: "E-transfer" });
+  expect((await label.boundingBox())?.height).toBeLessThan(60);
 });

@@ -39,7 +39,7 @@ test("a sale in the making outlives the session and a sign-out, and is nobody el
   await page.goto(till.path);
   await expectTyped();
 
-  // Signed out in another tab; somebody else sells meanwhile.
+  // Signed out in another tab; somebody else sells in the meantime.
   const other = await context.newPage();
   await other.goto("/admin/counter");
   await other.getByRole("button", { name: "Sign out" }).first().click();

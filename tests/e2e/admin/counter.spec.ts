@@ -51,7 +51,7 @@ for (const viewport of [
     await enter(page, name);
     await enter(page, "2.03");
     await expect(sale(page)).toContainText("$40.60");
-    // Its price is changed meanwhile: the till has it after the refusal, and asks again.
+    // Its price is changed in the meantime: the till has it after the refusal, and asks again.
     await shop.db.update(products).set({ pricePerLb: "24.99" }).where(eq(products.id, id));
     await sale(page).getByRole("button", { name: "$40.60 by card terminal" }).click();
     await page.getByRole("button", { name: "Take payment" }).click();
@@ -75,6 +75,14 @@ for (const viewport of [
     await expect(receipt).toContainText(/Slip T\d+-0001/);
     await expectAccessibleAt(page, viewport);
     await page.getByRole("button", { name: "Next sale" }).click();
+    // Whoever did not look at the change finds it, also after a reload, with the receipt.
+    const last = page.getByText(
+      /^Last sale, .*\$50\.73\. Cash handed over: \$60\.00\. Change: \$9\.25/,
+    );
+    await expect(last.getByRole("link", { name: /^Receipt R-\d{6}$/ })).toBeVisible();
+    await page.reload();
+    await expect(last.getByRole("link", { name: /^Receipt R-\d{6}$/ })).toBeVisible();
+    await expectAccessibleAt(page, viewport);
 
     await context.setOffline(true);
     await enter(page, name);
@@ -120,6 +128,11 @@ for (const viewport of [
     );
     await otherwise.fill("Lost the card");
     await expectAccessibleAt(page, viewport);
+    // Nothing is chosen for whoever does not look: it decides whether the meat is sold again.
+    await page.getByRole("button", { name: "Give the money back" }).click();
+    await expect(refund).toContainText("Please choose where the meat is");
+    await refund.getByRole("radio", { name: "The customer had it" }).check();
+    await expect(refund).toContainText("never sold again: throw it away.");
     await page.getByRole("button", { name: "Give the money back" }).click();
     const slip = page.getByRole("region", { name: "Refund slip" });
     const said = page.getByText("Give back: $10.00 in cash");
@@ -128,23 +141,28 @@ for (const viewport of [
     await expect(slip).toContainText(/Credit note CN-\d{6}/);
     await expect(slip).toContainText("0.40 lb × $24.99/lb");
     await expect(slip).toContainText("Why: Not as expected");
+    await expect(slip).toContainText("The customer had the meat, so it is thrown away.");
     await expect(slip).toContainText("Why this way: Lost the card");
-    // This shop sends no mail.
+    // This shop sends no email.
     await expect(page.getByText("the refund slip can only be printed")).toBeVisible();
     await expect(page.getByLabel("Email the refund slip to")).toHaveCount(0);
     const note = (await slip.textContent())?.match(/CN-\d{6}/)?.[0] ?? "";
     await expectAccessibleAt(page, viewport);
     await refund.getByRole("checkbox", { name: `${name}, 0.60 lb` }).check();
     await giveBack("The rest too");
+    await refund.getByRole("radio", { name: "It never left the counter" }).check();
+    await expect(refund).toContainText("the meat goes back to its lot and can be sold.");
     await expect(refund.getByRole("status")).toHaveText("Give back $14.99 by card terminal");
     await page.getByRole("button", { name: "Give the money back" }).click();
     await expect(slip).toContainText("Why: The rest too");
+    await expect(slip).toContainText("The meat never left the counter and is back in stock.");
     await page.getByRole("link", { name: "Show the receipt" }).click();
     await expect(receipt).toBeVisible();
     const payments = page.getByRole("region", { name: "Payments" });
     await expect(payments).toContainText("Given back: $10.00 in cash");
     await expect(payments).toContainText("Why this way: Lost the card");
     await expect(payments).toContainText("Given back: $14.99 by card terminal");
+    await expect(payments).toContainText("The meat never left the counter and is back in stock.");
     await expect(refund).toBeHidden();
 
     await page.goto("/admin/counter");

@@ -72,7 +72,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
     expect(text.replace(/\s+/g, "")).toContain(said.replace(/\s+/g, ""));
   }
 
-  // The client's page updates by itself, and a mail was sent.
+  // The client's page updates by itself, and an email was sent.
   await expect(rows(pad)).toContainText("Packed");
   await pad.goto("/dashboard/invoices");
   await expect(rows(pad)).toContainText(invoiceNumber);

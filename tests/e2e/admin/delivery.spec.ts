@@ -120,7 +120,7 @@ test("holidays are closed or kept, and a past cut-off is refused", async ({ page
   await expect(holiday("Christmas Day").first()).toContainText("Closed");
   await page.getByRole("button", { name: "Keep New Year’s Day" }).first().click();
   await expect(toastText(page, "Holiday kept as it is")).toBeVisible();
-  await expect(holiday("New Year’s Day").first()).toContainText("Kept as any day");
+  await expect(holiday("New Year’s Day").first()).toContainText("Kept as a regular day");
 
   await page.goto(`/admin/delivery?day=${dayIn(6)}`);
   await page.getByLabel("What happens").selectOption("Move it to another day");

@@ -4,8 +4,8 @@ import { products } from "#db/schema/products.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
-import { jpegFile, noteImageEvents, pdfFile, pick, sendImage } from "./images-page.ts";
-import { address, dialog, expect, type Page, rowOf, test } from "./products-page.ts";
+import { jpegFile, noteImageEvents, openImages, pdfFile, pick, sendImage } from "./images-page.ts";
+import { dialog, expect, type Page, rowOf, test } from "./products-page.ts";
 
 test.use({ expectedErrors: [/^Failed to load resource/] });
 
@@ -17,13 +17,6 @@ const inOrder = (page: Page) =>
 
 /** A unique name. */
 const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}`;
-
-/** Opens the images of a product in the list. */
-async function open(page: Page, name: string) {
-  await page.goto(address);
-  await page.getByRole("button", { name: new RegExp(`image of ${name}$`) }).click();
-  await expect(dialog(page).getByRole("heading", { name: `Images: ${name}` })).toBeVisible();
-}
 
 /** Sorts addresses by the time at their end. */
 const byTime = (one: string, other: string) =>
@@ -41,7 +34,7 @@ test("an image is uploaded, saved, and in the shop at the next request", { tag: 
   shop,
 }) => {
   const events = await noteImageEvents(page);
-  await open(page, product.name);
+  await openImages(page, product.name);
   await expect(rowOf(page, product.name)).toBeHidden();
   await expect(save(page)).toBeDisabled();
   await expect(dialog(page).getByText("No images selected", { exact: true })).toBeVisible();
@@ -72,7 +65,7 @@ test("refuses an invalid file with a message, and selects nothing", { tag: "@res
   page,
   product,
 }) => {
-  await open(page, product.name);
+  await openImages(page, product.name);
   await tab(page, "Upload").click();
   await pick(page, [pdfFile]);
   await expect(toastText(page, "Upload failed")).toBeVisible();
@@ -90,13 +83,13 @@ test("a new image from Change becomes the first, several in the order they were 
   tag: "@rest",
 }, async ({ page, product, shop }) => {
   const url = await sendImage(page, shop, "products", fresh("zz-old"));
-  await open(page, product.name);
+  await openImages(page, product.name);
   await choice(page, "zz-old").first().click();
   await save(page).click();
   await expect(toastText(page, "Image updated")).toBeVisible();
   expect(await imageUrlOf(shop, product.slug)).toBe(url);
 
-  await open(page, product.name);
+  await openImages(page, product.name);
   await tab(page, "Upload").click();
   await pick(page, [await jpegFile("first")]);
   await expect(tab(page, "Selected (2)")).toBeVisible();
@@ -133,7 +126,7 @@ test("saving over a colleague's images shows them and lets one decide", {
     });
     expect(answer.status()).toBe(200);
   };
-  await open(page, product.name);
+  await openImages(page, product.name);
   await choice(page, mine).click();
   await colleague(theirsUrl);
   await save(page).click();
@@ -155,7 +148,7 @@ test("saving over a colleague's images shows them and lets one decide", {
   await expect(toastText(page, "Image updated")).toBeVisible();
   expect(await imageUrls(shop.db, "product", product.id)).toEqual([mineUrl]);
 
-  await open(page, product.name);
+  await openImages(page, product.name);
   await choice(page, later).click();
   await colleague(theirsUrl);
   await save(page).click();
@@ -196,12 +189,12 @@ test("a selection that is not saved is not dropped without a question", { tag: "
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
 
-  await open(page, product.name);
+  await openImages(page, product.name);
   await choice(page, name).click();
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(dialog(page)).toBeHidden();
-  await open(page, product.name);
+  await openImages(page, product.name);
   await expect(tab(page, "Selected (0)")).toBeVisible();
 
   const line = await holdBack(page, "**/api/images?*");
@@ -225,7 +218,7 @@ test("several are chosen and put in order by keyboard and by hand", { tag: "@res
   const urls: string[] = [];
   for (const name of names) urls.push(await sendImage(page, shop, "products", name));
   const [a = "", b = "", c = ""] = names;
-  await open(page, product.name);
+  await openImages(page, product.name);
   for (const name of names) await choice(page, name).click();
   await expect(choice(page, b)).toHaveAttribute("aria-pressed", "true");
   await tab(page, "Selected (3)").click();
@@ -259,7 +252,7 @@ test("several are chosen and put in order by keyboard and by hand", { tag: "@res
   expect(await imageUrls(shop.db, "product", product.slug)).toEqual([urls[0], urls[2]]);
   expect(await imageUrlOf(shop, product.slug)).toBe(urls[0]);
 
-  await open(page, product.name);
+  await openImages(page, product.name);
   await expect(tab(page, "Selected (2)")).toBeVisible();
   await expect(choice(page, c)).toHaveAttribute("aria-pressed", "true");
 });
@@ -271,7 +264,7 @@ test("images that can't be saved say so, and stay selected", { tag: "@rest" }, a
 }) => {
   const name = fresh("zz-kept");
   await sendImage(page, shop, "products", name);
-  await open(page, product.name);
+  await openImages(page, product.name);
   await choice(page, name).click();
   await page.route("**/api/image-mappings", (route) => route.fulfill({ status: 503 }));
   await save(page).click();
@@ -285,7 +278,7 @@ test("an empty or unreachable gallery says so", { tag: "@rest" }, async ({ page,
   const gallery = (route: Parameters<Parameters<Page["route"]>[1]>[0]) =>
     route.fulfill({ json: { images: [], hasMore: false } });
   await page.route("**/api/images?*", (route) => route.fulfill({ status: 503 }), { times: 1 });
-  await open(page, product.name);
+  await openImages(page, product.name);
   await expect(dialog(page).getByText("The images could not be loaded.")).toBeVisible();
   await page.route("**/api/images?*", gallery);
   await dialog(page).getByRole("button", { name: "Try again" }).click();
@@ -328,7 +321,7 @@ test("the dialog is accessible in each of its tabs", { tag: "@rest" }, async ({
 }) => {
   const names = [fresh("zz-a-name-that-is-longer-than-its-column"), fresh("zz-b")];
   for (const name of names) await sendImage(page, shop, "products", name);
-  await open(page, product.name);
+  await openImages(page, product.name);
   for (const name of names) await choice(page, name).click();
   await expectAccessible(page);
   await tab(page, "Selected (2)").click();

@@ -2,7 +2,17 @@ import { like } from "drizzle-orm";
 import { images } from "#db/schema/images.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
-import { expect, type Page } from "./products-page.ts";
+import { expectPanelsGone } from "../closed-panel.ts";
+import { address, dialog, expect, type Page } from "./products-page.ts";
+
+/** Opens a product's images from the list, once a dialog that was just closed is gone. */
+export async function openImages(page: Page, name: string) {
+  await expectPanelsGone(page);
+  // Other tests' products may move it to a later page of the list.
+  await page.goto(`${address}?${new URLSearchParams({ q: name })}`);
+  await page.getByRole("button", { name: new RegExp(`image of ${name}$`) }).click();
+  await expect(dialog(page).getByRole("heading", { name: `Images: ${name}` })).toBeVisible();
+}
 
 /** An image file as picked from a disk. */
 export async function jpegFile(name: string) {

@@ -6,6 +6,7 @@ import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
 import { signIn, title } from "../client-area.ts";
+import { expectPanelsGone } from "../closed-panel.ts";
 import { toastText } from "../fixtures.ts";
 import { holdBack } from "../hold-back.ts";
 import { jpegFile, noteImageEvents, pathsOf, pdfFile, pick, sendImage } from "./images-page.ts";
@@ -273,6 +274,7 @@ test("each tab has its own address; an empty one says so", { tag: "@rest" }, asy
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(toastText(page, "Image saved")).toBeVisible();
+  await expectPanelsGone(page);
   await page.goto("/");
   await expect(about).toHaveAttribute("src", /\/photos\/sections\/zz-block/);
 });

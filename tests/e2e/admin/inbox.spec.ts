@@ -117,7 +117,7 @@ test("an inquiry becomes an invitation with a prefilled form", { tag: "@rest" },
   await button(page, "Invite again").click();
   await expect.poll(async () => (await invitationsTo(shop, email)).length).toBe(2);
 
-  // A mail's text is deleted once it is sent; its link derives from the inquiry.
+  // An email's text is deleted once it is sent; its link derives from the inquiry.
   const visitor = await browser.newContext();
   const login = await visitor.newPage();
   await login.goto(`${shop.url}/login?create&invitation=${id}`);

@@ -153,7 +153,7 @@ test("nothing is found, or there is nothing yet", { tag: "@rest" }, async ({ bro
     await expect(rows(page).first()).toBeVisible();
 
     await shop.db.transaction(async (tx) => {
-      // The protection of the books against deletion is off meanwhile.
+      // The protection of the books against deletion is off in the meantime.
       const documentTables = ["document_lines", "document_taxes", "document_orders", "documents"];
       const about = ["credit_request_lines", "credit_requests", "allocations", "ledger_entries"];
       for (const name of [...about, ...documentTables]) {

@@ -12,7 +12,7 @@ import { expect, test } from "../driver/driver-page.ts";
 import { toastText } from "../fixtures.ts";
 import { open, weigh } from "./station-page.ts";
 
-/** Other journeys of the same shop read the mail of packed orders. */
+/** Other journeys of the same shop read the email of packed orders. */
 const reset = ({ shop }: { shop: ShopWithin }) =>
   shop.db.delete(keptValues).where(eq(keptValues.key, packedSettings.key));
 

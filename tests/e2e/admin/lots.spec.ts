@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
@@ -13,6 +14,27 @@ const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 test.use({ expectedErrors: [/status of (400|404|409)/] });
+
+test("says in the list what became of a lot, on a phone too", {
+  tag: "@rest",
+}, async ({ page, shop }) => {
+  const lot = await insertLot(shop.db, { receivedLb: "100.00" });
+  const waste = { productId: null, lotId: lot.id, kind: "waste" as const, lb: "-2.50" };
+  await shop.db.insert(stockEntries).values(waste);
+  await page.goto(`${list}?q=${lot.code}`);
+  const row = page.getByRole("row", { name: lot.code });
+  for (const head of ["Came in", "Packed", "Cut", "Wasted", "Left"]) {
+    await expect(page.getByRole("columnheader", { name: head, exact: true })).toBeVisible();
+  }
+  await expect(row.getByRole("cell", { name: "2.5 lb", exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(row).toContainText("100 lb came in, 0 lb packed, 0 lb cut, 2.5 lb wasted");
+  await expectAccessible(page);
+  const { scrollWidth, clientWidth } = await page
+    .getByRole("region", { name: "Lots", exact: true })
+    .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
 
 test("receives and changes a lot, and corrects what it was made from", {
   tag: "@rest",

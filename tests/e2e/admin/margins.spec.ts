@@ -80,7 +80,7 @@ test("a price under cost is asked about before it is saved, in the grid and of t
     db,
     await signedInAdmin(db),
     {
-      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", isMeant: false },
+      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", confirmed: [] },
       inputs: [{ row: 1, name: lot.code, lb: "100" }],
       outputs: [{ row: 1, productId: steak.id, code: "", lb: "60" }],
       wastes: [{ row: 1, reason: "Bone", lb: "40" }],

@@ -33,19 +33,19 @@ test("a primal that is no product is kept, a sheet is taken back, and its receip
   await main.getByLabel("Reason").fill("Spoiled");
   await main.getByRole("button", { name: "Enter waste" }).click();
   await expect(main).toContainText(
-    "Only 60 lb of it is on hand, and 64.5 lb would be thrown away.",
+    "Only 60 lb of it are on hand, and 64.5 lb would be thrown away.",
   );
   await expect(main.getByLabel("It is more than what is on hand")).toBeVisible();
   await main.getByLabel("Pounds thrown away").fill("4.5");
   await main.getByRole("button", { name: "Enter waste" }).click();
   await expect(toastText(page, "Waste entered")).toBeVisible();
-  await expect(main).toContainText("55.5 lb should be there");
+  await expect(main).toContainText("55.5 lb expected");
   await main.getByText("Take back: Waste, −4.5 lb").click();
   await main.getByLabel("Why it is taken back").fill("Another lot");
   await expectAccessible(page);
   await main.getByRole("button", { name: "Take back" }).click();
   await expect(toastText(page, "Entry taken back")).toBeVisible();
-  await expect(main).toContainText("60 lb should be there");
+  await expect(main).toContainText("60 lb expected");
 
   await main.getByRole("link", { name: "Cut or grind" }).click();
   await main.getByLabel("What is cut").fill("Chuck");

@@ -1,7 +1,7 @@
 import { startShop } from "#tests/setup/shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
-import { expect, type Page, toastText, test as withShop } from "../fixtures.ts";
+import { expect, ofWorker, type Page, toastText, test as withShop } from "../fixtures.ts";
 import { jpegFile } from "./images-page.ts";
 
 const test = withShop.extend<object, object>({
@@ -11,7 +11,7 @@ const test = withShop.extend<object, object>({
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    ofWorker,
   ],
 });
 

@@ -85,7 +85,7 @@ test("shows everything about an order, and leads back to the list as it was", as
   await expect(page).toHaveURL(shop.url + listOf(kitchen, "pending"));
 });
 
-test("fulfils: toast, invoice, history and the mail to the client", async ({
+test("fulfils: toast, invoice, history and the email to the client", async ({
   page,
   shop,
   kitchen,

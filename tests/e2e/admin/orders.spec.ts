@@ -329,11 +329,7 @@ test("is well made, with the question open too", async ({ page, shop, kitchen })
   await expectAccessible(page);
 });
 
-test("the table fits beside the menu, with its last column @rest", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
+test("the table fits beside the menu, with its last column", async ({ page, shop, kitchen }) => {
   // The first zone adds the column with the day.
   await insertZone(shop.db);
   await place(shop, kitchen, { placedAt: ago(1), status: "fulfilled" });

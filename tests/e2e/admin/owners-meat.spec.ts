@@ -51,7 +51,9 @@ test("a hold reaches what was made of a lot, and a recall stops what has not lef
   await expect(main).toContainText("5 lb with them, 5 lb packed, not left");
   await expectAccessible(page);
   await main.getByRole("button", { name: "Close the recall" }).click();
-  await expect(main).toContainText("no call to the CFIA or your health authority is noted");
+  await expect(main).toContainText(
+    "no call to the CFIA and none to your health authority is noted",
+  );
   await main.getByLabel("Close it all the same").check();
   await main.getByRole("button", { name: "Close the recall" }).click();
   await expect(main).toContainText("2 lots are on hold still");

@@ -289,7 +289,7 @@ test.describe("what is refused", () => {
     await expect(details(page)).toContainText(`2 packages of lot L-${order.number}`);
   });
 
-  test("an order that somebody changed meanwhile is not finished", async ({
+  test("an order that somebody changed in the meantime is not finished", async ({
     page,
     shop,
     kitchen,
@@ -314,7 +314,7 @@ test.describe("what is refused", () => {
       ...{ isNet: false, lotId: null, boxId: null, isSure: true },
     });
     await page.keyboard.press("Enter");
-    await expect(status(page)).toContainText("changed this order meanwhile");
+    await expect(status(page)).toContainText("changed this order in the meantime");
     await expect(currentLine(page)).toContainText("10.5 lb");
     expect(await documentsOf(shop.db, order.id)).toEqual([]);
 

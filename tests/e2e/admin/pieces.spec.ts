@@ -45,8 +45,10 @@ test("what is kept in pieces is counted when it comes and when it is cut", {
   await page.getByLabel("Lot 1", { exact: true }).fill(`PIECES-1, Packer ${name}`);
   await page.getByLabel("Pounds of lot 1", { exact: true }).fill("14");
   await expect(page.getByLabel("Pieces of lot 1", { exact: true })).toBeVisible();
+  await expect(page.getByText("No best-before date is known of lot PIECES-1")).toBeVisible();
   await page.getByLabel("Product 1", { exact: true }).selectOption(brisket.id);
   await page.getByLabel("Pounds of row 1", { exact: true }).fill("10");
+  await page.getByLabel("Best before of row 1", { exact: true }).fill("2031-12-03");
   await page.getByRole("button", { name: "Save the sheet" }).click();
   const why = page.getByLabel("Why it does not add up");
   await expect(why).toHaveAccessibleDescription(/4.00 lb of 14.00 lb are missing/);
@@ -60,6 +62,27 @@ test("what is kept in pieces is counted when it comes and when it is cut", {
   await page.getByLabel("Pieces of row 1", { exact: true }).fill("0");
   await page.getByRole("button", { name: "Save the sheet" }).click();
   await expect(page).toHaveURL(/\?cut|cutting\/[0-9a-f-]+$/);
+  const cameOfIt = page.getByRole("region", { name: "Came of it" });
+  await expect(page.getByRole("region", { name: "Went in" })).toContainText("14 lb, 1 piece");
+  await expect(cameOfIt).toContainText("14 lb, 0 pieces");
+  await expect(cameOfIt).toContainText("best before Dec 3, 2031; none is known of what went in");
+  // It was no remnant: the pieces are corrected with the form for pounds, which may stay empty.
+  const sheet = page.url();
+  await page.getByText("Correct what came of it").click();
+  await page.getByLabel("Pieces that came of it").fill("one");
+  await page.getByLabel("Why it is corrected").fill("It was whole");
+  await page.getByRole("button", { name: "Correct the sheet" }).click();
+  await expect(page.getByLabel("Pieces that came of it")).toHaveAccessibleDescription(
+    /Please enter whole pieces/,
+  );
+  await expect(page.getByLabel("Why it is corrected")).toHaveValue("It was whole");
+  await page.getByLabel("Pieces that came of it").fill("1");
+  await page.getByRole("button", { name: "Correct the sheet" }).click();
+  await expect(cameOfIt).toContainText("14 lb, 1 piece");
+  await expect(page.getByRole("region", { name: "History" })).toContainText("14 lb, 1 piece");
+  await page.goto(sheet);
+  await expect(cameOfIt).toContainText("14 lb, 1 piece");
+
   await page.goto(`/admin/stock/${brisket.id}`);
   const entries = page.getByRole("table", { name: "Entries, newest first" });
   await expect(entries).toContainText(/Cut from[\s\S]*−1 piece/);

@@ -157,7 +157,7 @@ test("keeps what is typed on another page of the grid, and Back asks before it i
   await expect(page.getByLabel(label, { exact: true })).toHaveValue("77.70");
 });
 
-test("saves a client's terms, and reports what a colleague saved meanwhile", async ({
+test("saves a client's terms, and reports what a colleague saved in the meantime", async ({
   page,
   shop,
 }) => {
@@ -172,7 +172,7 @@ test("saves a client's terms, and reports what a colleague saved meanwhile", asy
   await page.getByLabel("Credit limit ($)").fill("5,000");
   await page.getByRole("button", { name: "Save terms" }).click();
   await expect(page.getByText("$5,000.00").first()).toBeVisible();
-  // A colleague changes them meanwhile.
+  // A colleague changes them in the meantime.
   await page.getByLabel("Days of grace").fill("5");
   await shop.db
     .update(customers)

@@ -112,7 +112,7 @@ test.describe("a refusal", () => {
     await shop.db.delete(products).where(eq(products.id, id));
   });
 
-  test("shows what a colleague has changed meanwhile before it can be saved", {
+  test("shows what a colleague has changed in the meantime before it can be saved", {
     tag: "@rest",
   }, async ({ page, product, shop }) => {
     await openEditor(page, product);

@@ -73,7 +73,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
     "Called, no answer,",
   );
   // Somebody may have of it, since nobody knows the lot of theirs.
-  await expect(main).toContainText(`6 lb of ${product.name} left without a lot`);
+  await expect(main).toContainText(`6 lb of ${product.name} packed without a lot`);
   await expect(main).toContainText("can’t be closed on paper: 6 lb");
   await main.getByRole("button", { name: `Told by phone: ${maybe}` }).click();
   await expect(main).toContainText("Ticked off");
@@ -121,13 +121,13 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await main.getByRole("button", { name: "Tell them again" }).click();
   await expect(main.getByRole("button", { name: "Tell them again" })).toHaveCount(0);
   await expect.poll(links).toHaveLength(2);
-  await expect(main).toContainText("reached nobody again");
+  await expect(main).toContainText("The mail to tell them again became a file and reached nobody");
   await expect(
     main.getByText("Emails became files and reached nobody", { exact: true }),
   ).toHaveCount(2);
   await expect(main).toContainText("0 answered, 1 to call");
   const recallUrl = page.url();
-  // The link of the first mail answers the second.
+  // The link of the first email answers the second.
   await page.goto(`${pathname}${search}`);
   await expect(main.getByRole("heading", { name: "What became of the 12 lb?" })).toBeVisible();
   await main.getByLabel("Used or sold (lb)").fill("12");
@@ -151,7 +151,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText("2 packages, 12 lb when it was closed, 1 package, 7 lb now");
   await expectAccessible(page);
   await page.goto(`${pathname}${search}`);
-  await expect(main).toContainText("This recall is closed");
+  await expect(main).toContainText("This recall has ended");
 });
 
 test("the lots of a recall are seen with all their columns at 1280, 1024 and 768 px", async ({
@@ -170,7 +170,12 @@ test("the lots of a recall are seen with all their columns at 1280, 1024 and 768
     db,
     admin,
     {
-      ...{ requestId: randomUUID(), kind: "Side", differenceReason: "Drip", isMeant: true },
+      ...{
+        requestId: randomUUID(),
+        kind: "Side",
+        differenceReason: "Drip",
+        confirmed: ["isMeant"],
+      },
       inputs: [{ row: 1, name: lot.code, lb: "1000" }],
       outputs: [{ row: 1, productId: product.id, code: "", lb: "700.25" }],
       wastes: [{ row: 1, reason: "Bone", lb: "250.50" }],

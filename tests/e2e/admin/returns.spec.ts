@@ -75,8 +75,44 @@ test("weighs what was refused, and says what becomes of it", async ({ page, shop
   await expect(page.locator(":focus")).toContainText("3.96 lb of Ribeye Steak");
   await expect(page.getByText("4 lb are credited, as the driver reported them")).toBeVisible();
   await page.getByRole("link", { name: "Returns" }).first().click();
-  await expect(page.getByText("Back to the stock")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Returns" })).toBeVisible();
+  await expect(page.getByText("Back to the stock", { exact: true })).toBeVisible();
   expect(await documentsOf(shop.db, stop.orderId)).toEqual(["invoice 499.80", "credit_note 99.96"]);
+});
+
+test("takes back a weighing that was mistyped, and weighs it anew", async ({ page, shop }) => {
+  const { stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
+  await page.goto(`/admin/returns/${stop.orderId}`);
+  const ribeye = page.getByRole("group", { name: "Ribeye Steak" });
+  await ribeye.getByLabel("Pounds, weighed").fill("1.4");
+  await page.getByRole("button", { name: "Throw it away and credit it" }).click();
+  const weighed = page.getByRole("region", { name: "Weighed" });
+  await expect(weighed).toContainText("1.4 lb of Ribeye Steak");
+  await expect(weighed).toContainText("credit note CN-");
+  await page.goto("/admin/returns");
+  await page.getByRole("link", { name: "Correct: 1.4 lb of Ribeye Steak" }).click();
+  await weighed.getByText("Correct: 1.4 lb").click();
+  await weighed.getByRole("button", { name: "Take it back" }).click();
+  await expect(weighed.getByText("Please say why")).toBeVisible();
+  await expectAccessible(page);
+  await weighed.getByLabel("What was wrong with it").fill("1.4 instead of 4.1");
+  await weighed.getByRole("button", { name: "Take it back" }).click();
+  await expect(page.getByText("1.4 lb of Ribeye Steak: taken back")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("bills again what was credited");
+  await expect(weighed).toContainText("Taken back on");
+  await expect(weighed).toContainText("1.4 instead of 4.1. Invoice INV-");
+  await expectAccessible(page);
+  await ribeye.getByLabel("Pounds, weighed").fill("4.1");
+  await page.getByRole("button", { name: "Throw it away and credit it" }).click();
+  await expect(page.getByText("4.1 lb of Ribeye Steak: to the waste")).toBeVisible();
+  expect(await documentsOf(shop.db, stop.orderId)).toEqual([
+    ...["invoice 499.80", "credit_note 34.99", "invoice 34.99", "credit_note 102.46"],
+  ]);
+  // The order says which credit no longer stands.
+  await page.goto(`/admin/orders/${stop.orderId}`);
+  const credits = page.getByRole("region", { name: "Credits" });
+  await expect(credits).toContainText("$34.99 of it billed again with invoice INV-");
+  await expect(credits.getByText("Billed again", { exact: true })).toHaveCount(1);
 });
 
 test("offers no sale of what the driver refused as too warm", async ({ page, shop }) => {
@@ -174,10 +210,7 @@ test("puts the lot of a finished order's package right, and its invoice stays", 
   await expect(page.getByRole("main")).toContainText("Lot of packages corrected");
 });
 
-test("weighs several lines at once, the chosen one first, for one note @rest", async ({
-  page,
-  shop,
-}) => {
+test("weighs several lines at once, the chosen one first, for one note", async ({ page, shop }) => {
   const { run, stop } = await runAtDoor(shop, { kind: "refused", lb: "4", reason: "quality" });
   const driver = await driverOf(shop.db, run.path.replace("/run/", ""));
   const lines = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, stop.orderId));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf } from "#app/domain/delivery/runs/run-links.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -11,12 +12,22 @@ import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { signIn } from "../client-area.ts";
+import { administrator, signIn } from "../client-area.ts";
 import { expect, type Page, test } from "../driver/driver-page.ts";
 
 test.beforeEach(async ({ context, shop }) => {
   await signIn(context.request, shop.url, shop.admin);
 });
+
+/**
+ * Opens a run and waits until its scripts run, which then ask for the shop's events. Before, a link
+ * would load another page, and one that is loaded with a question leaves the focus where it is.
+ */
+async function openRun(page: Page, { id }: { id: string }) {
+  const asked = page.waitForRequest("**/api/events");
+  await page.goto(`/admin/runs/${id}`);
+  await asked;
+}
 
 const names = (page: Page) =>
   page.getByRole("region", { name: "Stops" }).getByRole("heading", { level: 3 });
@@ -28,7 +39,7 @@ test("stops are moved by buttons and by dragging, and everyone sees it", async (
 }) => {
   const other = await context.newPage();
   await other.goto(`/admin/runs/${run.id}`);
-  await page.goto(`/admin/runs/${run.id}`);
+  await openRun(page, run);
   await expect(names(page)).toHaveText([
     "Sample Kitchen 1",
     "Sample Kitchen 2",
@@ -67,9 +78,12 @@ test("stops are moved by buttons and by dragging, and everyone sees it", async (
 });
 
 test("a run goes out, and its clients are told once", async ({ page, run, shop }) => {
+  const { user } = await insertClient(shop.db, { profile: { companyName: "Late Kitchen" } });
+  const { order: late } = await insertStop(shop.db, run, user.id);
+  await insertOrderItem(shop.db, late.id);
   await page.goto("/admin/runs");
   await page.getByRole("listitem").filter({ hasText: "Driver Sam" }).first().waitFor();
-  await page.goto(`/admin/runs/${run.id}`);
+  await openRun(page, run);
   await page.getByRole("link", { name: "Start deliveries" }).click();
   await expect(page.locator(":focus")).toContainText("Send this run out?");
   await expect(
@@ -86,8 +100,18 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
     .from(mailOutbox)
     .where(eq(mailOutbox.recipient, run.stops[0]?.email ?? ""));
   expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining("on the way")]);
+  await fulfilOrder(shop.db, await administrator(shop), late.id, sampleShop());
+  await openRun(page, run);
+  await expect(page.getByText("Packed after the truck left", { exact: true })).toBeVisible();
+  await expect(page.getByText(`Order ${late.number}, Late Kitchen`)).toBeVisible();
+  await expect(
+    page.getByRole("link", { name: `Choose another day for order ${late.number}` }),
+  ).toHaveAttribute("href", `/admin/orders/${late.id}/move`);
+  await expect(names(page)).toHaveCount(3);
   await page.getByRole("link", { name: "Driver is back" }).click();
-  await expect(page.getByText("Nothing was reported from 3 stops.")).toBeVisible();
+  await expect(page.getByText("Nothing was reported from 3 stops.")).toContainText(
+    `Packed after the truck left: order ${late.number}. Move it to another day.`,
+  );
   await page.getByRole("button", { name: "Driver is back" }).click();
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
 });
@@ -115,7 +139,7 @@ test("a link is shown once, as text and as a code, and can be stopped", async ({
   shop,
   browser,
 }) => {
-  await page.goto(`/admin/runs/${run.id}`);
+  await openRun(page, run);
   await page.getByLabel("Name").fill("Alex");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Driver changed")).toBeVisible();
@@ -167,7 +191,7 @@ test("an order is handed over and taken back at the desk", async ({ page, run, s
 test("the pages are accessible, and the papers are there", async ({ page, run }) => {
   await page.goto("/admin/runs");
   await expectAccessible(page);
-  await page.goto(`/admin/runs/${run.id}`);
+  await openRun(page, run);
   await expectAccessible(page);
   const papers = `/admin/runs/${run.id}/papers`;
   const sheet = await page.request.get(`${papers}/run-sheet.pdf`);
@@ -207,7 +231,7 @@ test("the driver is back with what nobody took, which is listed and weighed", as
   }
   // Its cut-off is over by then, but orders may still join it here.
   await shop.db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
-  await page.goto(`/admin/runs/${run.id}`);
+  await openRun(page, run);
   const missed = page.getByRole("listitem").filter({ hasText: "Sample Kitchen 1" }).first();
   await expect(missed.getByText("Packed; no one there")).toBeVisible();
   await expect(missed.getByText("Fulfilled")).toHaveCount(0);

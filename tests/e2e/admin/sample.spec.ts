@@ -2,7 +2,7 @@ import { wrongProof } from "#app/domain/accounts/proof/proof.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn, title } from "../client-area.ts";
-import { expect, test as withShop } from "../fixtures.ts";
+import { expect, ofWorker, test as withShop } from "../fixtures.ts";
 
 /** A shop on its first day, as somebody who tries it sees it. */
 const test = withShop.extend<object, object>({
@@ -12,7 +12,7 @@ const test = withShop.extend<object, object>({
       await use(shop);
       await shop.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    ofWorker,
   ],
 });
 

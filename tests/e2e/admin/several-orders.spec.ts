@@ -51,8 +51,8 @@ test("moves several orders to another day: one doesn't fit, stays, and says why"
   await expect(page.getByText("1 order of these stays on hold")).toBeVisible();
   const why =
     "It stays on hold: The client is held. It won’t be packed or go out until it is released.";
-  await expect(page.getByRole("region", { name: "Moved" })).toContainText(why);
-  const stayed = page.getByRole("region", { name: "1 order stays as before" });
+  await expect(page.getByRole("region", { name: "Moved", exact: true })).toContainText(why);
+  const stayed = page.getByRole("region", { name: "1 order not moved" });
   await expect(stayed.getByRole("listitem")).toContainText("is full");
   await expectAccessible(page);
   const days = await db

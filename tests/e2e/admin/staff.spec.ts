@@ -12,17 +12,22 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   await page.goto("/admin/staff");
   await page.getByLabel("Name").fill("Sam Sample");
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("button", { name: "Make an invitation" }).click();
   await expect(page.getByLabel("Role")).toHaveAccessibleDescription("Please choose a role");
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByLabel("Role").selectOption("Packer");
-  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("button", { name: "Make an invitation" }).click();
   await expect(page.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
+  // No mail goes out: the page says so, and has the link to hand over.
+  const ready = page.getByText(/^The invitation of sam@example\.com is ready\. .*can’t send email/);
+  await expect(ready).toBeVisible();
+  const handed = await page.getByLabel("Link", { exact: true }).inputValue();
   await expectAccessible(page);
 
   const links = async () => (await mailsTo(shop.dataDir, email)).map(({ link }) => link);
   await expect.poll(links, { timeout: 20_000 }).toHaveLength(1);
   const [link = ""] = await links();
+  expect(handed).toBe(link);
   const own = await browser.newContext({ baseURL: shop.url });
   const packer = await own.newPage();
   await packer.goto(link);

@@ -62,7 +62,7 @@ test("a product is counted, wasted and expected, and another person's count is s
   await expect(main(page)).toContainText("42.5 lb");
   await expectAccessible(page);
 
-  // A colleague counts meanwhile, on another page.
+  // A colleague counts in the meantime, on another page.
   const other = await page.context().newPage();
   await openStock(other, brisket);
   await other.getByLabel(`Pounds counted of ${lot.code}`).fill("28");
@@ -88,7 +88,7 @@ test("a product is counted, wasted and expected, and another person's count is s
   await page.getByLabel("Pounds thrown away").fill("45");
   await page.getByLabel("Reason", { exact: true }).fill("Dropped");
   await press(page, "Enter waste");
-  await expect(main(page)).toContainText("Only 29 lb of it is on hand, and 45 lb would be thrown");
+  await expect(main(page)).toContainText("Only 29 lb of it are on hand, and 45 lb would be thrown");
   await page.getByLabel("It is more than what is on hand").check();
   await expectAccessible(page);
   await press(page, "Enter waste");

@@ -213,7 +213,7 @@ test("a weight that is typed while another waits is asked about: instead of it, 
     "31 lb is not added yet. 3.11 lb instead of it? Choose below, or press Enter.",
   );
   await expectAccessible(page);
-  // What is typed meanwhile waits for the answer.
+  // What is typed in the meantime waits for the answer.
   await weigh(page, "5");
   await expect(status(page)).toContainText("Answer the question first.");
   await field(page).fill("");
@@ -304,7 +304,7 @@ test("an order that was chosen by a tap is let go again", async ({ page, shop })
 test.describe("beside a station", () => {
   test.use({ expectedErrors: [/status of 409|net::ERR_FAILED/] });
 
-  test("a package whose order was filled meanwhile is given to another", async ({ page, shop }) => {
+  test("a package whose order has been filled is given to another", async ({ page, shop }) => {
     const cut = await cutOf(shop, [{ pieces: 1 }, { pieces: 3 }]);
     const [one, three] = cut.lines;
     // Nothing tells the page of what others do.

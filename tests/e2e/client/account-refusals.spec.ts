@@ -86,7 +86,7 @@ test.describe("refusals", () => {
     await expect(heading(twin, "Forgot your password?")).toBeVisible();
   });
 
-  test("an account that is not confirmed yet is asked to look at its mail", {
+  test("an account that is not confirmed yet is asked to look at its email", {
     tag: "@rest",
   }, async ({ page }) => {
     const shop = await startShop({ EMAIL_CONFIRMATION: "1" });

@@ -151,7 +151,7 @@ test("the days of another postal code are shown in the review", async ({
   expect(stored?.runId).toBeTruthy();
 });
 
-test.describe("a day that fills up meanwhile", () => {
+test.describe("a day that fills up in the meantime", () => {
   test.use({ expectedErrors: [/409/] });
 
   test("is said to be full, and another is one click away", async ({

@@ -5,7 +5,7 @@ import { orders } from "#db/schema/orders.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, title } from "../client-area.ts";
-import { toastText, test as withOwnShop } from "../fixtures.ts";
+import { ofWorker, toastText, test as withOwnShop } from "../fixtures.ts";
 import { followMail, heading, signUp } from "./account-page.ts";
 import {
   expectPlaced,
@@ -25,7 +25,7 @@ withOwnShop.describe("where the address is confirmed before ordering", () => {
         await use(shop);
         await shop.stop();
       },
-      { scope: "worker", timeout: 60_000 },
+      ofWorker,
     ],
   });
 

@@ -16,7 +16,7 @@ test("what nobody took gets another day at the door, also without network", asyn
 }) => {
   const { db } = shop;
   await insertServedZone(db, { kind: "pickup", name: "Farm gate", place: "1 Sample Way" });
-  const zone = await insertServedZone(db);
+  const zone = await insertServedZone(db, { day: { fee: "15.00" } });
   const run = await makeRun(db, await administrator(shop), 2, zone.id);
   const [stop] = run.stops;
   if (!stop) throw new Error("No stop");
@@ -29,15 +29,17 @@ test("what nobody took gets another day at the door, also without network", asyn
   await page.getByRole("button", { name: "Confirm no one there" }).click();
   const question = page.getByRole("group", { name: "When does it come again?" });
   await expect(question).toBeVisible();
-  // This shop's mails become files.
+  // This shop's emails become files.
   await expect(question.getByText(noMailGoesOut)).toBeVisible();
   await page.getByRole("button", { name: "Move it there" }).click();
   await expect(page.getByRole("alert")).toHaveText("Please choose what to do with it");
   await expectAccessible(page);
+  await expect(question.getByText("Second fee $15.00, if you charge it").first()).toBeVisible();
   await question.getByLabel("Pick up at Farm gate").first().check();
   await page.getByRole("button", { name: "Move it there" }).click();
   await expect(page.getByText(/^Moved to .*: 1\. Sample Kitchen 1$/)).toBeVisible();
   await expect(page.getByText(/^Bring back to the shop: order \d+, /)).toBeVisible();
+  await expect(page.getByText("No second fee is charged for it.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.getByRole("link", { name: "Sample Kitchen 1", exact: true }).click();
   await expect(page.getByText(/^Pick up at Farm gate: .*Not sent yet\.$/)).toBeVisible();

@@ -18,9 +18,12 @@ export interface TestRun {
 }
 
 /** Tests of a run with three stops, whose orders of two lines are packed. */
-export const test = base.extend<{ run: TestRun }>({
+export const test = base.extend<{ run: TestRun; paysAtDoor: boolean }>({
   serviceWorkers: "allow",
-  run: async ({ shop }, use) => use(await makeRun(shop.db, await administrator(shop))),
+  /** True if whoever is on the run pays at the door, by the terms of their invoices. */
+  paysAtDoor: [false, { option: true }],
+  run: async ({ shop, paysAtDoor }, use) =>
+    use(await makeRun(shop.db, await administrator(shop), 3, undefined, paysAtDoor)),
 });
 
 /** A run of today with packed orders, and a link to it. */
@@ -29,13 +32,15 @@ export async function makeRun(
   admin: Admin,
   stops = 3,
   zoneId?: string,
+  paysAtDoor = false,
 ): Promise<TestRun> {
   const run = await insertRun(db, { driver: "Sam", bookedStops: stops, ...(zoneId && { zoneId }) });
   const token = await makeRunLink(db, admin, run.id);
   const made: TestRun = { ...run, zone: "", path: `/run/${token}`, stops: [] };
   for (let at = 0; at < stops; at++) {
     const name = `Sample Kitchen ${at + 1}`;
-    const { user } = await insertClient(db, { profile: { companyName: name } });
+    const terms = paysAtDoor ? ({ termsKind: "on_delivery" } as const) : {};
+    const { user } = await insertClient(db, { profile: { companyName: name, ...terms } });
     const stop = await packedStop(db, run, user.id, name);
     made.stops.push({ ...stop, email: user.email });
   }

@@ -1,24 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
 import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
-import { expect, expectAllSent, type Page, type TestRun, test } from "./driver-page.ts";
+import { expect, expectAllSent, type Page, test } from "./driver-page.ts";
 
-/** Whoever is on the run pays at the door. */
-async function payAtDoor(db: Database, run: TestRun) {
-  for (const { orderId } of run.stops) {
-    const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-    await db
-      .update(customers)
-      .set({ termsKind: "on_delivery" })
-      .where(eq(customers.id, order?.customerId ?? ""));
-  }
-}
+test.use({ paysAtDoor: true });
 
 async function paymentsAt(db: Database, { orderId }: { orderId: string }) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
@@ -31,13 +21,45 @@ async function paymentsAt(db: Database, { orderId }: { orderId: string }) {
 
 const payments = (page: Page) => page.getByRole("list", { name: "Payments" });
 
+test("a payment that was typed wrong is taken back and recorded anew, and a cheque may be for more", async ({
+  page,
+  run,
+  shop,
+}) => {
+  const [first] = run.stops;
+  if (!first) throw new Error("No stops");
+  await page.goto(run.path);
+  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+  await page.getByRole("button", { name: "Record a payment" }).click();
+  await page.getByLabel("Your name").fill("Sam Sample");
+  await page.getByRole("button", { name: "Record $499.80 in cash" }).click();
+  await expect(payments(page)).toContainText("Took $499.80 in cash");
+  await page.getByRole("button", { name: "Correct the payment of $499.80 in cash" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirm: take it back" }).click();
+  await expect(page.getByText("Collect $499.80")).toBeVisible();
+  await expect(payments(page)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Record a payment" }).click();
+  await page.getByRole("radio", { name: "Cheque" }).check();
+  await page.getByLabel("Amount ($)").fill("550");
+  await expect(page.getByText("$50.20 more than is due. Check the cheque")).toBeVisible();
+  await page.getByLabel("Why not $499.80?").fill("A round sum");
+  await page.getByRole("button", { name: "Record $550.00 by cheque" }).click();
+  await expect(payments(page)).toContainText("Took $550.00 by cheque");
+  await expectAllSent(page);
+  const booked = await paymentsAt(shop.db, first);
+  expect(booked.map(({ cents }) => cents).sort((one, other) => one - other)).toEqual([
+    -55000, -49980, 49980,
+  ]);
+});
+
 test("money is taken at stops, handed in and counted once", async ({
   page,
   run,
   shop,
   browser,
 }) => {
-  await payAtDoor(shop.db, run);
   const [first, second] = run.stops;
   if (!first || !second) throw new Error("No stops");
   await page.goto(run.path);
@@ -64,7 +86,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await expect(payments(page)).toContainText("Took $300.00 in cash");
   await expect(page.getByText("Collect $199.80")).toBeVisible();
 
-  await page.getByRole("button", { name: "Record a payment" }).click();
+  await page.getByRole("button", { name: "Record another payment" }).click();
   await page.getByRole("radio", { name: "Cheque" }).check();
   await expect(page.getByLabel("Amount ($)")).toHaveValue("199.80");
   // Typed once on this phone.
@@ -78,11 +100,29 @@ test("money is taken at stops, handed in and counted once", async ({
   await page.getByRole("button", { name: "Record $199.80 by cheque" }).click();
   await expect(page.getByText("Nothing left to collect")).toBeVisible();
   await expectAllSent(page);
-  await expect(page.getByRole("button", { name: "Record a payment" })).toHaveCount(0);
+  await expect(payments(page)).toContainText("Took $199.80 by cheque 0042");
   expect(await paymentsAt(shop.db, first)).toHaveLength(2);
+
+  // A second cheque is taken though all is paid; only the first one's number is refused.
+  await page.getByRole("button", { name: "Record another payment" }).click();
+  await expect(page.getByText("Nothing more is due for this delivery")).toBeVisible();
+  await page.getByLabel("Amount ($)").fill("199.80");
+  await page.getByLabel("What is it for?").fill("For next week");
+  await page.getByLabel("Cheque number").fill("42");
+  await page.getByRole("button", { name: "Record $199.80 by cheque" }).click();
+  await expect(page.getByText("by cheque 0042 is recorded here already")).toBeVisible();
+  await page.getByLabel("Cheque number").fill("0043");
+  await page.getByRole("button", { name: "Record $199.80 by cheque" }).click();
+  await expect(payments(page)).toContainText("Took $199.80 by cheque 0043");
+  await expectAllSent(page);
+  expect(await paymentsAt(shop.db, first)).toHaveLength(3);
+  await page.getByRole("button", { name: "Correct the payment of $199.80 by cheque 0043" }).click();
+  await page.getByRole("button", { name: "Confirm: take it back" }).click();
+  await expectAllSent(page);
 
   // What was refused is not collected, and nobody leaves without money by mistake.
   await page.getByRole("link", { name: "All stops" }).click();
+  await expect(page.getByText(", nothing left to collect")).toBeVisible();
   await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
   await page.getByRole("button", { name: "Something was refused" }).click();
   await page.getByLabel("Pounds").fill("4");
@@ -111,15 +151,18 @@ test("money is taken at stops, handed in and counted once", async ({
   await desk.getByRole("link", { name: "Cash up" }).click();
   await expectAccessible(desk);
   await desk.getByLabel("Cash counted").fill("295");
-  await desk.getByLabel("Cheques in all").fill("199.80");
+  await desk.getByLabel("Cheques in all").fill("189.80");
   await desk.getByRole("button", { name: "Confirm cash-up" }).click();
   await expect(desk.getByText("Please say why it differs").first()).toBeVisible();
   await desk.getByLabel("Why it differs").fill("A five was torn");
   await desk.getByRole("button", { name: "Confirm cash-up" }).click();
-  await expect(desk.getByText("Cash $5.00 short: “A five was torn”")).toBeVisible();
+  await expect(
+    desk.getByText("Cash $5.00 short, Cheque $10.00 short: “A five was torn”"),
+  ).toBeVisible();
+  await expect(desk.getByText("No invoice is open again for the $10.00")).toBeVisible();
   await expectAccessible(desk);
   await desk.goto(`${shop.url}/admin/runs`);
-  await expect(desk.getByText("$499.80 taken, cashed up: $5.00 short")).toBeVisible();
+  await expect(desk.getByText("$499.80 taken, cashed up: $15.00 short")).toBeVisible();
 
   // The owner takes it back with a reason, and it is counted again.
   await desk.goto(`${shop.url}/admin/runs/${run.id}`);
@@ -142,7 +185,6 @@ test.describe("without network", () => {
     shop,
     browser,
   }) => {
-    await payAtDoor(shop.db, run);
     const [first] = run.stops;
     if (!first) throw new Error("No stop");
     await page.goto(run.path);
@@ -165,7 +207,7 @@ test.describe("without network", () => {
     await desk.waitForURL(/\/admin\/orders\/[^/]+\?paid/);
 
     await context.setOffline(false);
-    await expect(page.getByText("1 report waits to be sent.")).toHaveCount(0);
+    await expectAllSent(page);
     await expect(payments(page)).toContainText("The office had recorded it already");
     expect(await paymentsAt(shop.db, first)).toHaveLength(1);
     const stored = await shop.db.select().from(doorReceipts).where(eq(doorReceipts.runId, run.id));

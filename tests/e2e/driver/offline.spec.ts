@@ -106,7 +106,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await office.close();
 });
 
-test("leads from stop to stop, and says what was moved from the run meanwhile", async ({
+test("leads from stop to stop, and says what was moved from the run in the meantime", async ({
   page,
   run,
   shop,
@@ -309,7 +309,7 @@ test.describe("what is refused", () => {
     await expect(page.getByText("4.5 lb refused so far")).toBeVisible();
     await page.getByLabel("Pounds refused in all").fill("2");
     await page.getByRole("button", { name: "Record as refused" }).click();
-    await expect(page.getByText("4.5 lb of this line is recorded as refused")).toBeVisible();
+    await expect(page.getByText("4.5 lb of this line are recorded as refused")).toBeVisible();
     await page.getByLabel("Pounds refused in all").fill("6");
     await page.getByRole("button", { name: "Record as refused" }).click();
     await expect(page.getByText("refused 6 lb of")).toBeVisible();

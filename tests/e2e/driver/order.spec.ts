@@ -59,7 +59,7 @@ test("the driver puts the stops in another order, by buttons and by dragging", a
 test.describe("without network", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|409/] });
 
-  test("the order is kept on the phone, and says so of a stop that left the run meanwhile", async ({
+  test("the order is kept on the phone, and says so of a stop that left the run in the meantime", async ({
     page,
     run,
     shop,

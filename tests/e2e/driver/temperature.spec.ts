@@ -33,7 +33,9 @@ test("the owner wants the temperature, the driver enters it, and above 4 °C say
   await degrees.fill("400");
   await confirm.click();
   await expect(page.getByText("Please type degrees Celsius from -60 to 60")).toBeVisible();
+  await expect(page.getByText("Note (optional)")).toBeVisible();
   await degrees.fill("4,5");
+  await expect(page.getByText("Note (optional)")).toHaveCount(0);
   await confirm.click();
   await expect(page.getByText("Above 4 °C: please note why")).toBeVisible();
   await expect(page.getByLabel("Note")).toBeFocused();

@@ -1,28 +1,14 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { expect, expectAllSent, type Page, type TestRun, test } from "./driver-page.ts";
+import { expect, expectAllSent, type Page, test } from "./driver-page.ts";
 
 test.use({
   viewport: { width: 360, height: 740 },
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/],
 });
-
-/** Whoever is at the first stop pays at the door. */
-async function payAtDoor(db: Database, { stops: [first] }: TestRun) {
-  const [order] = await db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, first?.orderId ?? ""));
-  await db
-    .update(customers)
-    .set({ termsKind: "on_delivery" })
-    .where(eq(customers.id, order?.customerId ?? ""));
-}
 
 async function sign(page: Page) {
   const pad = page.getByRole("img", { name: "Signature" });
@@ -52,71 +38,74 @@ async function expectTyped(page: Page) {
   expect(await inkOn(page)).toBeGreaterThan(100);
 }
 
-test("what was typed at a stop stays while something is refused and paid, offline and after Back", async ({
-  page,
-  context,
-  run,
-  shop,
-}) => {
-  await payAtDoor(shop.db, run);
-  const [first] = run.stops;
-  await page.goto(run.path);
-  await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
-  await page.getByRole("button", { name: "Delivered" }).click();
-  await page.getByLabel("Received by").fill("Kim Sample");
-  await page.getByLabel("Product temperature").fill("2.5");
-  await sign(page);
-  await page.getByLabel("Note").fill("Side door");
-  await page
-    .getByLabel("Photo")
-    .setInputFiles({ name: "door.jpg", mimeType: "image/jpeg", buffer: await phoneJpeg() });
-  await expect(page.getByText("Kept on this phone")).toBeVisible();
-  await expectAccessible(page);
+test.describe("where the client pays at the door", () => {
+  test.use({ paysAtDoor: true });
 
-  // A look at the payment, and away again.
-  await page.getByRole("button", { name: "Record a payment" }).click();
-  await page.getByLabel("Amount ($)").fill("300");
-  await page.getByRole("button", { name: "Delivered" }).click();
-  await expectTyped(page);
+  test("what was typed at a stop stays while something is refused and paid, offline and after Back", async ({
+    page,
+    context,
+    run,
+    shop,
+  }) => {
+    const [first] = run.stops;
+    await page.goto(run.path);
+    await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await page.getByRole("button", { name: "Delivered" }).click();
+    await page.getByLabel("Received by").fill("Kim Sample");
+    await page.getByLabel("Product temperature").fill("2.5");
+    await sign(page);
+    await page.getByLabel("Note").fill("Side door");
+    await page
+      .getByLabel("Photo")
+      .setInputFiles({ name: "door.jpg", mimeType: "image/jpeg", buffer: await phoneJpeg() });
+    await expect(page.getByText("Kept on this phone")).toBeVisible();
+    await expectAccessible(page);
 
-  // Back to the list and in again, and a reload without network: the form is open as it was left.
-  await page.goBack();
-  await expect(page.getByRole("link", { name: "Sample Kitchen 1" })).toBeVisible();
-  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
-  await expectTyped(page);
-  await page.reload();
-  await expectTyped(page);
+    // A look at the payment, and away again.
+    await page.getByRole("button", { name: "Record a payment" }).click();
+    await page.getByLabel("Amount ($)").fill("300");
+    await page.getByRole("button", { name: "Delivered" }).click();
+    await expectTyped(page);
 
-  // Something is refused and the rest is paid; each leads back to the delivery.
-  await page.getByRole("button", { name: "Something was refused" }).click();
-  await page.getByLabel("Pounds").fill("4");
-  await page.getByRole("button", { name: "Record as refused" }).click();
-  await expectTyped(page);
-  await page.getByRole("button", { name: "Record a payment" }).click();
-  await expect(page.getByText("Due here: $399.84")).toBeVisible();
-  await expect(page.getByLabel("Amount ($)")).toHaveValue("300");
-  await page.getByLabel("Amount ($)").fill("399.85");
-  await page.getByLabel("Your name").fill("Sam Sample");
-  await page.getByRole("button", { name: "Record $399.85 in cash" }).click();
-  await expect(page.getByText("Nothing left to collect")).toBeVisible();
-  await expectTyped(page);
-  await page.getByRole("button", { name: "Confirm delivery" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
-  await context.setOffline(false);
-  await expectAllSent(page);
-  const events = await shop.db
-    .select()
-    .from(stopEvents)
-    .where(eq(stopEvents.stopId, first?.id ?? ""));
-  const delivered = events.find(({ kind }) => kind === "delivered");
-  expect(delivered).toMatchObject({
-    ...{ receivedBy: "Kim Sample", temperatureC: "2.5", note: "Side door" },
-    ...{ signatureId: expect.any(String), photoId: expect.any(String) },
+    // Back to the list and in again, and a reload without network: the form is open as it was left.
+    await page.goBack();
+    await expect(page.getByRole("link", { name: "Sample Kitchen 1" })).toBeVisible();
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await expectTyped(page);
+    await page.reload();
+    await expectTyped(page);
+
+    // Something is refused and the rest is paid; each leads back to the delivery.
+    await page.getByRole("button", { name: "Something was refused" }).click();
+    await page.getByLabel("Pounds").fill("4");
+    await page.getByRole("button", { name: "Record as refused" }).click();
+    await expectTyped(page);
+    await page.getByRole("button", { name: "Record a payment" }).click();
+    await expect(page.getByText("Due here: $399.84")).toBeVisible();
+    await expect(page.getByLabel("Amount ($)")).toHaveValue("300");
+    await page.getByLabel("Amount ($)").fill("399.85");
+    await page.getByLabel("Your name").fill("Sam Sample");
+    await page.getByRole("button", { name: "Record $399.85 in cash" }).click();
+    await expect(page.getByText("Nothing left to collect")).toBeVisible();
+    await expectTyped(page);
+    await page.getByRole("button", { name: "Confirm delivery" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
+    await context.setOffline(false);
+    await expectAllSent(page);
+    const events = await shop.db
+      .select()
+      .from(stopEvents)
+      .where(eq(stopEvents.stopId, first?.id ?? ""));
+    const delivered = events.find(({ kind }) => kind === "delivered");
+    expect(delivered).toMatchObject({
+      ...{ receivedBy: "Kim Sample", temperatureC: "2.5", note: "Side door" },
+      ...{ signatureId: expect.any(String), photoId: expect.any(String) },
+    });
+    // Nothing of it is left for the next form.
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("run-drafts");
   });
-  // Nothing of it is left for the next form.
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("run-drafts");
 });
 
 test("the next stop is one that was passed over, with its company's name", async ({

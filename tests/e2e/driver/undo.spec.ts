@@ -30,10 +30,11 @@ test("a driver corrects a refusal, also without a network, until the office ends
   await undo.click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Confirm: undo it" }).click();
-  await expect(page.getByText("What was reported here was taken back")).toBeVisible();
+  await expect(page.getByText("What was reported here will be taken back")).toBeVisible();
   await expect(page.getByText("refused 9 lb of")).toHaveCount(0);
   await context.setOffline(false);
   await expectAllSent(page);
+  await expect(page.getByText("What was reported here was taken back")).toBeVisible();
 
   await shop.db
     .update(runs)

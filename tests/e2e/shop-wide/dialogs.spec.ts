@@ -1,13 +1,5 @@
-import { jpegFile, pick } from "../admin/images-page.ts";
-import {
-  address,
-  dialog,
-  expect,
-  field,
-  openEditor,
-  type Page,
-  test,
-} from "../admin/products-page.ts";
+import { jpegFile, openImages, pick } from "../admin/images-page.ts";
+import { dialog, expect, field, openEditor, type Page, test } from "../admin/products-page.ts";
 import { toastText } from "../fixtures.ts";
 
 const cart = (page: Page) => page.getByRole("dialog", { name: /^Your Cart/ });
@@ -36,15 +28,14 @@ test("on a telephone a toast leaves the editor's tabs and buttons free", async (
   product,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(address);
-  await page.getByRole("button", { name: new RegExp(`image of ${product.name}$`) }).click();
+  await openImages(page, product.name);
   await dialog(page).getByRole("tab", { name: "Upload" }).click();
   await pick(page, [await jpegFile("Anything at all")]);
   await expect(toastText(page, "Upload successful")).toBeVisible();
-  const tabs = await boxOf(dialog(page).getByRole("tablist"));
-  const save = await boxOf(dialog(page).getByRole("button", { name: "Save" }));
-  // Wait for its slide-in.
+  // Wait for its slide-in, and until the dialog has the image.
   await expect(async () => {
+    const tabs = await boxOf(dialog(page).getByRole("tablist"));
+    const save = await boxOf(dialog(page).getByRole("button", { name: "Save" }));
     const toast = await boxOf(page.getByRole("region", { name: /^Notifications/ }).locator("li"));
     expect(toast.y).toBeGreaterThan(tabs.y + tabs.height);
     expect(toast.y + toast.height).toBeLessThan(save.y);

@@ -70,7 +70,7 @@ test("the shop works behind PgBouncer in transaction mode, with a direct address
   await client.query("update products set price_per_lb = 111.11 where slug = 'striploin-steak'");
   await expect.poll(async () => (await visit(shop.url, page)).text).toContain("111.11");
 
-  // An order, the mail that a job sends of it, and a backup of the open shop, which needs a session.
+  // An order, the email that a job sends of it, and a backup of the open shop (in a session).
   const buyer = await enter(shop.url, shop.demo);
   const pad = await (await ask(shop.url, "/dashboard/place-order", { cookie: buyer })).text();
   const [, product = "", price = ""] =

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { runOnServer } from "#tests/setup/servers/server-database.ts";
 import { freePort } from "#tests/setup/shop.ts";
 import { openShop, usedShop } from "../own-shop.ts";

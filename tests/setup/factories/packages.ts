@@ -67,7 +67,7 @@ export async function closeLine(
 }
 
 /**
- * Fulfils an order whose lines are all done, which issues its invoice and queues the client's mail.
+ * Fulfils an order whose lines are all done: issues its invoice and queues the client's email.
  */
 export function billPacked(db: Database, orderId: string): Promise<IssuedInvoice> {
   return db.transaction(async (tx) => {

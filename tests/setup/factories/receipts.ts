@@ -19,7 +19,7 @@ export function newReceipt(
   return {
     ...{ requestId: randomUUID(), supplier: { name: `Supplier ${randomUUID().slice(0, 8)}` } },
     ...{ invoiceNumber: "", receivedAt: undefined, temperatureC: null, freightCents: 0 },
-    ...{ note: "", confirmed: { invoice: false, cartons: false } },
+    ...{ note: "", confirmed: [] },
     lines: lines.map((line, index) => newLine({ row: index + 1, ...line })),
     ...overrides,
   };

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-// Real files of every kind found on disks and phones.
+// Generated image files: ordinary, hostile and refused.
 
-/** An image with something on it, in the given size. */
+/** An image with something on it, of the given size. */
 export function sampleImage(width = 400, height = 300): Sharp {
   const left = {
     create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: "#7a1f1c" },
@@ -43,7 +43,7 @@ export function hugeClaim(): Buffer {
   ]);
 }
 
-/** https://www.w3.org/TR/png-3/#5Chunk-layout */
+/** A chunk of a PNG: https://www.w3.org/TR/png-3/#5Chunk-layout */
 function pngChunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
   const around = Buffer.alloc(8);
@@ -53,7 +53,7 @@ function pngChunk(type: string, content: Buffer): Buffer {
 }
 
 /** An SVG of a few hundred bytes that librsvg takes many seconds to draw at any size. */
-export function dearSvg(): Buffer {
+export function slowSvg(): Buffer {
   const noise = `<feTurbulence baseFrequency="0.9" numOctaves="900"/>`;
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f" x="0" y="0" width="1" height="1">${noise}</filter><rect width="3000" height="3000" filter="url(#f)"/></svg>`,
@@ -61,10 +61,10 @@ export function dearSvg(): Buffer {
 }
 
 /**
- * A JPEG with few pixels and many scans of 60 bytes each: progressive scans repeat the same data,
+ * A small file with many pixels and very many tiny scans: progressive scans repeat the same data,
  * and no decoder checks the time before it has read them all.
  */
-export function dearJpeg(side: number, passes: number): Buffer {
+export function slowJpeg(side: number, passes: number): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
   const bits = new Bits();
   for (let left = blocks; left > 0; ) {
@@ -117,13 +117,13 @@ class Bits {
   }
 }
 
-/** Files that aren't accepted images, by format, each named `.jpg`. */
+/** Files that aren't accepted images, by format. */
 export async function refusedFiles(): Promise<[string, Buffer][]> {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
   return [
     ["SVG", Buffer.from(svg)],
-    ["SVG", dearSvg()],
+    ["SVG", slowSvg()],
     ["GIF", await sampleImage(8, 8).gif().toBuffer()],
     ["TIFF", await sampleImage(8, 8).tiff().toBuffer()],
     ["PDF", Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n")],

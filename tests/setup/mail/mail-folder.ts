@@ -3,7 +3,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 
 /**
- * Mails to an address in the shop's folder so far, oldest first. They arrive a moment after the
+ * Emails in the shop's outbox folder for an address, oldest first. They arrive a moment after the
  * change, so wait for them: `await expect.poll(() => mailsTo(…))`.
  */
 export async function mailsTo(dataDir: string, address: string) {

@@ -6,8 +6,8 @@ import { prepareJobs, startJobs } from "#db/jobs/jobs.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 
-// A separate process that is killed between a mail's commit and its record as sent.
-// `mail-process.ts queue <where>` commits a mail, prints "committed", and sends nothing;
+// A separate process that is killed between an email's commit and its record as sent.
+// `mail-process.ts queue <where>` commits an email, prints "committed", and sends nothing;
 // `mail-process.ts send <where> <smtp>` sends what is due, until it is killed.
 
 const [work, where, smtp] = process.argv.slice(2);

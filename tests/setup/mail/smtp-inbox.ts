@@ -23,7 +23,7 @@ interface SmtpInboxOptions {
   port?: number;
   /** May throw or delay to reject or stall a recipient; throw an `smtpError`. */
   onRecipient?: (address: string) => void | Promise<void>;
-  /** The same once the mail has arrived, before it is acknowledged. */
+  /** The same once the email has arrived, before it is acknowledged. */
   onArrival?: (mail: ReceivedMail) => void | Promise<void>;
 }
 

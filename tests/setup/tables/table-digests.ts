@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 
 /**
- * Tables that any request may change: sessions are extended, and mails are sent in the background.
+ * Tables that any request may change: sessions are extended, and emails are sent in the background.
  */
 const alive = ["sessions", "mail_outbox"];
 

@@ -4,13 +4,13 @@ import { tellReleased } from "#app/domain/ordering/mails/queue-outcome-mails.ser
 import { placeRetailOrder } from "#app/domain/ordering/retail/place-retail-order.server.ts";
 import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
 import { createCardPayments, refreshIntent } from "#app/domain/payments/card-payments.server.ts";
+import { tellTrouble } from "#app/domain/payments/dispute-mail.server.ts";
 import { doRounds } from "#app/domain/payments/due-payments.server.ts";
 import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
 import { CardUnansweredError } from "#app/domain/payments/provider/card-provider.ts";
 import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
-import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
-import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
+import { tellRanOut, tellRefused } from "#app/domain/payments/refused-card-mails.server.ts";
 import type { Database } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";

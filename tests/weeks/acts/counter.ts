@@ -393,6 +393,8 @@ export const giveBack = act<GivenBack>({
     const form = {
       ...{ requestId: world.newId(), sessionId, parts: back },
       lines: parts.map(({ at, lb }) => ({ position: at, lb: lb === null ? null : inText(lb) })),
+      // The pencil knows nothing of what never left the counter.
+      meat: "customer" as const,
       ...{ reference: "", reason: "It was tough", otherwise: isSaid ? "As they ask" : "" },
     };
     const why: WhyNot[] = [

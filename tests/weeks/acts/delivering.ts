@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { leaveByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
@@ -50,6 +52,24 @@ export async function stored({ db }: World, id: string): Promise<typeof orders.$
   return order;
 }
 
+/**
+ * Has the office say of what was packed for an order's stop after its run left that it was loaded
+ * all the same: the pencil isn't told when a run leaves.
+ */
+export async function loadAll({ db, staff, newId }: World, orderId: string): Promise<void> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order?.stopId || !order.runId) return;
+  const left = await db
+    .select({ number: orders.number })
+    .from(orders)
+    .where(and(eq(orders.stopId, order.stopId), isLeftBehind));
+  for (const { number } of left) {
+    const late = { number: String(number), reason: "Loaded at the gate", requestId: newId() };
+    const rules = { shop, minOrderCents: 0 };
+    await addToRun(db, staff, order.runId, { ...late, isAsked: true }, rules);
+  }
+}
+
 export const nobodyHome = act<{ key: string }>({
   weight: 7,
   choose(world, random) {
@@ -58,6 +78,7 @@ export const nobodyHome = act<{ key: string }>({
   },
   say: ({ key }) => `Nobody is there for ${key}`,
   async run(world, { key }) {
+    await loadAll(world, orderOf(world, key).id);
     await leaveByStaff(world.db, world.staff, orderOf(world, key).id, shop);
   },
 });
@@ -213,6 +234,7 @@ export const refuseAtDoor = act<Refused>({
       ...{ isEarly: false, orderItemId: line.id, lb: inText(lb), reason: "quality" as const },
       photoId: null,
     };
+    await loadAll(world, order.id);
     await recordReport(db, driver, report, shop);
     // Sent again, as by a phone without a signal.
     await recordReport(db, driver, report, shop);

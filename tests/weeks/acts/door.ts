@@ -64,7 +64,7 @@ const openOf = ({ pencil }: World, papers: readonly Paper[]) =>
 function sameByOffice(world: World, { order, method, cents }: Taken, papers: readonly Paper[]) {
   const { books, door } = world.pencil;
   const { day, customer } = world.pencil.order(order);
-  const isForHere = world.pencil.isDueAtDoor(customer, openOf(world, papers));
+  const isForHere = isDueHere(world, { order, papers });
   const here = [...world.payments].find(([key, { typed }]) => {
     if (typed?.method !== method || typed.cents !== cents || typed.day < day) return false;
     const settles = books.credit(key).settles.filter((settled) => settled.cents > 0);
@@ -75,6 +75,23 @@ function sameByOffice(world: World, { order, method, cents }: Taken, papers: rea
   return here?.[0];
 }
 
+/** True if what a stop owes is paid there: by the client's terms, and by those of its invoices. */
+function isDueHere(
+  world: World,
+  { order, papers }: { order: string; papers: readonly Paper[] },
+): boolean {
+  const { customer, day } = world.pencil.order(order);
+  const due = papers.filter((paper) => paper.due <= paper.day || paper.due <= day);
+  if (papers.length > 0 && due.length === 0) return false;
+  return world.pencil.isDueAtDoor(customer, openOf(world, due));
+}
+
+/** True if the order's client owes anything, here or for something older. */
+const owesAnything = ({ pencil }: World, order: string) =>
+  pencil.books
+    .papersOf(pencil.order(order).customer)
+    .some(({ id }) => !pencil.isTakenBack(id) && pencil.books.open(id) > 0);
+
 /** Reasons why that amount can't have been taken there. */
 function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyNot[] {
   const { order, method, cents } = taken;
@@ -83,11 +100,14 @@ function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyN
   const isTwice = before.some((one) => one.method === method && one.cents === cents);
   const billed = papers.reduce((sum, paper) => sum + paper.cents, 0);
   const tookBefore = before.reduce((sum, one) => sum + one.cents, 0);
-  // Payments by other ways meanwhile don't make the driver's money wrong.
+  // Payments by other ways in the meantime don't make the driver's money wrong.
   const most = Math.max(due, billed - tookBefore);
+  // A cheque has one amount, so it is taken for more, and for older invoices alone.
+  const owes = papers.length > 0 || (method === "cheque" && owesAnything(world, order));
+  const isTooMuch = method !== "cheque" && cents > askedAtDoor(most, method);
   return [
     ...(isTwice && cents > askedAtDoor(due, method) ? (["taken already"] as const) : []),
-    ...(papers.length === 0 || cents > askedAtDoor(most, method) ? (["not due"] as const) : []),
+    ...(!owes || isTooMuch ? (["not due"] as const) : []),
   ];
 }
 
@@ -159,7 +179,7 @@ export const takeMoney = act<Taken>({
     same(`whether the office had typed ${key}`, stored.knownSince !== null, office !== undefined);
     if (office === undefined) {
       // What is due on another day is paid like anything else, the oldest first.
-      const open = pencil.isDueAtDoor(order.buyer, due)
+      const open = isDueHere(world, { order: whose, papers })
         ? papers.filter(({ id }) => pencil.books.open(id) > 0)
         : [];
       const named = open.map(({ id }) => id);
@@ -216,6 +236,7 @@ export const cashUp = act<CashedUp>({
       { taken, counted: { ...taken, cash } },
     );
     world.cashedUp.add(run);
+    pencil.door.cashedUp(run);
   },
 });
 
@@ -233,5 +254,6 @@ export const countAnew = act<{ run: string }>({
     if (!standing) throw new Skipped("cash-up");
     await takeBackCashUp(db, staff, runId, { id: standing.id, why: "Counted wrong" });
     world.cashedUp.delete(run);
+    world.pencil.door.cashUpTakenBack(run);
   },
 });

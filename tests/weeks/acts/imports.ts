@@ -81,7 +81,7 @@ function refuse(why: string | null): void {
 async function expectState({ db, staff }: World, id: string, state: string): Promise<void> {
   const file = await getImport(db, staff, id);
   if (file?.state === state) return;
-  // Somebody changed one of its prices meanwhile, so none is imported.
+  // Somebody changed one of its prices in the meantime, so none is imported.
   if (file?.problem) throw new Refusal("import", file.problem);
   throw new Finding(`an import is ${file?.state}, not ${state}`);
 }

@@ -68,14 +68,14 @@ function textOf(error: Error): string {
   return [error.message, ...errors.flatMap((words) => words ?? [])].join(" ");
 }
 
-const ofDays = { unserved: "closed", late: "late", full: "full" } as const;
+const ofDays = { unserved: "closed", late: "late", left: "late", full: "full" } as const;
 
 const words: Record<WhyNot, RegExp> = {
   "not offered":
     /check the highlighted|not available|no longer available|cannot be ordered any more|not on sale here/i,
   // For an order already on a closed day, the page gives the same reason as for a late one.
   closed: /no longer available|not offered any more|cut-off|has left/,
-  late: /cut-off|has left|could be asked for until/,
+  late: /cut-off|has left|no longer taken|could be asked for until/,
   full: /is full|has no room/,
   minimum: /The minimum order is/,
   lacking: /is sold out|\b(is|are) left\b/,
@@ -106,7 +106,7 @@ const words: Record<WhyNot, RegExp> = {
   "not refused": /reported nothing of it as refused/,
   "over credited": /can still be credited|without its earlier credits|was not billed/,
   "no room": /there is no room for this package/,
-  used: /was packed for an order|was cut or ground into|was counted, or some of it|is in a recall/,
+  used: /was packed for an order|was cut or ground into|was counted( since|, or some)|than its other deliveries|is in a recall/,
   "counted since": /was counted since/,
   "no reason": /say why it is not paid/,
   "not as seen": /is due now/,
@@ -114,7 +114,8 @@ const words: Record<WhyNot, RegExp> = {
   brought: /is delivered, not picked up/,
   "sold here": /was sold over the counter/,
   "weighed back": /came back undelivered/,
-  "weighed since": /was weighed back on/,
+  "not there": /was packed, cut or thrown away since/,
+  "weighed since": /(was|were) weighed back on/,
   "credited since": /was credited on/,
   "counted in": /was counted in the cash-up/,
   "not reported": /nothing to take back|Only what was reported today/,

@@ -24,6 +24,9 @@ import {
 } from "../life/world.ts";
 import { plusDays } from "../pencil/days.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
+import type { WhyNot } from "../pencil/refusal-book.ts";
+import { loadAll } from "./delivering.ts";
+import { judged } from "./judged.ts";
 import { documentOf } from "./money/desk.ts";
 
 interface Paid {
@@ -120,7 +123,13 @@ export const bounce = act<{ key: string }>({
     world.touched.buyers.add(buyer);
     const { id: customerId } = personOf(world, buyer);
     const payment = { customerId, paymentId: entryId, note: "Came back" };
-    const { refused } = await reversePayment(world.db, world.staff, payment, shop);
+    const why: WhyNot[] = world.pencil.door.isCounted(key) ? ["counted in"] : [];
+    const { refused } = await judged(world, {
+      what: `${key} came back`,
+      why,
+      act: () => reversePayment(world.db, world.staff, payment, shop),
+      isDone: (done) => done.refused === undefined,
+    });
     if (refused) throw new Refusal(refused, refused);
     world.payments.delete(key);
     world.pencil.reversed(key, todayOf(world));
@@ -217,6 +226,7 @@ export const deliver = act<{ key: string }>({
   say: ({ key }) => `${key} is delivered, with what else is packed for its stop`,
   async run(world, { key }) {
     const order = orderOf(world, key);
+    await loadAll(world, order.id);
     await deliverByStaff(world.db, world.staff, order.id, shop);
     const { site, zone, day } = world.pencil.order(key);
     for (const other of world.orders.keys()) {

@@ -1,10 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import type { TypedCutting } from "#app/domain/cutting/cutting.ts";
 import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
-import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
-import { correctReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
+import { correctReceipt } from "#app/domain/receiving/correct/correct-receipt.server.ts";
 import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import type { NewLine } from "#app/domain/receiving/receiving.ts";
+import { type ReceiptQuestion, receiptQuestions } from "#app/domain/receiving/receiving.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { cuttingOutputs } from "#db/schema/meat/cuttings.ts";
 import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
@@ -103,7 +104,7 @@ export const receive = act<Brought>({
     const sent = {
       ...{ requestId: world.newId(), supplier: { name: supplier }, invoiceNumber: "" },
       ...{ receivedAt: undefined, temperatureC: "2.0", freightCents: freight, note: "" },
-      ...{ lines: rows, confirmed: { invoice: true, cartons: true, pieces: true } },
+      ...{ lines: rows, confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[] },
     };
     const receiving = () => receiveGoods(world.db, world.staff, sent, receivingSettings.defaults);
     const id = await receiving();
@@ -165,14 +166,14 @@ export const correct = act<Corrected>({
     if (!receipt || !line) throw new Skipped("line");
     const { boxes, pricedBy, priceCents, invoicedLb, invoicedCents } = line;
     const money = { pricedBy, priceCents, invoicedLb, invoicedCents };
-    await correctReceipt(db, staff, receipt, {
+    const wanted = {
       ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, reason: "Weighed again" },
       // Confirmed even if more has left the lot, or its pieces are odd.
-      isMeant: true,
-      confirmed: { invoice: true, cartons: true, pieces: true },
+      confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[],
       freightCents: receipt.freightCents,
       lines: [{ id: line.id, boxes, lb: inText(lb), ...money, isRemoved: false }],
-    });
+    };
+    await correctReceipt(db, staff, receipt, wanted, receivingSettings.defaults);
     pencil.stock.corrected(key, at, lb);
   },
 });
@@ -227,7 +228,8 @@ export const cut = act<Cut>({
     const went = inputs.map((input) => withPieces(input, pencil.stock.productOf(input.lot)));
     const from = went.map(({ lot, ...row }) => ({ ...known(world.lots, lot), ...row }));
     const typed: TypedCutting = {
-      ...{ requestId: world.newId(), kind: "Chuck", differenceReason: "", isMeant },
+      ...{ requestId: world.newId(), kind: "Chuck", differenceReason: "" },
+      confirmed: [...(isMeant ? (["isMeant"] as const) : []), "isOddMeant", "isExpiryMeant"],
       inputs: from.map(({ code, supplier, lb, pieces = null }, at) => ({
         ...{ row: at + 1, name: `${code}, ${supplier}`, lb: inText(lb), pieces },
       })),

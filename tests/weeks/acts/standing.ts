@@ -145,7 +145,7 @@ function someDelivery(world: World, random: Random) {
   return day ? { key, day } : undefined;
 }
 
-/** Skips a delivery by a link in a mail, pressed twice. */
+/** Skips a delivery by a link in an email, pressed twice. */
 export const skip = act<{ key: string; day: string }>({
   weight: 2,
   choose: someDelivery,

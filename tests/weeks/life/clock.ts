@@ -51,7 +51,7 @@ export async function startClock(databaseUrl: string, begin: number): Promise<Cl
 
 // Functions and triggers of the shop look up `now()` by the search path when they run. Column
 // defaults are bound when the table is created, so they are recreated. `clock_timestamp()` advances
-// within a transaction, which stop events and mails rely on.
+// within a transaction, which stop events and emails rely on.
 const schema = `
   create schema sim;
   create table sim.clock (at timestamptz not null);

@@ -142,7 +142,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
   const world: World = {
     ...{ db, databaseUrl, clock, pencil, staff, desk },
     ...{ newId: () => crypto.randomUUID(), jobs: await takeOverJobs(db, desk.work) },
-    ...{ guests: new Map(), closed: new Set(), doorClaims: new Map() },
+    ...{ guests: new Map(), closed: new Set(), doorClaims: new Map(), weighings: new Map() },
     ...{ imports: new Map(), slips: new Map(), papers: new Map() },
     ...{ lots: new Map(), receipts: new Map(), loads: new Map(), cuttings: new Map() },
     ...{ voidLots: new Set(), byHand: new Map(), contacts: [] },

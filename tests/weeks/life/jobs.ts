@@ -3,7 +3,7 @@ import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices
 import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
 import { deliverMails } from "#app/domain/mail/send-queued.server.ts";
-import { settleStopsLater } from "#app/domain/ordering/delivery/settle-stop.server.ts";
+import { settleStopsLater } from "#app/domain/ordering/delivery/shared-stop-fee.server.ts";
 import { endUnapproved } from "#app/domain/ordering/holding/approval.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { endUnconfirmed } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
@@ -143,7 +143,7 @@ async function waitingStops(db: Database): Promise<object[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Ids of the mails that are due, in the order in which they were queued. */
+/** Ids of the emails that are due, in the order in which they were queued. */
 async function waitingMails(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ mailId: string }>(sql`
     delete from pgboss.job where name = 'mail' and start_after <= ${new Date().toISOString()}

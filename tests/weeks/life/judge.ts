@@ -312,7 +312,7 @@ async function judgeLines({ db, pencil, orders }: World): Promise<void> {
       join document_lines on document_lines.document_id = documents.id
         and order_position = document_orders.position
       join order_items on order_items.id = order_item_id
-    where document_lines.unit = 'lb' and (documents.kind = 'delivery_note'
+    where document_lines.unit = 'lb' and documents.corrects_id is null and (documents.kind = 'delivery_note'
       or documents.kind = 'invoice' and document_orders.note_id is null)
       and documents.series in ('INV', 'DN')
       and not exists (select from documents later where later.takes_back_id = documents.id)`);
@@ -355,7 +355,7 @@ interface MailRow extends Record<string, unknown> {
   at: number;
 }
 
-/** Kinds of contacts that get this mail too. */
+/** Kinds of contacts that get this email too. */
 function kindsFor(subject: string, isMonthly: boolean): ContactKind[] {
   if (subject.includes("approve")) return [];
   if (!subject.includes("is packed") && !subject.includes("at our counter")) return ["orders"];
@@ -363,7 +363,7 @@ function kindsFor(subject: string, isMonthly: boolean): ContactKind[] {
 }
 
 /**
- * Checks that each client got one mail that an order came in, and one with its outcome and total.
+ * Checks that each client got one email that an order came in, and one with its outcome and total.
  */
 export async function judgeMails(world: World): Promise<void> {
   const { db, pencil, orders, buyers, ofStanding, members, approvals } = world;
@@ -425,7 +425,7 @@ export async function judgeMails(world: World): Promise<void> {
     const dollars = `${Math.floor(cents / 100)}`.replace(/\B(?=(\d{3})+$)/g, ",");
     const sum = `$${dollars}.${String(cents % 100).padStart(2, "0")}`;
     const packed = told.findLast(({ subject }) => subject.includes("is packed"));
-    // A mail's text is deleted once it was sent.
+    // An email's text is deleted once it was sent.
     if (packed && packed.text !== "" && !packed.text.includes(sum)) {
       throw new Finding(`"${packed.subject}" does not say ${sum}`);
     }

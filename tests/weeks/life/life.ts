@@ -76,6 +76,7 @@ const kinds: Record<string, Act<unknown>> = {
   fulfil: packing.fulfil,
   "open a packed order": reopening.reopen,
   "weigh back": returns.weighBack,
+  "take a weighing back": returns.takeWeighingBack,
   "come again": comeAgain,
   deliver: money.deliver,
   "nobody home": delivering.nobodyHome,

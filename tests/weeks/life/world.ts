@@ -121,7 +121,7 @@ export interface Jobs {
   placeStanding(): Promise<void>;
   /** Settles stops that were skipped because one of their orders was locked. */
   settleStops(): Promise<void>;
-  /** Mails one fresh sheet. */
+  /** Emails one fresh sheet. */
   mailSheet(sheetId: string): Promise<void>;
   /** Runs one import, which the person who started it waits for. */
   import(importId: string): Promise<void>;
@@ -203,10 +203,12 @@ export interface World {
   closed: Set<string>;
   /** Undecided refusals at the door, by the id of the credit request. */
   doorClaims: Map<string, { name: string; order: string }>;
+  /** Request ids of weighed returns. */
+  weighings: Map<string, string>;
   lots: Map<string, LifeLot>;
   /** Receipts of suppliers, with the ids of their lines. */
   receipts: Map<string, { id: string; lines: string[] }>;
-  /** Extra mail addresses and what they get from a moment on; none is ever removed. */
+  /** Extra email addresses and what they get from a moment on; none is ever removed. */
   contacts: { at: number; buyer: string; email: string; gets: ContactKind[] }[];
   /** Cutting sheets, with the keys of their output and input lots. */
   cuttings: Map<string, { id: string; made: string[]; from: string[] }>;

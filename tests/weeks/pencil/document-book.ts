@@ -259,6 +259,36 @@ export class DocumentBook extends OrderBook {
     return this.#creditNote(order.customer, at.day, cents, paper ? [paper.id] : [], at.by);
   }
 
+  /**
+   * Bills again pounds of a line that a credit note credited by mistake, at its price; those pounds
+   * can be credited again.
+   *
+   * @param at.rest cents that are left of the note, if nothing of it stays
+   * @returns the cents billed
+   */
+  creditTakenBack(at: {
+    order: string;
+    day: string;
+    line: string;
+    lb: number;
+    rest?: number | undefined;
+  }): number {
+    const order = this.order(at.order);
+    const line = order.lines.find(({ id }) => id === at.line);
+    const before = this.#credited.get(`${at.order} ${at.line}`);
+    if (!line || !before || at.lb > before.lb) {
+      throw new Impossible(`${at.lb} of ${at.line} were not credited`);
+    }
+    const cents = amount(at.lb, line.price);
+    this.#credited.set(`${at.order} ${at.line}`, {
+      lb: before.lb - at.lb,
+      cents: before.cents - cents,
+    });
+    const total = at.rest ?? withTax(sumByCode([{ cents, tax: line.tax }]));
+    this.#invoice(order.customer, [at.order], at.day, total);
+    return total;
+  }
+
   isCredited(order: string): boolean {
     return this.#creditedOrders.has(order);
   }

@@ -16,6 +16,8 @@ export interface DoorReceipt {
 
 export class DoorBook {
   readonly #receipts: DoorReceipt[] = [];
+  /** Payments that are part of a standing cash-up. */
+  readonly #counted = new Set<string>();
   readonly #books: Books;
 
   constructor(books: Books) {
@@ -39,6 +41,21 @@ export class DoorBook {
   /** True if the payment already has a driver's receipt. */
   isTaken(payment: string): boolean {
     return this.#receipts.some((receipt) => receipt.payment === payment);
+  }
+
+  /** A run is cashed up: what came until now stays, unless that is taken back. */
+  cashedUp(run: string): void {
+    for (const { payment } of this.of({ run })) this.#counted.add(payment);
+  }
+
+  cashUpTakenBack(run: string): void {
+    for (const { payment } of this.of({ run })) this.#counted.delete(payment);
+  }
+
+  /** True if a payment has to stay as it was counted; a cheque may come back from the bank. */
+  isCounted(payment: string): boolean {
+    const receipt = this.#receipts.find((one) => one.payment === payment);
+    return this.#counted.has(payment) && receipt?.method !== "cheque";
   }
 
   /** Returns a run's receipts by payment method. */

@@ -321,6 +321,25 @@ test("14: a delivery stays once something was weighed back or credited because o
   expect(pencil.builtOn("a")).toEqual([]);
 });
 
+test("14: what a weighing credited is billed again once it is taken back", () => {
+  invoice("a", 100, "2026-11-10");
+  pencil.delivered("a");
+  const back = { order: "a", line: "rib", lot: undefined, lb: 5000, place: "client" as const };
+  const how = { isUndelivered: false, isStock: false, claim: "c", day: "2026-11-10" };
+  const before = pencil.owes("Lark");
+  pencil.weighedBack({ ...back, ...how, id: "r" });
+  expect(pencil.owes("Lark")).toBeLessThan(before);
+  expect(pencil.builtOn("a")).toEqual(["weighed since"]);
+  expect(pencil.whyNotWeighingTakenBack("r").why).toEqual([]);
+  pencil.returnTakenBack({ id: "r", day: "2026-11-10" });
+  expect(pencil.owes("Lark")).toBe(before);
+  expect(pencil.builtOn("a")).toEqual([]);
+  expect(pencil.sentOf("a", "rib").get(undefined)).toBe(10_000);
+  expect(() => pencil.returnTakenBack({ id: "r", day: "2026-11-10" })).toThrow(Impossible);
+  pencil.weighedBack({ ...back, ...how, lb: 10_000, id: "s" });
+  expect(pencil.owes("Lark")).toBe(0);
+});
+
 test("3: a series begins where it is told to and has no gap", () => {
   pencil.books.begin("invoice", 124);
   expect(invoice("a", 1, "2026-11-10")).toBe("invoice 124");

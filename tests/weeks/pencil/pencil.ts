@@ -64,7 +64,7 @@
  * 20. "Over the limit" means strictly more; "overdue" means past due by more than the grace days,
  *     and by more than $5 in total (3, "small differences"). Judged when an order is placed; the
  *     limit alone again when a change, move, added line or consent raises its maximum. A hold stays
- *     until somebody releases it, whatever is paid meanwhile; paying the maximum releases "prepay"
+ *     until somebody releases it, whatever is paid until then; paying the maximum releases "prepay"
  *     automatically (13, "until settled"), and enough free credit avoids it.
  * 21. A card is authorized at the checkout up to five days before the delivery, and a saved card
  *     three days before, since packing is the day before (3.2). It stays authorized if its order

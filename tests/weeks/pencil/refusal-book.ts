@@ -18,7 +18,7 @@ import { isToPack } from "./packing.ts";
 import { isOpen, leftFor } from "./promises.ts";
 import { ReturnBook } from "./return-book.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
-import { amount, atMost, sum } from "./sums.ts";
+import { amount, atMost, Impossible, sum } from "./sums.ts";
 
 export type WhyNot =
   | "not offered"
@@ -61,6 +61,7 @@ export type WhyNot =
   | "brought"
   | "sold here"
   | "weighed back"
+  | "not there"
   | "weighed since"
   | "credited since"
   | "counted in"
@@ -270,6 +271,30 @@ export class RefusalBook extends ReturnBook {
         (isTruck && isRefused && lb > this.mostFromTruck(at)),
       "not refused": isTruck && !isRefused,
     });
+  }
+
+  /**
+   * Reasons why a weighing must stay: what it put back for sale was counted since, or is not all
+   * there any more (14).
+   */
+  whyNotWeighingTakenBack(id: string): Required<Verdict> {
+    const back = this.standingReturns().find((one) => one.id === id);
+    const { product } = back ? this.lineWith(back) : { product: "" };
+    const left = back?.isStock ? this.stock.leftHere(product, back.lot) : [];
+    const isShort = (there: number) => back !== undefined && there < back.lb;
+    return {
+      why: reasons({
+        "counted since": back?.isStock === true && this.stock.isCountedSince(id),
+        "not there": left.length > 0 && left.every(isShort),
+      }),
+      maybe: left.some(isShort) ? ["not there"] : [],
+    };
+  }
+
+  protected lineWith({ order, line }: { order: string; line: string }): Line {
+    const found = this.order(order).lines.find(({ id }) => id === line);
+    if (!found) throw new Impossible(`${order} has no line ${line}`);
+    return found;
   }
 
   /** True if the order needs an approval that is too late now. */

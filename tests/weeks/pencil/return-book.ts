@@ -1,30 +1,53 @@
 /** Refusals at the door, and returned goods (trade.md 14). */
 import { type CreditPart, DocumentBook } from "./document-book.ts";
 import { type Order, packedLb } from "./order.ts";
-import { nearest, sum } from "./sums.ts";
+import { Impossible, nearest, sum } from "./sums.ts";
 
-interface AtDoor {
-  id: string;
+interface AtDoor extends Claim {
   order: string;
   line: string;
   /** The stop at which it was reported. */
   stop: string;
   /** As reported; 0 once the report was undone. */
   lb: number;
-  state: "open" | "credited" | "declined";
-  /** Amount credited for it, and the part of it that was weighed back. */
-  credited: number;
+  /** The part of what was credited for it that was weighed back. */
   back: number;
 }
 
 type BuiltOn = "weighed since" | "credited since";
 
 interface Returned {
+  id: string;
   order: string;
   line: string;
   lot: string | undefined;
   lb: number;
   place: "truck" | "client";
+}
+
+/** Returned goods as stored. */
+interface Weighed extends Returned {
+  isStock: boolean;
+  /** The credit that it belongs to, and the pounds that it added to it. */
+  claim: Claim;
+  worth: number;
+  /** True once it was taken back. */
+  isOver?: boolean;
+}
+
+/** What credits returned goods: a report at the door, or a request of a weighing's own. */
+interface Claim {
+  id: string;
+  state: "open" | "credited" | "declined";
+  /** Pounds credited, without what was taken back of them. */
+  credited: number;
+  note?: string | undefined;
+}
+
+/** A credit note for returned goods: what is left of it. */
+interface Note {
+  cents: number;
+  lb: number;
 }
 
 interface FromTruck {
@@ -40,9 +63,12 @@ const scalesDiffer = 10;
 /** Refusals and returns. The pencil calls these methods. */
 export class ReturnBook extends DocumentBook {
   readonly #atDoor = new Map<string, AtDoor>();
-  readonly #returned: Returned[] = [];
-  /** What was booked because of a delivery, by the orders that are delivered. */
-  readonly #builtOn = new Map<string, Set<BuiltOn>>();
+  readonly #returned: Weighed[] = [];
+  /** Claims that a weighing made, and wait for the invoice. */
+  readonly #own = new Map<string, Claim>();
+  readonly #returnNotes = new Map<string, Note>();
+  /** What was booked because of a delivery, and of what, by the orders that are delivered. */
+  readonly #builtOn = new Map<string, { what: BuiltOn; of: string }[]>();
   /** Requests that clients made while their order was delivered, and their orders. */
   readonly #askedAfter = new Map<string, string>();
 
@@ -51,12 +77,12 @@ export class ReturnBook extends DocumentBook {
    * what was entered of other orders at its stop as well.
    */
   builtOn(order: string): BuiltOn[] {
-    return [...(this.#builtOn.get(order) ?? [])];
+    return [...new Set((this.#builtOn.get(order) ?? []).map(({ what }) => what))];
   }
 
   override delivered(id: string): void {
     super.delivered(id);
-    this.#builtOn.set(id, new Set());
+    this.#builtOn.set(id, []);
   }
 
   override deliveryUndone(id: string): void {
@@ -84,14 +110,22 @@ export class ReturnBook extends DocumentBook {
     const parts = at.parts ?? asked;
     const note = super.creditDecided(at);
     if (note !== undefined && this.#askedAfter.has(at.claim)) {
-      this.#builtOn.get(order)?.add("credited since");
+      this.#builtOn.get(order)?.push({ what: "credited since", of: at.claim });
     }
-    const report = this.#atDoor.get(at.claim);
-    if (report) {
-      report.state = parts.length > 0 ? "credited" : "declined";
-      report.credited = sum(parts.map((part) => ("lb" in part ? part.lb : 0)));
-    }
+    const claim = this.#atDoor.get(at.claim) ?? this.#own.get(at.claim);
+    if (claim) this.#isDecided(claim, parts, note);
     return note;
+  }
+
+  #isDecided(claim: Claim, parts: CreditPart[], note: string | undefined): void {
+    const lb = sum(parts.map((part) => ("lb" in part ? part.lb : 0)));
+    Object.assign(claim, {
+      state: parts.length > 0 ? "credited" : "declined",
+      credited: lb,
+      note,
+    });
+    if (note === undefined) return;
+    this.#returnNotes.set(note, { cents: this.books.credit(note).cents, lb });
   }
 
   /** Undoes the drivers' reports at the order's present stop; those of earlier stops stay. */
@@ -120,7 +154,7 @@ export class ReturnBook extends DocumentBook {
 
   /** True if anything of an order came back, which means that it had left. */
   isReturned(order: string): boolean {
-    return this.#returned.some((one) => one.order === order);
+    return this.#returned.some((one) => one.order === order && !one.isOver);
   }
 
   /** True if more of an order came back than was reported as refused at its door. */
@@ -168,38 +202,115 @@ export class ReturnBook extends DocumentBook {
   ): {
     isOpen: boolean;
   } {
-    const { order: key, line: id, lot, lb, place, isStock, claim, day } = at;
+    const { id: back, order: key, line: id, lot, lb, place, isStock, claim, day } = at;
     const order = this.order(key);
     const line = order.lines.find((one) => one.id === id);
     if (line) {
       const live = line.packages.filter(({ voided }) => !voided);
       const packed = line.byPiece ? sum(live.map(({ pieces }) => pieces)) : 0;
       const pieces = nearest(packed * lb, packedLb(line));
-      this.stock.returned({ product: line.product, lot, lb, pieces, isStock });
+      this.stock.returned({ product: line.product, lot, lb, pieces, isStock, of: back });
     }
     const awaited = this.mostFromTruck(at) - scalesDiffer;
     const isSlight =
       place === "truck" && lb < awaited && 20 * (awaited - lb) <= this.#neverTaken(at);
     const worth = isSlight ? awaited : lb;
-    this.#returned.push({ order: key, line: id, lot, lb, place });
-    this.#builtOn.get(key)?.add("weighed since");
+    const store = (of: Claim, added: number) =>
+      this.#returned.push({
+        ...{ id: back, order: key, line: id, lot, lb, place, isStock },
+        ...{ claim: of, worth: added },
+      });
+    this.#builtOn.get(key)?.push({ what: "weighed since", of: back });
     const reports = this.#reportsOf(key, id);
     const settled = reports.find(
       ({ state, credited, back }) => state === "credited" && credited - back >= worth,
     );
     if (settled) {
       settled.back += lb;
+      store(settled, 0);
       return { isOpen: false };
     }
     // A report that waits for the invoice claims all that was weighed back so far.
     const open = reports.find(({ state }) => state === "open");
     const parts: CreditPart[] = [{ line: id, lb: (open?.back ?? 0) + worth }];
     const isOpen = !this.paperOf(key);
-    if (isOpen) this.creditAsked({ id: open?.id ?? claim, order: key, parts });
-    else if (open) this.creditDecided({ claim: open.id, day, parts });
-    else this.credited({ order: key, day, parts });
+    const own: Claim = open ?? { id: claim, state: "open", credited: 0 };
+    if (isOpen) {
+      this.creditAsked({ id: own.id, order: key, parts });
+      if (!open) this.#own.set(own.id, own);
+    } else if (open) this.creditDecided({ claim: open.id, day, parts });
+    else this.#isDecided(own, parts, this.credited({ order: key, day, parts }));
     if (open) open.back += lb;
+    store(own, worth);
     return { isOpen };
+  }
+
+  /** Weighings that stand. */
+  standingReturns(): readonly Readonly<Weighed>[] {
+    return this.#returned.filter(({ isOver }) => !isOver);
+  }
+
+  /**
+   * Takes back a weighing entered by mistake: its meat leaves the stock again, and what it alone
+   * credited is billed again, so that the line can be weighed anew. A claim that waits claims what
+   * the other weighings do, else what was reported at the door; one of its own ends.
+   *
+   * @returns the pounds that the claim is of now; undefined unless it still waits
+   */
+  returnTakenBack({ id, day }: { id: string; day: string }): number | undefined {
+    const back = this.#standing(id);
+    const { order, lb, claim, worth } = back;
+    back.isOver = true;
+    this.stock.takenBack(id);
+    const others = sum(
+      this.standingReturns()
+        .filter((one) => one.claim === claim)
+        .map((one) => one.worth),
+    );
+    const report = this.#atDoor.get(claim.id);
+    if (report) report.back -= lb;
+    let ended = [id];
+    let waits: number | undefined;
+    if (claim.state === "open") waits = this.#claimAgain(back, others, report?.lb);
+    else if (claim.state === "credited" && worth > 0 && claim.credited > others) {
+      this.#creditTakenBack(back, claim.credited - others, day);
+      if (others === 0) ended = [id, claim.id];
+    }
+    const built = this.#builtOn.get(order);
+    if (built)
+      this.#builtOn.set(
+        order,
+        built.filter(({ of }) => !ended.includes(of)),
+      );
+    return waits;
+  }
+
+  #claimAgain(
+    { order, line, claim }: Weighed,
+    others: number,
+    reported: number | undefined,
+  ): number | undefined {
+    const [part] = this.claimed(claim.id).parts;
+    const claimed = part && "lb" in part ? part.lb : 0;
+    const lb = others > 0 ? Math.min(others, claimed) : reported;
+    if (lb === undefined) this.creditDecided({ claim: claim.id, day: "", parts: [] });
+    else this.creditAsked({ id: claim.id, order, parts: [{ line, lb }] });
+    return lb;
+  }
+
+  #creditTakenBack({ order, line, claim }: Weighed, lb: number, day: string): void {
+    const note = this.#returnNotes.get(claim.note ?? "");
+    if (!note) throw new Impossible(`there is no note of ${claim.id}`);
+    const rest = note.lb === lb ? note.cents : undefined;
+    note.cents -= this.creditTakenBack({ order, day, line, lb, rest });
+    note.lb -= lb;
+    claim.credited -= lb;
+  }
+
+  #standing(id: string): Weighed {
+    const back = this.#returned.find((one) => one.id === id && !one.isOver);
+    if (!back) throw new Impossible(`${id} was not weighed back`);
+    return back;
   }
 
   #stopOf(order: string): string {
@@ -211,7 +322,7 @@ export class ReturnBook extends DocumentBook {
     return [...this.#atDoor.values()].filter((one) => one.order === order && one.line === line);
   }
 
-  #backOf(order: string, line: string): Returned[] {
-    return this.#returned.filter((one) => one.order === order && one.line === line);
+  #backOf(order: string, line: string): readonly Weighed[] {
+    return this.#returned.filter((one) => one.order === order && one.line === line && !one.isOver);
   }
 }

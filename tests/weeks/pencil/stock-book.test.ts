@@ -81,6 +81,26 @@ test("8: received and counted equal packed, wasted, cut and on hand, for each lo
   expect(pencil.stock.leftOf("L")).toBe(4800);
 });
 
+test("9: a receipt typed under a lot that was used is void while as much of the lot is left", () => {
+  begin();
+  pencil.stock.keep("ribeye", "lb");
+  const brings = (id: string, lb: number) => {
+    const line = { lot: "L", product: "ribeye", lb, isAccepted: true };
+    pencil.stock.received({ id, freight: 0, lines: [line] });
+  };
+  brings("r", 10_000);
+  expect(pencil.stock.isReceiptUsed("r", 1)).toBe(false);
+  pencil.stock.wasted("ribeye", "L", 7000);
+  expect(pencil.stock.isReceiptUsed("r", 1)).toBe(true);
+  brings("wrong", 6000);
+  expect(pencil.stock.isReceiptUsed("wrong", 1)).toBe(false);
+  pencil.stock.wasted("ribeye", "L", 3001);
+  expect(pencil.stock.isReceiptUsed("wrong", 1)).toBe(true);
+  brings("late", 100);
+  pencil.stock.countedAs("ribeye", [{ lot: "L", amount: 6100 }]);
+  expect(pencil.stock.isReceiptUsed("late", 1)).toBe(true);
+});
+
 test("9: boxes of a product counted in pieces bring those that were counted, cutting takes whole ones", () => {
   begin();
   pencil.stock.keep("steak", "pieces");

@@ -147,6 +147,27 @@ export class StockBook {
     );
   }
 
+  /**
+   * Whether a receipt's lots were used, so that it can't be voided. Of a lot that other deliveries
+   * brought too, as much has to be left as the receipt brought, and nobody may have counted it since.
+   * "maybe" if what is left by the books and by the entries differs.
+   */
+  isReceiptUsed(receipt: string, lines: number): boolean | "maybe" {
+    const brought = Array.from({ length: lines }, (_, at) => ({
+      ...this.lots.line(receipt, at),
+      of: `${receipt} ${at}`,
+    })).filter(({ isAccepted }) => isAccepted);
+    const found = [...Map.groupBy(brought, ({ lot }) => lot)].map(([lot, own]) => {
+      if (lot === undefined) return false;
+      const lb = sum(own.map((line) => line.lb));
+      if (this.lots.pounds(lot) <= lb) return this.isUsed(lot);
+      if (own.some(({ of }) => this.isCountedSince(of))) return true;
+      const isLess = [this.leftOf(lot), this.placesOf(lot).onHand ?? 0].map((left) => left < lb);
+      return isLess.every((is) => is) || (isLess.some((is) => is) && "maybe");
+    });
+    return found.includes(true) || (found.includes("maybe") && "maybe");
+  }
+
   /** True if a later count has corrected the entry. */
   isCountedSince(of: string, isOfLot: (lot: string | undefined) => boolean = () => true): boolean {
     return [...this.#goods.values()].some(({ entries }) =>
@@ -226,11 +247,24 @@ export class StockBook {
   }
 
   /** Records a customer's return to its lot or to the waste; both stay visible. */
-  returned({ isStock, ...back }: Omit<Packed, "isEntered"> & { isStock: boolean }): void {
+  returned({
+    isStock,
+    of,
+    ...back
+  }: Omit<Packed, "isEntered"> & { isStock: boolean; of?: string }): void {
     const { product, lot, lb, pieces } = back;
     const { entries } = this.#good(product);
-    entries.push({ lot, kind: "returned", lb, pieces });
-    if (!isStock) entries.push({ lot, kind: "waste", lb: -lb, pieces: -pieces });
+    entries.push({ lot, kind: "returned", lb, pieces, of });
+    if (!isStock) entries.push({ lot, kind: "waste", lb: -lb, pieces: -pieces, of });
+  }
+
+  /**
+   * Pounds left of a lot, by the books and by its entries, which differ for what was packed before
+   * its product was tracked; without a lot, those of a tracked product. Empty if nobody knows.
+   */
+  leftHere(product: string, lot: string | undefined): number[] {
+    if (lot !== undefined) return [this.leftOf(lot), this.placesOf(lot).onHand ?? 0];
+    return this.#isCounted(product) ? [sum([...this.poundsByLot(product).values()])] : [];
   }
 
   /** The lot of a package, if known. */

@@ -43,7 +43,7 @@ export async function dumpDay(
   }
 }
 
-// Leaves mails as the shop does once they are sent (domain/mail), without their content.
+// Leaves emails as the shop does once they are sent (domain/mail), without their content.
 const mailsAreSent = `
   update mail_outbox set sent_at = created_at + interval '2 seconds', text = '', html = null,
     unsubscribe_url = null, topic = null, told = null

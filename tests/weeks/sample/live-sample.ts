@@ -28,7 +28,7 @@ const keptAt = 10 * 60 + 40;
  * Lives the sample business from its first order to the Sunday of its last week, on the clock of
  * the simulated weeks, and keeps each morning of that week.
  */
-export async function liveSample(
+export async function simulateSample(
   { serverUrl, template }: Ground,
   say: (line: string) => void,
 ): Promise<SampleFile> {

@@ -1,14 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { countOf } from "#app/lib/in-words.ts";
 import { packSample, readSample, sampleFile } from "#server/sample/sample-file.ts";
 import { makeTemplate } from "#tests/setup/servers/migrated-template.ts";
 import { startTestServer } from "#tests/setup/servers/test-server.ts";
 import { differencesOf } from "./compare.ts";
-import { liveSample } from "./live-sample.ts";
+import { simulateSample } from "./live-sample.ts";
 
-// `npm run sample`: lives the sample business and keeps it as server/sample/data, when a release is
-// built. With `-- --check` it compares a new life with the kept one, and exits with status 1 if
-// they differ.
+// `npm run sample`: simulates the sample business and stores it in server/sample/data, before a
+// release. With `-- --check` it compares a new simulation with the stored one, and exits with
+// status 1 if they differ.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const server = await startTestServer();
@@ -16,12 +17,12 @@ const began = performance.now();
 const seconds = () => Math.round((performance.now() - began) / 1000);
 try {
   const ground = { serverUrl: server.url, template: await makeTemplate(server.url) };
-  const sample = await liveSample(ground, say);
+  const sample = await simulateSample(ground, say);
   if (process.argv.includes("--check")) {
     const kept = await readSample();
     const found = kept ? differencesOf(kept, sample) : ["there is no sample yet"];
     for (const one of found) say(one);
-    say(`${found.length} differences, ${seconds()} s`);
+    say(`${countOf(found.length, "difference")}, ${seconds()} s`);
     process.exitCode = found.length > 0 ? 1 : 0;
   } else {
     const packed = await packSample(sample);

@@ -21,7 +21,7 @@ import { figure, percentile, type Section } from "../section.ts";
 /** Orders paid by card, all finalized at once: a busy shop's packing day. */
 const orders = 200;
 
-/** Storefront pages, requested at a reader's pace meanwhile. */
+/** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 200 };
 
 /** How long to wait for all captures, in ms. */

@@ -12,7 +12,7 @@ const rowCount = 50_000;
 
 const inWords = rowCount.toLocaleString("en-CA");
 
-/** Storefront pages, requested at a reader's pace meanwhile. */
+/** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 100 };
 
 /** Enough clients taking turns that nobody reaches the order limit. */

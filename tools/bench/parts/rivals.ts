@@ -15,7 +15,7 @@ const places = 3;
 /** Days that they compete for, one after another. */
 const days = 6;
 
-/** Storefront pages, requested at a reader's pace meanwhile. */
+/** Storefront pages, requested at a reader's pace in the meantime. */
 const readers = { connections: 8, perSecond: 200 };
 
 /** The last places of a delivery day under many rivals, and the effect on the rest of the shop. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { FormAnswer } from "./form-answer.ts";
-import { loadCheck } from "./submit-form.ts";
+import { loadSchemas } from "./submit-form.ts";
 
 interface AccountFormProps {
   /** The page's own URL, including the query. */
@@ -24,7 +24,7 @@ export function AccountForm({ action, answer, label, children, aside }: AccountF
     <AnsweredForm
       answer={answer}
       action={action}
-      onFocus={() => void loadCheck()}
+      onFocus={() => void loadSchemas()}
       preventScrollReset={false}
     >
       <div className="flex flex-col gap-5">{children}</div>

@@ -7,7 +7,7 @@ import { customerDetails, customers } from "#db/schema/customers.ts";
 import { newAccountMail } from "../mails/account-mails.ts";
 
 /**
- * Notifies the company of a new account that can sign in. These mails are rate-limited: during a
+ * Notifies the company of a new account that can sign in. These emails are rate-limited: during a
  * flood of sign-ups, the company has to use the list of clients in the back office.
  *
  * @param shop whose company is notified

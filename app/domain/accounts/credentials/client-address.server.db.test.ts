@@ -64,7 +64,7 @@ const isTold = async (customerId: string) => {
   return told;
 };
 
-it("mails orders to proved addresses and to those that staff entered, not to a stranger's", async () => {
+it("emails orders to proved addresses and to those that staff entered, not to a stranger's", async () => {
   const [proved, vouched, stranger] = [
     await client("proved", "hash"),
     await client("vouched", null),
@@ -99,7 +99,7 @@ it("gives a client without a login one, invited and once, at an address that nob
   expect(await resetPassword(db, invitation?.token ?? "", "a new password", shop)).toBeTruthy();
 });
 
-it("asks a stranger to confirm again, invites a client without a password, and mails nobody else", async () => {
+it("asks a stranger to confirm again, invites a client without a password, and emails nobody else", async () => {
   const stranger = await client("stranger", "hash");
   expect(await askForProof(db, admin, stranger.id, shop)).toBeNull();
   const [confirmation] = await mails();

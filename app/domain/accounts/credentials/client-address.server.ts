@@ -46,7 +46,7 @@ export async function getClientAddress(
 export type AddressRefusal = "no account" | "staff" | "taken" | "proved";
 
 /**
- * Mails a client proof of their address: an invitation to choose a password if they have none,
+ * Emails a client proof of their address: an invitation to choose a password if they have none,
  * otherwise a confirmation link. For the owner, who vouches for the address.
  */
 export function askForProof(
@@ -116,7 +116,7 @@ export function changeClientAddress(
 }
 
 /**
- * Gives a client without a login one, and mails its owner an invitation. For the owner of the shop.
+ * Gives a client without a login one, and emails its owner an invitation. For the shop's owner.
  *
  * @param email normalized
  * @param adminEmail the designated administrator's, which no client may have
@@ -136,7 +136,7 @@ export function addClientAddress(
       .select({ name: customers.contactName })
       .from(customers)
       .where(and(eq(customers.id, customerId), eq(customers.guestEmail, "")));
-    // Somebody else may have added one meanwhile.
+    // Somebody else may have added one in the meantime.
     if (!client || (await ownerOf(tx, customerId))) return "no account";
     const [userId] = await insertManyAccounts(tx, [{ email, name: client.name }]);
     if (!userId) throw new Error("An account was not stored");

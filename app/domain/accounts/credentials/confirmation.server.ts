@@ -11,8 +11,8 @@ import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, user, verification } from "#db/schema/accounts.ts";
+import { linkMs } from "../lifetimes.ts";
 import { addressChangedMail, confirmationMail, newAddressMail } from "../mails/account-mails.ts";
-import { linkMs } from "../sign-in-lifetimes.ts";
 import { tellOfAccount } from "./account-told.server.ts";
 import { dropWaysIn, makeLink, readLink, takeLink } from "./secret-links.server.ts";
 
@@ -38,7 +38,7 @@ const pendingAddress = z.object({
 });
 
 /**
- * Mails a link that confirms the address, unless `takeMail` refuses: the limit is one an hour and
+ * Emails a link that confirms the address, unless `takeMail` refuses: the limit is one an hour and
  * three a day at sign-up, and three and six on request.
  *
  * @returns null, or the number of seconds until the address may be mailed again
@@ -56,7 +56,7 @@ export async function mailConfirmation(
   return null;
 }
 
-/** Mails a confirmation link on behalf of staff, who vouch for the address; not rate-limited. */
+/** Emails a confirmation link on behalf of staff, who vouch for the address; not rate-limited. */
 export function mailConfirmationForStaff(
   tx: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -65,7 +65,7 @@ export function mailConfirmationForStaff(
   return sendLink(tx, email, { userId, profile: {} }, shop);
 }
 
-/** Mails a link to an account's new address, which applies once it is used (`confirmEmail`). */
+/** Emails a link to an account's new address, which applies once it is used (`confirmEmail`). */
 export function mailNewAddress(
   tx: Transaction,
   change: z.infer<typeof pendingAddress>,
@@ -88,7 +88,7 @@ async function sendLink(
 }
 
 /**
- * Mails a new link to someone who has just entered the account's password.
+ * Emails a new link to someone who has just entered the account's password.
  *
  * @returns null if a link is on its way, possibly an earlier one; otherwise the number of seconds
  *   until one may be mailed
@@ -113,7 +113,7 @@ export function mailConfirmationAgain(
 }
 
 /**
- * Mails a new link to a signed-in client who hasn't confirmed.
+ * Emails a new link to a signed-in client who hasn't confirmed.
  *
  * @returns "confirmed" if already confirmed; otherwise as `mailConfirmation`
  */
@@ -167,7 +167,7 @@ export async function confirmationLink(
 /**
  * Confirms the address and applies the sign-up data stored with the link, in one transaction.
  *
- * @param shop for the mail that tells the company of a new account
+ * @param shop for the email that tells the company of a new account
  * @returns the account's id; null if the link is invalid, expired or used, or the address was
  *   already confirmed through another link
  */

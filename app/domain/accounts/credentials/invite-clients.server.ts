@@ -1,11 +1,11 @@
 import type { Shop } from "#app/content/company.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { Transaction } from "#db/database.ts";
+import { invitationMs } from "../lifetimes.ts";
 import { accountReadyMail } from "../mails/account-mails.ts";
-import { invitationMs } from "../sign-in-lifetimes.ts";
 import { makeLink } from "./secret-links.server.ts";
 
-/** Mails clients added by staff a link to choose a password, in the transaction that adds them. */
+/** Emails clients added by staff a link to choose a password, in the transaction that adds them. */
 export async function inviteClients(
   tx: Transaction,
   clients: readonly { userId: string; email: string }[],

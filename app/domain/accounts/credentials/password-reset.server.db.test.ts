@@ -50,7 +50,7 @@ async function mailedToken() {
 }
 
 describe("asking for a new password", () => {
-  it("mails a link to the account's address, good for an hour", async () => {
+  it("emails a link to the account's address, good for an hour", async () => {
     await requestPasswordReset(db, email, shop);
     const mails = await takeMails(db);
     expect(mails).toMatchObject([
@@ -63,7 +63,7 @@ describe("asking for a new password", () => {
     expect(minutes).toBeLessThanOrEqual(60);
   });
 
-  it("mails nothing to an address without an account", async () => {
+  it("emails nothing to an address without an account", async () => {
     await requestPasswordReset(db, "nobody@example.com", shop);
     expect(await takeMails(db)).toEqual([]);
     expect(await db.select().from(verification)).toEqual([]);

@@ -5,13 +5,13 @@ import type { Shop } from "#app/content/company.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
+import { linkMs } from "../lifetimes.ts";
 import { passwordResetMail } from "../mails/account-mails.ts";
 import { tellOfPassword } from "../second-factor/factor-changes.server.ts";
-import { linkMs } from "../sign-in-lifetimes.ts";
 import { dropWaysIn, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
- * Mails a link to choose a new password, if the address has an account. Neither the answer nor its
+ * Emails a link to choose a new password, if the address has an account. Neither the answer nor its
  * timing reveals whether it has: without an account the same work is done, then rolled back.
  *
  * @param email normalized

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, like, lte } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
-import { linkMs } from "../sign-in-lifetimes.ts";
+import { linkMs } from "../lifetimes.ts";
 
 /**
  * The purpose of a token: a mailed link, or a step of signing in (the second factor after the

@@ -76,7 +76,7 @@ describe("signing up", () => {
     expect(await entering("not that one")).toBe("wrong-credentials");
   });
 
-  it("mails a link that confirms the address, and tells the company", async () => {
+  it("emails a link that confirms the address, and tells the company", async () => {
     await filled({ companyName: "Sample Bistro" });
     const mails = await takeMails(db);
     const [confirmation, told] = mails.toSorted((a, b) => a.subject.localeCompare(b.subject));
@@ -189,7 +189,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await entering("the owner's own", true)).toBe("/dashboard");
   });
 
-  it("mails another link to anyone who signs in without having confirmed", async () => {
+  it("emails another link to anyone who signs in without having confirmed", async () => {
     await filled({}, true);
     await takeMails(db);
     await anHourLater();
@@ -205,7 +205,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await takeMails(db)).toEqual([]);
   });
 
-  it("mails another link after the first was lost, within a limit", async () => {
+  it("emails another link after the first was lost, within a limit", async () => {
     await filled({}, true);
     const again = () => mailConfirmationAgain(db, email, shop);
     expect([await again(), await again()]).toEqual([null, null]);

@@ -24,13 +24,13 @@ interface SignUpSettings {
  * - `created`: the account exists and can sign in.
  * - `taken`: the address already has an account; nothing changed.
  * - `confirm`: an email is on its way. Whether the address already had an account is revealed only
- *   to its owner, in that mail.
+ *   to its owner, in that email.
  * - a number: the address has reached its mail limit; seconds until it may be mailed again.
  */
 type SignUpOutcome = "created" | "taken" | "confirm" | number;
 
 /**
- * Creates a wholesale account with its profile in one transaction, and mails a link that confirms
+ * Creates a wholesale account with its profile in one transaction, and emails a link that confirms
  * its address. Only fields of the form's schema are used, so nobody can make themselves an
  * administrator.
  *

@@ -5,7 +5,7 @@ import { type FormAnswer, unexpectedMessage } from "./form-answer.ts";
 
 /**
  * Submits an account form from a route's `clientAction`. Shows errors as a toast and in
- * `errorMessage`, and refreshes the session after a redirect, because that means it has changed.
+ * `errorMessage`, and after a redirect refreshes the session, as a redirect means it has changed.
  *
  * @param form null for a form without fields
  */
@@ -14,7 +14,7 @@ export async function submitForm(sent: Sent<FormAnswer>, form: CheckedForm | nul
   const sending = sendForm<FormAnswer>(sent, {
     failed: () => ({ message: unexpectedMessage }),
     async loadCheck() {
-      const check = form && (await loadCheck());
+      const check = form && (await loadSchemas());
       return check && ((fields) => check.refusalOf(form, fields));
     },
     looksAgain: () => true,
@@ -36,4 +36,4 @@ export async function submitForm(sent: Sent<FormAnswer>, form: CheckedForm | nul
  * Preloads the schemas when a form is being filled in, since they are larger than the page. If that
  * fails, returns null, and only the server checks the form.
  */
-export const loadCheck = () => import("./check-in-browser.ts").catch(() => null);
+export const loadSchemas = () => import("./check-in-browser.ts").catch(() => null);

@@ -3,9 +3,9 @@ import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { facts, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { daysInWords, hoursInWords } from "#app/lib/in-words.ts";
-import { invitationMs, linkMs } from "../sign-in-lifetimes.ts";
+import { invitationMs, linkMs } from "../lifetimes.ts";
 
-/** Account details used in mails. Missing details are the empty string. */
+/** Account details used in emails. Missing details are the empty string. */
 export interface AccountToTell {
   id: string;
   email: string;
@@ -73,7 +73,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
   });
 }
 
-/** Mails a password reset link; only for addresses that have an account. */
+/** Emails a password reset link; only for addresses that have an account. */
 export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Choose a new password for ${shop.company.name}`,

@@ -4,7 +4,7 @@ import type { MailContent } from "#app/domain/mail/mail.ts";
 import { facts } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
-// Mails about how an account is signed in to, mostly to staff. They aren't rate-limited: only
+// Emails about how an account is signed in to, mostly to staff. They aren't rate-limited: only
 // somebody who has signed in, or has access to the machine, can cause one.
 
 /** A change of how an account is signed in to; also the action in the audit log. */

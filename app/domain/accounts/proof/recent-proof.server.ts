@@ -8,10 +8,10 @@ import { account as accounts, session } from "#db/schema/accounts.ts";
 import type { AccountServices } from "../account-services.server.ts";
 import { tooOftenMessage, unexpectedMessage } from "../credentials/form-answer.ts";
 import { maxPasswordLength } from "../credentials/password-length.ts";
+import { proofMs } from "../lifetimes.ts";
 import { tellOwner } from "../second-factor/factor-changes.server.ts";
 import { maxCodeLength, maxPasskeyAnswer } from "../second-factor/second-factor.ts";
 import { acceptProof, readSecondFactors } from "../second-factor/second-factors.server.ts";
-import { proofMs } from "../sign-in-lifetimes.ts";
 import { proofField, type WaysToProve, wrongProof } from "./proof.ts";
 
 /** True if the session's last proof is recent enough. */

@@ -4,8 +4,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import type { AccountServices } from "../account-services.server.ts";
 import { makeLink, readLink, takeLink } from "../credentials/secret-links.server.ts";
+import { secondFactorMs } from "../lifetimes.ts";
 import type { Auth } from "../session/auth.server.ts";
-import { secondFactorMs } from "../sign-in-lifetimes.ts";
 
 // Between the password and the second factor there is no session, only a cookie with a token, whose
 // digest is stored with the account. It gives access only to the page that asks for the factor.

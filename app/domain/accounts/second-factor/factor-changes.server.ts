@@ -146,7 +146,7 @@ export async function tellOfPassword(tx: Transaction, userId: string, shop: Shop
   }
 }
 
-/** Audits an event of an account's second factors, and mails it to the account's owner. */
+/** Audits an event of an account's second factors, and emails it to the account's owner. */
 export async function tellOwner(
   tx: Transaction,
   userId: string,

@@ -13,7 +13,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { passkeys } from "#db/schema/second-factor.ts";
 import { makeLink, readLink, takeLink } from "../credentials/secret-links.server.ts";
-import { passkeyMs } from "../sign-in-lifetimes.ts";
+import { passkeyMs } from "../lifetimes.ts";
 import {
   changeFactors,
   type FactorServices,

@@ -10,7 +10,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { signIn } from "../credentials/sign-in.server.ts";
 import { insertAccount } from "../insert-account.server.ts";
-import { sessionSeconds } from "../sign-in-lifetimes.ts";
+import { sessionSeconds } from "../lifetimes.ts";
 import { createAuth } from "./auth.server.ts";
 import { answerSession } from "./session.server.ts";
 import type { AccountProfile, SessionAnswer } from "./session.ts";

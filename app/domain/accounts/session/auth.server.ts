@@ -6,7 +6,7 @@ import { desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Log } from "#db/database.ts";
 import { account, profiles, session, user, verification } from "#db/schema/accounts.ts";
-import { sessionSeconds, sessionUpdateAge } from "../sign-in-lifetimes.ts";
+import { sessionSeconds, sessionUpdateAge } from "../lifetimes.ts";
 import { type OwnAddress, ownOrigins } from "./session.ts";
 
 /** Maximum sessions per account; a new one replaces the least recently used. */

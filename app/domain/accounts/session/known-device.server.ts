@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
-import { rememberedSeconds } from "../sign-in-lifetimes.ts";
+import { rememberedSeconds } from "../lifetimes.ts";
 import type { Auth } from "./auth.server.ts";
 
 /** Maximum number of accounts remembered per browser, most recent first. */

@@ -6,9 +6,9 @@ import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { session } from "#db/schema/accounts.ts";
 import { knownBrowsers } from "#db/schema/second-factor.ts";
+import { rememberedSeconds } from "../lifetimes.ts";
 import { newBrowserMail } from "../mails/security-mails.ts";
 import { accountSubject } from "../second-factor/factor-changes.server.ts";
-import { rememberedSeconds } from "../sign-in-lifetimes.ts";
 import { browserInWords, coarseNetwork } from "./browser-words.ts";
 
 interface Opened {
@@ -29,7 +29,7 @@ interface Opened {
 export const newBrowserAction = "signed in from a new browser";
 
 /**
- * Stores with a new session where it came from and what was proven, and mails staff who sign in
+ * Stores with a new session where it came from and what was proven, and emails staff who sign in
  * from a new browser. Not for an account's first sign-in, nor for clients.
  */
 export async function noteOpened(db: Database, opened: Opened): Promise<void> {

@@ -17,7 +17,7 @@ import {
   takeLink,
 } from "../credentials/secret-links.server.ts";
 import { insertAccount } from "../insert-account.server.ts";
-import { staffInvitationMs } from "../sign-in-lifetimes.ts";
+import { staffInvitationMs } from "../lifetimes.ts";
 import {
   lockMember,
   onStaff,
@@ -26,11 +26,17 @@ import {
   storedRole,
   withdrawInvitationOf,
 } from "./staff.server.ts";
-import { type InviteForm, mayBeInvitedAgain, type StaffInvitation, staffRefusal } from "./staff.ts";
+import {
+  type InvitationLink,
+  type InviteForm,
+  mayBeInvitedAgain,
+  type StaffInvitation,
+  staffRefusal,
+} from "./staff.ts";
 import { staffInvitationMail } from "./staff-mails.ts";
 
 interface Sending {
-  /** The sender of the mail, and the origin of its link. */
+  /** The sender of the email, and the origin of its link. */
   shop: Shop;
   designatedEmail: string;
 }
@@ -48,9 +54,10 @@ export function listInvitations(db: Database, _admin: Admin): Promise<StaffInvit
 }
 
 /**
- * Mails somebody a link to join the staff. A client's address may be invited too; accepting adds
+ * Emails somebody a link to join the staff. A client's address may be invited too; accepting adds
  * the role to that account. For owners.
  *
+ * @returns the link, for the owner to hand over where no mail arrives; it is stored nowhere
  * @throws Refusal
  */
 export function inviteStaff(
@@ -58,23 +65,25 @@ export function inviteStaff(
   admin: Admin,
   { name, email, role }: InviteForm,
   { shop, designatedEmail }: Sending,
-): Promise<void> {
+): Promise<InvitationLink> {
   return db.transaction(async (tx) => {
     await refuseFormerOwner(tx, admin, designatedEmail);
     const memberId = await onStaff(tx, email, designatedEmail);
     if (memberId) throw staffRefusal("on the staff", memberId);
-    await invite(tx, admin, { email, name, role }, shop);
+    const link = await invite(tx, admin, { email, name, role }, shop);
     await recordAudit(tx, admin, {
       ...staffSubject,
       action: "invited to the staff",
       after: { email, role },
     });
+    return link;
   });
 }
 
 /**
- * Mails an invitation again, with a new link; the earlier one stops working. For owners.
+ * Emails an invitation again, with a new link; the earlier one stops working. For owners.
  *
+ * @returns the new link
  * @throws Refusal
  */
 export function inviteAgain(
@@ -82,7 +91,7 @@ export function inviteAgain(
   admin: Admin,
   id: string,
   { shop, designatedEmail }: Sending,
-): Promise<void> {
+): Promise<InvitationLink> {
   return db.transaction(async (tx) => {
     await refuseFormerOwner(tx, admin, designatedEmail);
     if (!isUuid(id)) throw staffRefusal("no invitation");
@@ -94,19 +103,21 @@ export function inviteAgain(
       .where(eq(staffInvitations.id, id))
       .returning();
     if (!again) throw staffRefusal("no invitation");
-    await mailLink(tx, admin, again, shop);
+    const link = await mailLink(tx, admin, again, shop);
     await recordAudit(tx, admin, {
       ...staffSubject,
       action: "invitation sent again",
       after: { email: again.email },
     });
+    return link;
   });
 }
 
 /**
- * Mails a member who has never signed in a link to choose their password, like an invitation. For
+ * Emails a member who has never signed in a link to choose their password, like an invitation. For
  * owners.
  *
+ * @returns the link
  * @throws Refusal
  */
 export function inviteMemberAgain(
@@ -114,7 +125,7 @@ export function inviteMemberAgain(
   admin: Admin,
   userId: string,
   { shop, designatedEmail }: Sending,
-): Promise<void> {
+): Promise<InvitationLink> {
   return db.transaction(async (tx) => {
     if (!isUuid(userId)) throw staffRefusal("gone");
     await withdrawInvitationOf(tx, userId);
@@ -123,12 +134,13 @@ export function inviteMemberAgain(
     if (!mayBeInvitedAgain(member)) throw staffRefusal("no invitation");
     const { email, name, role } = member;
     const named = (name || email).slice(0, 200);
-    await invite(tx, admin, { email, name: named, role }, shop);
+    const link = await invite(tx, admin, { email, name: named, role }, shop);
     await recordAudit(tx, admin, {
       ...staffSubject,
       action: "invitation sent again",
       after: { email },
     });
+    return link;
   });
 }
 
@@ -162,32 +174,33 @@ export function withdrawInvitation(
 
 const expiry = () => new Date(Date.now() + staffInvitationMs);
 
-/** Stores an invitation and mails its link; refuses an already invited address. */
+/** Stores an invitation and emails its link; refuses an already invited address. */
 async function invite(
   tx: Transaction,
   admin: Admin,
   whom: { email: string; name: string; role: StaffRole },
   shop: Shop,
-): Promise<void> {
+): Promise<InvitationLink> {
   const [invited] = await tx
     .insert(staffInvitations)
     .values({ ...whom, invitedBy: admin.userId, expiresAt: expiry() })
     .onConflictDoNothing({ target: staffInvitations.email })
-    .returning({ id: staffInvitations.id });
+    .returning();
   if (!invited) throw staffRefusal("invited");
-  await mailLink(tx, admin, { id: invited.id, ...whom }, shop);
+  return mailLink(tx, admin, invited, shop);
 }
 
 async function mailLink(
   tx: Transaction,
   admin: Admin,
-  { id, email, role }: { id: string; email: string; role: StaffRole },
+  { id, email, role, expiresAt }: typeof staffInvitations.$inferSelect,
   { siteUrl, company }: Shop,
-): Promise<void> {
+): Promise<InvitationLink> {
   const token = await makeLink(tx, "staff-invitation", id, staffInvitationMs);
   const url = `${siteUrl}/join?${new URLSearchParams({ token })}`;
   const mail = staffInvitationMail({ role, invitedBy: admin.email, url }, company);
-  await queueMail(tx, { to: email, replyTo: admin.email, expiresAt: expiry(), ...mail });
+  await queueMail(tx, { to: email, replyTo: admin.email, expiresAt, ...mail });
+  return { id, email, expiresAt, url };
 }
 
 /**
@@ -213,7 +226,8 @@ export async function readInvitation(
 /**
  * Accepts an invitation, in one transaction: opens an account with the password, or gives role and
  * password to the address's existing account and ends its sessions. The link has proven the
- * address, while the earlier password might be known to somebody else.
+ * address, by mail or by the owner who handed it over, while the earlier password might be known to
+ * somebody else.
  *
  * @returns the account's id; null if the link was invalid
  */

@@ -3,7 +3,7 @@ import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
-import { staffInvitationMs } from "../sign-in-lifetimes.ts";
+import { staffInvitationMs } from "../lifetimes.ts";
 import { roleText } from "./staff.ts";
 
 interface Invited {

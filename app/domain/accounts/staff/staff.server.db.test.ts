@@ -224,8 +224,10 @@ async function invitedToken(email = "sam@example.com", role: StaffRole = "packer
 
 describe("an invitation", () => {
   it("is mailed, and opens an account of staff that buys nothing", async () => {
-    await invite("sam@example.com", "bookkeeper");
+    const handed = await invite("sam@example.com", "bookkeeper");
     const mails = await takeMails(db);
+    // The owner hands the same link over where no mail arrives.
+    expect(handed).toMatchObject({ email: "sam@example.com", url: mails[0]?.link });
     expect(mails).toMatchObject([
       { recipient: "sam@example.com", link: expect.stringMatching(/\/join\?token=[\w-]{43}$/) },
     ]);

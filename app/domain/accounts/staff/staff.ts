@@ -50,8 +50,17 @@ export interface StaffInvitation {
   role: StaffRole;
   invitedAt: Date;
   expiresAt: Date;
-  /** Why its mail could not be delivered; null if it could, or is still being tried. */
+  /** Why its email could not be delivered; null if it could, or is still being tried. */
   refused: string | null;
+}
+
+/** The link of an invitation, which only the answer to the form that made it has. */
+export interface InvitationLink {
+  /** The invitation's. */
+  id: string;
+  email: string;
+  expiresAt: Date;
+  url: string;
 }
 
 const role = z.enum(staffRoles, "Please choose a role");

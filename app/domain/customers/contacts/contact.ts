@@ -1,9 +1,9 @@
-/** The mails a contact may get, by the names of the form's checkboxes. */
+/** The emails a contact may get, by the names of the form's checkboxes. */
 export const contactKinds = ["orders", "invoices", "statements"] as const;
 
 export type ContactKind = (typeof contactKinds)[number];
 
-/** An address that gets a customer's mails in addition to its members. */
+/** An address that gets a customer's emails in addition to its members. */
 export interface Contact {
   email: string;
   name: string;

@@ -132,7 +132,7 @@ describe("recipients", () => {
     ]);
   });
 
-  it("get each mail once", async () => {
+  it("get each email once", async () => {
     await saveContact(db, admin, id, {
       ...kitchen,
       email: client.email,

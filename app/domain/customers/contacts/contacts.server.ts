@@ -10,7 +10,7 @@ import { user } from "#db/schema/accounts.ts";
 import { accountOf, contacts, customers } from "#db/schema/customers.ts";
 import { type Contact, type ContactKind, contactKinds, mostContacts } from "./contact.ts";
 
-// Addresses that get a customer's mails in addition to its members (decision 63). Staff vouch for
+// Addresses that get a customer's emails in addition to its members (decision 63). Staff vouch for
 // those they enter, and a client with a proved address vouches for their own contacts.
 
 type Keeper = Staff<"clients"> & Staff<"sell">;
@@ -40,10 +40,10 @@ export async function ownContacts(db: Database, client: Client): Promise<Contact
 }
 
 /**
- * Returns the contacts that get any of these kinds of a customer's mails. For code that queues
+ * Returns the contacts that get any of these kinds of a customer's emails. For code that queues
  * them.
  *
- * @param except addresses that get the mail anyway
+ * @param except addresses that get the email anyway
  */
 export async function contactsFor(
   tx: Database | Transaction,
@@ -88,7 +88,7 @@ export function removeContact(
  * Saves a contact of the client's own customer as `saveContact` does.
  *
  * @throws Refusal also for members who may not edit the details, and while the client's own address
- *   is unproved: whoever opened the account could have mails sent to anybody
+ *   is unproved: whoever opened the account could have emails sent to anybody
  */
 export async function saveOwnContact(
   db: Database,

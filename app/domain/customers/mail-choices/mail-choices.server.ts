@@ -9,9 +9,9 @@ import type { Database } from "#db/database.ts";
 import { accountOf, customers } from "#db/schema/customers.ts";
 import { type MailKind, stopLinkMs } from "./mail-kinds.ts";
 
-/** Links to unsubscribe a customer from a kind of mails without signing in. */
+/** Links to unsubscribe a customer from a kind of emails without signing in. */
 export interface StopLinks {
-  /** Returns the token for a customer's mail of a kind. */
+  /** Returns the token for a customer's email of a kind. */
   tokenFor(kind: MailKind, customerId: string, now?: Date): string;
   /** Returns the token's customer; null if it is forged, of another kind or expired. */
   customerOf(kind: MailKind, token: string, now?: Date): string | null;
@@ -33,7 +33,7 @@ export function createStopLinks(secret: string): StopLinks {
   };
 }
 
-/** Returns the URLs in a customer's mail: the page that asks, and mail programs' endpoint. */
+/** Returns the URLs in a customer's email: the page that asks, and mail programs' endpoint. */
 export function stopAddresses(
   links: StopLinks,
   { kind, customerId, siteUrl }: { kind: MailKind; customerId: string; siteUrl: string },
@@ -51,7 +51,7 @@ const choices = {
   "fresh-sheets": customers.wantsFreshSheets,
 };
 
-/** Returns whether a customer gets mails of a kind; null if unknown. For holders of its link. */
+/** Returns whether a customer gets emails of a kind; null if unknown. For holders of its link. */
 export async function wantsMails(
   db: Database,
   customerId: string,
@@ -64,7 +64,7 @@ export async function wantsMails(
   return found?.wants ?? null;
 }
 
-/** Returns which kinds of mails the client's own customer gets. */
+/** Returns which kinds of emails the client's own customer gets. */
 export async function ownMailChoices(
   db: Database,
   { customerId }: Client,
@@ -74,7 +74,7 @@ export async function ownMailChoices(
 }
 
 /**
- * Stops or resumes mails of a kind to the client's own customer. Idempotent.
+ * Stops or resumes emails of a kind to the client's own customer. Idempotent.
  *
  * @throws Refusal for a member who may not edit the details
  */

@@ -1,10 +1,10 @@
-/** Kinds of mails that a client may stop, by the path of their page. */
+/** Kinds of emails that a client may stop, by the path of their page. */
 export const mailKinds = ["order-reminders", "fresh-sheets"] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * How long an unsubscribe link works, in ms. The law requires at least 60 days after the mail
+ * How long an unsubscribe link works, in ms. The law requires at least 60 days after the email
  * (CASL, section 11).
  */
 export const stopLinkMs = 90 * 24 * 3_600_000;
@@ -50,7 +50,7 @@ export const choiceWords: Record<MailKind, MailChoiceWords> = {
   },
 };
 
-/** Returns the kind of mails that a path is about; null for any other path. */
+/** Returns the kind of emails that a path is about; null for any other path. */
 export function kindAt(name: string): MailKind | null {
   return mailKinds.find((kind) => kind === name) ?? null;
 }

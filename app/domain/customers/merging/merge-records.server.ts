@@ -107,7 +107,7 @@ export async function openMerge(
 
 /**
  * Separates a merged record again. People who have left the other's team don't come back, and a
- * site that was used meanwhile stays there too.
+ * site that was used in the meantime stays there too.
  */
 export async function separateRecords(tx: Transaction, merge: MergeRow): Promise<void> {
   const { customerId, intoId, moved } = merge;
@@ -118,7 +118,7 @@ export async function separateRecords(tx: Transaction, merge: MergeRow): Promise
       .where(and(eq(members.customerId, intoId), eq(members.userId, userId)));
     if (!there) continue;
     await insertMember(tx, { customerId, userId, ...rights });
-    // Someone who became the other record's owner meanwhile stays, as it has no other owner.
+    // Someone who became the other record's owner in the meantime stays, as it has no other owner.
     if (!wasThere && there.role !== "owner") await deleteMember(tx, intoId, userId);
   }
   for (const email of moved.contacts) {

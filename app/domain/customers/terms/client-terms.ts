@@ -37,7 +37,7 @@ export interface ClientTerms {
 
 export type TermsAnswer = FormAnswer;
 
-/** Label of the checkbox for monthly statements by mail. */
+/** Label of the checkbox for monthly statements by email. */
 export const statementsLabel =
   "Mail a statement after the end of each month, beginning with this one";
 

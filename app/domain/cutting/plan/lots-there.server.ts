@@ -1,5 +1,5 @@
 import { and, asc, isNull, sql } from "drizzle-orm";
-import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
+import { isHeldLot, isUsableOn } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lotMeat } from "#app/domain/lots/lot-products.server.ts";
 import { isKeptAsLot } from "#app/domain/stock/stock-entries.server.ts";

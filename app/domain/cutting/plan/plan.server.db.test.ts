@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -17,7 +17,8 @@ import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { cutLots, getCutting } from "../cuttings.server.ts";
+import { cutLots } from "../cuttings.server.ts";
+import { getCutting } from "../sheets.server.ts";
 import { cuttingPlan, daysToCutFor, firstDayToCut } from "./plan.server.ts";
 import { nothingWithin, planDays } from "./plan.ts";
 import { exportCuttingPlan } from "./plan-export.server.ts";
@@ -373,7 +374,12 @@ describe("demand", () => {
         db,
         admin,
         {
-          ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", isMeant: true },
+          ...{
+            requestId: randomUUID(),
+            kind: "Rib",
+            differenceReason: "",
+            confirmed: ["isMeant", "isExpiryMeant"],
+          },
           inputs: [{ row: 1, name: lot.code, lb }],
           outputs: [{ row: 1, productId: ribeye.id, code: "", lb }],
           wastes: [],
@@ -415,7 +421,12 @@ describe("demand", () => {
         db,
         admin,
         {
-          ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+          ...{
+            requestId: randomUUID(),
+            kind: "Side",
+            differenceReason: "",
+            confirmed: ["isExpiryMeant"],
+          },
           inputs: [{ row: 1, name: lot.code, lb: "10" }],
           outputs: [{ row: 1, productId: null, what: name, code: "", lb: "10" }],
           wastes: [],
@@ -466,7 +477,7 @@ describe("usual yields", () => {
         db,
         admin,
         {
-          ...{ requestId: randomUUID(), kind, differenceReason: "", isMeant: true },
+          ...{ requestId: randomUUID(), kind, differenceReason: "", confirmed: ["isMeant"] },
           inputs: [{ row: 1, name: lot.code, lb: "100" }],
           outputs: [{ row: 1, productId: ribeye.id, code: "", lb }],
           wastes: [{ row: 1, reason: "Bone", lb: String(100 - Number(lb)) }],

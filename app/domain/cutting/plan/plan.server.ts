@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { isHeldLot, isUsableOn } from "#app/domain/lots/lot-holds.server.ts";
+import { isHeldLot, isUsableOn } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { packedLb } from "#app/domain/lots/lot-left.server.ts";
 import { untrackedLots } from "#app/domain/stock/lots-untracked.server.ts";
 import { readStock } from "#app/domain/stock/read-stock.server.ts";

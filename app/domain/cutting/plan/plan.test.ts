@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   allToBuy,
+  isKnown,
+  isPrimalKnown,
   leftOutOf,
   nothingOf,
   type PlannedProduct,
@@ -165,6 +167,15 @@ describe("what to buy", () => {
     // If the stock is tracked, only that counts.
     const kept = product("ribeye", { ...ribeye, stock: stock(29_00, 0, 0), earlierLb: 0 });
     expect(only([rib], [kept]).parts[0]?.cuts[0]).toMatchObject({ inLotsLb: 0, toCutLb: 100_00 });
+  });
+
+  it("knows that nothing is there if all of it is on hold, and counts none of that", () => {
+    const held = { id: "lot", code: "L-1", isHeld: true, lb: 20_00, pieces: null };
+    const inLots = { lots: [], unusable: [held], heldLb: 20_00, untilThenLb: 0 };
+    const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });
+    const plan = only([rib], [product("ribeye", { dayLb: 5_00 }), product("whole", { inLots })]);
+    expect(plan).toMatchObject({ hereLb: 0, shortLb: 10_00 });
+    expect([isPrimalKnown(plan), isKnown(product("ribeye"))]).toEqual([true, false]);
   });
 
   it("takes off lots that are no product, by the primal's name in theirs", () => {

@@ -218,8 +218,16 @@ export interface CuttingPlan {
 }
 
 /** True if the books say how much of a primal there is. */
-export const isPrimalKnown = ({ whole, lots }: Pick<PlannedPrimal, "whole" | "lots">) =>
-  Boolean(whole?.stock) || (whole?.inLotsLb ?? 0) > 0 || lots.length > 0;
+export const isPrimalKnown = ({
+  whole,
+  lots,
+  unusable,
+}: Pick<PlannedPrimal, "whole" | "lots" | "unusable">) =>
+  (whole !== null && isKnown(whole)) || lots.length + unusable.length > 0;
+
+/** True if the books say how much of a cut there is, though all of it be on hold or past its date. */
+export const isKnown = ({ stock, inLots }: PlannedProduct) =>
+  stock !== null || inLots.lots.length + inLots.unusable.length > 0;
 
 function planned(product: PlannedProduct): PlannedCut {
   const { stock, earlierLb, dayLb, orderedLb, standingLb, averageLb, ofWeek } = product;

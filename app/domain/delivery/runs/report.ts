@@ -128,6 +128,14 @@ export const reportSchema = z.discriminatedUnion("kind", [
     takenBy: filledTitle(100, "Please enter your name"),
     photoId: image,
   }),
+  /** Takes back a payment that was typed wrong, before it is counted. */
+  z.object({
+    ...shared,
+    kind: z.literal("unpaid"),
+    /** The request id of the payment. */
+    paymentId: z.uuid(),
+    photoId: image,
+  }),
 ]);
 
 export type Report = z.output<typeof reportSchema>;

@@ -2,16 +2,17 @@ import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
 import { allRefusedInWords } from "./all-refused.ts";
+import { runStateText } from "./run-state.ts";
 
-const runs: Record<RunState, { label: string; tone: BadgeTone }> = {
-  planned: { label: "Planned", tone: "pending" },
-  out: { label: "Out", tone: "fulfilled" },
-  done: { label: "Done", tone: "delivered" },
+const runTones: Record<RunState, BadgeTone> = {
+  planned: "pending",
+  out: "fulfilled",
+  done: "delivered",
 };
 
 /** Shows the state of a run. */
 export function RunBadge({ state }: { state: RunState }) {
-  return <Badge tone={runs[state].tone}>{runs[state].label}</Badge>;
+  return <Badge tone={runTones[state]}>{runStateText[state]}</Badge>;
 }
 
 interface StopBadgeProps {

@@ -91,7 +91,7 @@ export function driveRun(db: Database, staff: Staff<"deliver">, runId: string): 
  * @param seenLink the link in force when the user opened the form; empty for none
  * @returns the new link's token, shown once
  * @throws Refusal for a run that doesn't exist or is over, without a name, or if somebody else
- *   handed it over meanwhile
+ *   handed it over in the meantime
  */
 export async function handOverRun(
   db: Database,

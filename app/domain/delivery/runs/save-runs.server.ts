@@ -1,9 +1,10 @@
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import { arrivalNotices, boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
+import { isLeftBehind } from "./left-behind.server.ts";
 
 // Writes runs and their stops. Callers have locked them, and log the change.
 
@@ -92,8 +93,9 @@ export async function goOn(tx: Transaction, runId: string, which?: SQL): Promise
 }
 
 /**
- * Ends a run past its cut-off once every stop was visited and no order is left: neither a packed one
- * nor one that is still to be packed, of which nobody has said what becomes of it.
+ * Ends a run past its cut-off, or one that was sent out before it, as nothing more can be booked on
+ * either, once every stop was visited and no order is left: neither a packed one nor one that is
+ * still to be packed, or was packed too late, of which nobody has said what becomes of it.
  */
 async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
   await tx
@@ -103,7 +105,7 @@ async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
       and(
         eq(runs.id, runId),
         ne(runs.state, "done"),
-        sql`${runs.cutOffAt} <= now()`,
+        or(eq(runs.state, "out"), sql`${runs.cutOffAt} <= now()`),
         sql`not ${isWaiting(runId)}`,
       ),
     );
@@ -112,5 +114,6 @@ async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
 const isWaiting = (runId: string) => sql`exists (
   select from run_stops join orders on orders.stop_id = run_stops.id
   where run_stops.run_id = ${runId} and ${isPlaced} and (run_stops.state = 'waiting'
-    or orders.status = 'pending' or run_stops.state = 'delivered' and orders.status = 'fulfilled')
+    or orders.status = 'pending' or ${isLeftBehind}
+    or run_stops.state = 'delivered' and orders.status = 'fulfilled')
 )`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keptRoute, placedBetween } from "./stop-sequence.ts";
 
-it("keeps the order of a run within its zone's", () => {
+it("merges a run's order into the zone's route", () => {
   expect(keptRoute([], ["b", "a"])).toEqual(["b", "a"]);
   // Sites that are not on the run keep their places among the others.
   expect(keptRoute(["a", "x", "b", "y", "c"], ["c", "a", "b"])).toEqual(["c", "x", "a", "y", "b"]);
@@ -11,12 +11,12 @@ it("keeps the order of a run within its zone's", () => {
   expect(keptRoute(["a", "b"], [])).toEqual(["a", "b"]);
 });
 
-it("puts a stop between two others, as far as they are there", () => {
+it("puts a stop between two others, if they still exist", () => {
   const ids = ["a", "b", "c"];
   expect(placedBetween(ids, "c", { after: "a", before: "b" })).toEqual(["a", "c", "b"]);
   expect(placedBetween(ids, "a", { after: "c", before: null })).toEqual(["b", "c", "a"]);
   expect(placedBetween(ids, "c", { after: null, before: "a" })).toEqual(["c", "a", "b"]);
-  // The next one is gone, so after the previous one.
+  // Without one of its neighbours, it stays beside the other.
   expect(placedBetween(ids, "a", { after: "b", before: "gone" })).toEqual(["b", "a", "c"]);
   expect(placedBetween(ids, "a", { after: "gone", before: "c" })).toEqual(["b", "a", "c"]);
   expect(placedBetween(ids, "a", { after: "gone", before: null })).toEqual(["b", "c", "a"]);

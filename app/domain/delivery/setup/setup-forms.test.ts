@@ -81,7 +81,7 @@ describe("the form of a zone", () => {
     [{ cutOffTime4: "25:00" }, "cutOffTime4", /such as 14:00/],
     [{ cutOffDaysBefore4: "15" }, "cutOffDaysBefore4", /from 0 to 14/],
     [{ cutOffDaysBefore4: "0" }, "cutOffTime4", /before the deliveries begin/],
-    [{ windowTo4: "08:00" }, "windowTo4", /end after the beginning/],
+    [{ windowTo4: "08:00" }, "windowTo4", /a time after the start/],
     [{ capStops4: "0" }, "capStops4", /from 1 to 1,000/],
     [{ capStops4: "2.5" }, "capStops4", /whole number/],
     [{ fee4: "12.345" }, "fee4", /dollars/],

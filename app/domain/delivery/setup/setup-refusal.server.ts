@@ -5,7 +5,7 @@ import type { BookedOrderFacts } from "./setup.ts";
 
 /** Why a change of zones or days was refused. */
 type SetupRefusal =
-  /** Somebody else saved the zone meanwhile, or deleted it. */
+  /** Somebody else saved the zone in the meantime, or deleted it. */
   | { reason: "changed" | "gone" }
   | { reason: "name" }
   | { reason: "prefix"; prefix: string; zone: string }

@@ -51,7 +51,7 @@ export interface BookedOrderFacts {
   zoneName: string;
   date: string;
   company: string;
-  /** True if its client can be told by mail. */
+  /** True if its client can be told by email. */
   isMailed: boolean;
 }
 

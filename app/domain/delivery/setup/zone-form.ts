@@ -87,9 +87,9 @@ const orFree = (schema: z.ZodType<string, string>) =>
 const day = z
   .object({
     cutOffDaysBefore: whole(0, 14),
-    cutOffTime: time("Please enter until when to order, such as 14:00"),
-    windowFrom: time("Please enter from when, such as 08:00"),
-    windowTo: time("Please enter until when, such as 15:00"),
+    cutOffTime: time("Please enter a cut-off time, such as 14:00"),
+    windowFrom: time("Please enter a start time, such as 08:00"),
+    windowTo: time("Please enter an end time, such as 15:00"),
     capStops: orNone(whole(1, 1000)),
     capLb: orNone(hundredths("Please enter pounds from 1 to 100,000", 100, 10_000_000)),
     capBoxes: orNone(whole(1, 10_000)),
@@ -103,7 +103,7 @@ const day = z
   })
   .refine(({ windowFrom, windowTo }) => windowFrom < windowTo, {
     path: ["windowTo"],
-    message: "Please end after the beginning",
+    message: "Please enter a time after the start",
   })
   .refine(
     ({ cutOffDaysBefore, cutOffTime, windowFrom }) =>

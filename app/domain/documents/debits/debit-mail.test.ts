@@ -18,6 +18,13 @@ it("says which invoice is added to, why, how much and until when", () => {
   expect(text).toContain(`${shop.siteUrl}${invoice.url}`);
 });
 
+it("says which credit note is taken back", () => {
+  const { subject, text } = debitMail({ ...invoice, corrects: "CN-000007", bills: "credit" }, shop);
+  expect(subject).toBe("Invoice INV-000043 takes back $53.00 of credit note CN-000007");
+  expect(text).toContain("We credited too much on credit note CN-000007");
+  expect(text).toMatch(/Credit note\s+CN-000007 stays as it is\./);
+});
+
 it("leads to the list where the invoice has no address", () => {
   const { text } = debitMail({ ...invoice, url: null }, shop);
   expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);

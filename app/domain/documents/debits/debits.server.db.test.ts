@@ -83,7 +83,7 @@ it("issues an invoice that names the one it adds to, which stays as it is", asyn
   expect(line).toMatchObject({ correctsPosition: 0, unitPrice: "24.99" });
 });
 
-it("is owed, told by mail, logged with the order and seen on its page", async () => {
+it("is owed, told by email, logged with the order and seen on its page", async () => {
   await bill();
   const entries = await db.select().from(ledgerEntries).orderBy(ledgerEntries.createdAt);
   expect(entries).toMatchObject([{ cents: 24_990 }, { kind: "invoice", cents: 7_479 }]);

@@ -88,9 +88,9 @@ export async function invoiceToDebit(
 }
 
 /**
- * Bills what an invoice underbilled on a separate invoice and mails the client, once, however often
- * the form is submitted. For staff who keep the money. `siteUrl` is the public origin without a
- * trailing slash.
+ * Bills what an invoice underbilled on a separate invoice and emails the client, once, however
+ * often the form is submitted. For staff who keep the money. `siteUrl` is the public origin without
+ * a trailing slash.
  *
  * @returns the new invoice's number; null if the form does not fit the invoice
  */

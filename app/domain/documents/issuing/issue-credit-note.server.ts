@@ -1,14 +1,21 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { taxes as taxesNow } from "#app/content/taxes.ts";
 import { settle } from "#app/domain/ledger/allocations.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { documents, documentTaxes } from "#db/schema/money/documents.ts";
+import { documents, isCreditTakenBack } from "#db/schema/money/documents.ts";
 import type { DocumentUnit } from "#db/schema/values/money.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
 import { noteRounding, taxesOn } from "../document-taxes.ts";
-import { type InvoiceTerms, type IssuedInvoice, invoiceToCorrect, issue } from "./issue.server.ts";
+import {
+  documentToCorrect,
+  type InvoiceTerms,
+  type IssuedInvoice,
+  issue,
+  taxesOf,
+} from "./issue.server.ts";
 
 /** What can still be credited of an invoice's line. Dollars and pounds are text. */
 export interface CreditableLine {
@@ -79,10 +86,10 @@ export async function issueCreditNote(
   { invoiceId, reason, lines: wanted, issuedBy, issuedAt, isToTheCent }: CreditNoteToIssue,
   wordsOn: (issuedAt: Date) => CreditNoteWords,
 ): Promise<IssuedInvoice> {
-  const corrected = await invoiceToCorrect(tx, invoiceId);
+  const corrected = await documentToCorrect(tx, invoiceId);
   const positions = new Set(wanted.map(({ position }) => position));
   if (!corrected || positions.size < wanted.length) throw new CreditRefusedError(null);
-  const { invoice, about, orders } = corrected;
+  const { document: invoice, about, orders } = corrected;
   const creditable = await creditableLines(tx, invoiceId);
   const lines = await Promise.all(
     wanted.map((line) => {
@@ -91,7 +98,7 @@ export async function issueCreditNote(
       return creditedLine(tx, invoiceId, source, line);
     }),
   );
-  const taxes = { Z: taxesNow.Z, ...(await taxesOfInvoice(tx, invoiceId)) };
+  const taxes = { Z: taxesNow.Z, ...(await taxesOf(tx, invoiceId)) };
   if (isToTheCent) {
     const cents = noteRounding(toCents(taxesOn(lines, taxes).total), {
       cents: toCents(invoice.total) - (await creditedCents(tx, invoiceId)),
@@ -109,8 +116,8 @@ export async function issueCreditNote(
 }
 
 /**
- * Returns the lines of an invoice that can be credited, less earlier credits. An excess over the
- * promise that was not billed counts against its line.
+ * Returns the lines of an invoice that can be credited, less earlier credits that were not taken
+ * back. An excess over the promise that was not billed counts against its line.
  */
 export async function creditableLines(
   tx: Transaction | Database,
@@ -127,9 +134,16 @@ export async function creditableLines(
       join document_orders billed
         on billed.document_id = line.document_id and billed.position = line.order_position
       left join lateral (
-        select sum(amount) as amount, sum(packed) filter (where unit = 'lb') as lb
+        select sum(credited.amount - coalesce(taken.amount, 0)) as amount,
+          sum(credited.packed - coalesce(taken.lb, 0)) filter (where credited.unit = 'lb') as lb
         from document_lines credited
           join documents note on note.id = credited.document_id and note.kind = 'credit_note'
+          left join lateral (
+            select sum(amount) as amount, sum(packed) filter (where unit = 'lb') as lb
+            from document_lines billed_again
+            where billed_again.corrects_id = credited.document_id
+              and billed_again.corrects_position = credited.position
+          ) as taken on true
         where credited.corrects_id = line.document_id and credited.corrects_position = line.position
       ) as earlier on true
       left join lateral (
@@ -188,13 +202,20 @@ async function creditedLine(
   };
 }
 
-/** Returns the totals of an invoice's credit notes, in cents. */
+/** Returns the totals of an invoice's credit notes less what was taken back of them, in cents. */
 export async function creditedCents(db: Transaction | Database, invoiceId: string) {
+  const isNote = and(eq(documents.correctsId, invoiceId), eq(documents.kind, "credit_note"));
   const notes = await db
+    .select(pick(documents, "id", "total"))
+    .from(documents)
+    .where(isNote);
+  const ids = notes.map(({ id }) => id);
+  const taken = await db
     .select({ total: documents.total })
     .from(documents)
-    .where(and(eq(documents.correctsId, invoiceId), eq(documents.kind, "credit_note")));
-  return sumCents(notes, ({ total }) => toCents(total));
+    .where(and(inArray(documents.correctsId, ids), isCreditTakenBack));
+  const cents = ({ total }: { total: string }) => toCents(total);
+  return sumCents(notes, cents) - sumCents(taken, cents);
 }
 
 /** True if a note's lines leave nothing of their invoice. */
@@ -209,7 +230,7 @@ function isRest(
 }
 
 /** Rounding is neither goods nor taxed. */
-function roundingLine(orderId: string, cents: number): CreditedLine {
+export function roundingLine(orderId: string, cents: number): CreditedLine {
   const unitPrice = toDollars(Math.abs(cents));
   return {
     ...{ orderId, orderItemId: null, description: "Rounding of tax", ordered: null },
@@ -218,23 +239,7 @@ function roundingLine(orderId: string, cents: number): CreditedLine {
   };
 }
 
-async function taxesOfInvoice(tx: Transaction, invoiceId: string) {
-  const taxes = await tx
-    .select({
-      code: documentTaxes.taxCode,
-      label: documentTaxes.label,
-      rate: documentTaxes.rate,
-      reason: documentTaxes.reason,
-    })
-    .from(documentTaxes)
-    .where(eq(documentTaxes.documentId, invoiceId));
-  return Object.fromEntries(taxes.map(({ code, ...tax }) => [code, tax]));
-}
-
 /** Separately rounded taxes of several notes can exceed the invoice's by a cent. */
 async function refuseMoreThanInvoice(tx: Transaction, { id, total }: IssuedInvoice): Promise<void> {
-  const { rows } = await tx.execute<{ fits: boolean }>(sql`
-    select sum(total) <= ${total}::numeric as fits
-    from documents where corrects_id = ${id} and kind = 'credit_note'`);
-  if (!rows[0]?.fits) throw new CreditRefusedError(null);
+  if ((await creditedCents(tx, id)) > toCents(total)) throw new CreditRefusedError(null);
 }

@@ -5,9 +5,9 @@ import {
   type BilledLine,
   billTo,
   type CustomerTerms,
+  documentToCorrect,
   type InvoiceTerms,
   type IssuedInvoice,
-  invoiceToCorrect,
   issue,
 } from "./issue.server.ts";
 
@@ -45,7 +45,7 @@ export async function issueDebit(
   { invoiceId, orderId, reason, requestId, lines }: DebitToIssue,
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
 ): Promise<{ issued: IssuedInvoice; isNew: boolean }> {
-  const corrected = await invoiceToCorrect(tx, invoiceId);
+  const corrected = await documentToCorrect(tx, invoiceId);
   if (!corrected) throw new DebitRefusedError("There is no such invoice");
   const { about, orders } = corrected;
   const [earlier] = await tx.select().from(documents).where(eq(documents.requestId, requestId));

@@ -160,19 +160,37 @@ export async function billTo(tx: Transaction, customerId: string) {
 }
 
 /**
- * Returns an invoice to be corrected, with its orders and the fields that the correction copies;
- * locks its customer. Undefined if it isn't an invoice.
+ * Returns a document to be corrected, with its orders and the fields that the correction copies;
+ * locks its customer. Undefined if it isn't of that kind.
  */
-export async function invoiceToCorrect(tx: Transaction, invoiceId: string) {
-  const [invoice] = await tx.select().from(documents).where(eq(documents.id, invoiceId));
-  if (invoice?.kind !== "invoice") return undefined;
-  const { customerId, buyerCompany, buyerContact, buyerAddress, buyerEmail, poNumber } = invoice;
+export async function documentToCorrect(
+  tx: Transaction,
+  id: string,
+  kind: "invoice" | "credit_note" = "invoice",
+) {
+  const [document] = await tx.select().from(documents).where(eq(documents.id, id));
+  if (document?.kind !== kind) return undefined;
+  const { customerId, buyerCompany, buyerContact, buyerAddress, buyerEmail, poNumber } = document;
   await lockCustomer(tx, customerId);
   const orders = await tx
     .select(pick(documentOrders, "orderId", "placedAt", "position"))
     .from(documentOrders)
-    .where(eq(documentOrders.documentId, invoiceId))
+    .where(eq(documentOrders.documentId, id))
     .orderBy(asc(documentOrders.position));
   const buyer = { buyerCompany, buyerContact, buyerAddress, buyerEmail };
-  return { invoice, orders, about: { customerId, ...buyer, poNumber, correctsId: invoiceId } };
+  return { document, orders, about: { customerId, ...buyer, poNumber, correctsId: id } };
+}
+
+/** Returns the taxes of a document by code, for one that corrects it. */
+export async function taxesOf(tx: Transaction, documentId: string) {
+  const rows = await tx
+    .select({
+      code: documentTaxes.taxCode,
+      label: documentTaxes.label,
+      rate: documentTaxes.rate,
+      reason: documentTaxes.reason,
+    })
+    .from(documentTaxes)
+    .where(eq(documentTaxes.documentId, documentId));
+  return Object.fromEntries(rows.map(({ code, ...tax }) => [code, tax]));
 }

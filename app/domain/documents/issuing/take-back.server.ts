@@ -9,11 +9,10 @@ import {
   documentLines,
   documentOrders,
   documents,
-  documentTaxes,
   isStandingDocument,
 } from "#db/schema/money/documents.ts";
 import { creditNoteTerms, deliveryNoteTerms } from "../invoice-terms.ts";
-import { type IssuedInvoice, issue } from "./issue.server.ts";
+import { type IssuedInvoice, issue, taxesOf } from "./issue.server.ts";
 
 /** The document that took another back, and which. */
 export interface TakenBack {
@@ -135,19 +134,6 @@ function standingOf(tx: Transaction, orderId: string) {
       ),
     )
     .orderBy(asc(documents.issuedAt), asc(documents.id));
-}
-
-async function taxesOf(tx: Transaction, documentId: string) {
-  const rows = await tx
-    .select({
-      code: documentTaxes.taxCode,
-      label: documentTaxes.label,
-      rate: documentTaxes.rate,
-      reason: documentTaxes.reason,
-    })
-    .from(documentTaxes)
-    .where(eq(documentTaxes.documentId, documentId));
-  return Object.fromEntries(rows.map(({ code, ...tax }) => [code, tax]));
 }
 
 const refused = (message: string) => new Refusal("not reopened", message);

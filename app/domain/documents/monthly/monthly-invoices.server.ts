@@ -41,7 +41,7 @@ export function invoiceMonths(
 
 /**
  * Issues an invoice for each ended month to every customer with unbilled delivery notes in it, as
- * of the month's last moment, with that month's terms, statement and tax, and queues the mails.
+ * of the month's last moment, with that month's terms, statement and tax, and queues the emails.
  * Idempotent: each note is billed once. Notes of the current month wait, even if the customer is
  * invoiced per order again.
  *
@@ -75,7 +75,7 @@ const lastMomentBefore = (day: string) => new Date(startOfDay(day).getTime() - 1
 
 /**
  * Invoices a customer's delivery notes before the month ends, up to the last one that the
- * administrator saw, and queues the mail.
+ * administrator saw, and queues the email.
  *
  * @returns the invoice's number; null if nothing is left to invoice
  */

@@ -23,7 +23,7 @@ interface MonthlyInvoice {
   taxes: { label: string; amount: string }[];
 }
 
-/** Mail with a monthly invoice. */
+/** An email with a monthly invoice. */
 export function monthlyInvoiceMail(invoice: MonthlyInvoice, shop: Shop): MailContent {
   const { documentNumber, url, notes, taxes } = invoice;
   const amount = formatDollars(invoice.total);

@@ -7,7 +7,8 @@ import { textOf } from "#tests/setup/files/read-pdf.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { readStatement } from "./statement.server.ts";
-import { mostOpen, statementJob } from "./statement.ts";
+import { mostOpen } from "./statement-days.ts";
+import { statementJob } from "./statement-words.ts";
 
 let database: OpenDatabase;
 let db: Database;

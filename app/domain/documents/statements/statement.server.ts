@@ -21,10 +21,10 @@ import {
   mostEntries,
   mostOpen,
   partsOf,
-  type Statement,
   type StatementDays,
   type StatementPapers,
-} from "./statement.ts";
+} from "./statement-days.ts";
+import type { Statement } from "./statement-words.ts";
 
 /**
  * Returns a customer's statement, or the parts to split it into if it is too long; null for an

@@ -6,7 +6,7 @@ import {
   filledTitle,
   optionalText,
 } from "#app/lib/form/form-texts.ts";
-import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { askAmount, centsOf } from "#app/lib/form/typed-numbers.ts";
 import { mostInDrawerCents, tillMoveKinds } from "#db/schema/values/tills.ts";
 
 const requestId = z.uuid("Please load the page again");
@@ -19,7 +19,9 @@ const drawerAmount = z
     const cents = centsOf(typed);
     const message =
       cents === null
-        ? "Please enter an amount, or 0 for none"
+        ? typed.trim() === ""
+          ? "Please enter an amount, or 0 for none"
+          : askAmount
         : cents > mostInDrawerCents
           ? `Please enter at most ${formatCents(mostInDrawerCents)}`
           : cents % 5 !== 0 && "Cash ends on 0 or 5 cents: there are no pennies";

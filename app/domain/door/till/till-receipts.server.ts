@@ -194,6 +194,8 @@ export interface TillReceipt {
   reference: string;
   /** Why a refund went back by another method than it was paid by; empty if it didn't. */
   otherwise: string;
+  /** True for a refund of meat that never left the counter and is back in its lot. */
+  neverLeft: boolean;
   takenBy: string;
   takenAt: Date;
   /** When it reached the shop. */
@@ -240,6 +242,8 @@ async function receipts(
       ...{ method: tillReceipts.method, cents: tillReceipts.cents },
       ...{ tenderedCents: tillReceipts.tenderedCents, roundingCents: tillReceipts.roundingCents },
       otherwise: tillReceipts.otherwise,
+      neverLeft: sql<boolean>`exists (select from returned_goods
+        where returned_goods.credit_note_id = ${tillReceipts.documentId})`,
       ...{ reference: tillReceipts.reference, takenBy: user.email, takenAt: tillReceipts.takenAt },
       recordedAt: tillReceipts.recordedAt,
       ...{ entryId: tillReceipts.entryId, roundingEntryId: tillReceipts.roundingEntryId },
@@ -265,9 +269,31 @@ async function receipts(
   }));
 }
 
-/** True if a form was already booked. */
-export async function isTaken(tx: Transaction, requestId: string): Promise<boolean> {
-  return (await tx.$count(tillReceipts, eq(tillReceipts.requestId, requestId))) > 0;
+/**
+ * True if a form was already booked: a payment for this order, or a refund.
+ *
+ * @throws Refusal if it was booked for something else: answered as done, it would be believed
+ */
+export async function isTaken(
+  tx: Transaction,
+  requestId: string,
+  orderId: string,
+  what: "payment" | "refund" = "payment",
+): Promise<boolean> {
+  const [taken] = await tx
+    .select({ orderId: tillReceipts.orderId, cents: tillReceipts.cents })
+    .from(tillReceipts)
+    .where(eq(tillReceipts.requestId, requestId))
+    .limit(1);
+  const isSame = (one: { orderId: string | null; cents: number }) =>
+    one.orderId === orderId.toLowerCase() && one.cents < 0 === (what === "refund");
+  if (taken && !isSame(taken)) {
+    throw new Refusal(
+      "changed",
+      "This form was already used for something else. Nothing was recorded: load the page again.",
+    );
+  }
+  return taken !== undefined;
 }
 
 /**

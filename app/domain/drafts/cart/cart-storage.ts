@@ -36,7 +36,7 @@ export async function fetchCartOfCookie(): Promise<CartItem[]> {
     headers: { accept: "application/json" },
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (!response.ok) throw new Error(`The cart of the cookie was answered ${response.status}`);
+  if (!response.ok) throw new Error(`Reading the cookie's cart failed: ${response.status}`);
   return parseCart(await response.text());
 }
 

@@ -212,7 +212,7 @@ export function createCartStore({
       save(removeItem(held.get().items, id));
     },
 
-    /** Puts a removed line back in its place, unless its product was added again meanwhile. */
+    /** Puts a removed line back in its place, unless its product was added again since. */
     putBack(item: CartItem, at: number) {
       load();
       const { items } = held.get();

@@ -196,7 +196,7 @@ describe("a price that staff set for a line", () => {
     };
   };
 
-  it("is that of the whole line, with what it is raised by; the order and the mail say why", async () => {
+  it("is that of the whole line, with what it is raised by; the order and the email say why", async () => {
     await change(await priced("20", "12"));
     expect(await stored()).toMatchObject({ totalPrice: "277.40", estimatedTotal: "277.40" });
     expect(await linesOf()).toMatchObject([

@@ -32,9 +32,9 @@ import { runs } from "#db/schema/deliveries.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { feeOf, goodsOf, loadOf } from "../delivery/arrange-delivery.server.ts";
-import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
+import { beingPacked, cutOffPassed, dayLeft } from "../delivery/delivery-words.ts";
 import { moveStop } from "../delivery/order-stop.server.ts";
-import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
+import { settleStop, togetherAt } from "../delivery/shared-stop-fee.server.ts";
 import { tellChange } from "../holding/align-authorization.server.ts";
 import { holdAfterChange } from "../holding/approval.server.ts";
 import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.ts";
@@ -252,8 +252,8 @@ interface ChangeRules {
 }
 
 /**
- * Makes the change itself; callers check permissions, audit and send mails. Locks the order, as the
- * packing station always does, so whoever comes second sees a new version or packages.
+ * Makes the change itself; callers check permissions, audit and send emails. Locks the order, as
+ * the packing station always does, so whoever comes second sees a new version or packages.
  */
 async function changeLines(
   tx: Transaction,
@@ -425,7 +425,7 @@ function notOnItsDay({ reason, asked }: DayRefusedError, company: Company | null
     ? "This order is on a run that has left."
     : reason === "full"
       ? `${dateInWords(asked.date)} has no room for so much.`
-      : `${cutOffPassed(asked.date)}. Please call ${company.phone.display}.`;
+      : `${(reason === "left" ? dayLeft : cutOffPassed)(asked.date)}. Please call ${company.phone.display}.`;
   return new Refusal("day", `${why} Nothing was changed.`);
 }
 

@@ -198,7 +198,7 @@ describe("a line that is wished otherwise", () => {
   it("says beside it what is no wish", () => {
     const wish = { ...thick, perPack: "many" };
     expect(plan([{ lineId: "line-1", quantity: "10", wish }]).problems).toEqual([
-      { field: "note.line-1", message: "Enter from 1 to 50 for each pack." },
+      { field: "note.line-1", message: "Enter a number from 1 to 50 for each pack." },
     ]);
   });
 });

@@ -25,7 +25,7 @@ type DeskPrice =
 
 /**
  * Returns the line price set by staff. A reason is required because the client reads it, on the
- * order and in the mail about the change.
+ * order and in the email about the change.
  *
  * @param line.pricePerLb the current price in dollars
  * @param todays the customer's price for the product on the order's day; null once it isn't sold

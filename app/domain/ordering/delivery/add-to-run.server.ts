@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { OverCapacityError } from "#app/domain/delivery/booking.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
-import { lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
+import { lockOrder, type OrderRow, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { actingAs } from "#app/domain/orders/order-state.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -29,7 +30,8 @@ export interface LateOrder {
 
 /**
  * Adds an order of another day, or of none, to a planned or departed run, regardless of the
- * cut-off, and tells the client the day. Packed orders go as they are, without a second fee. For
+ * cut-off, and tells the client the day. Packed orders go as they are, without a second fee. One of
+ * the run itself that was packed after it left counts as loaded all the same (`isLeftBehind`). For
  * staff who take orders and deliver.
  *
  * @returns how far the run would be over its capacity, if that isn't confirmed yet; null once added
@@ -61,10 +63,13 @@ export async function addToRun(
       if (!found) throw new Refusal("run", `There is no order ${wanted}.`);
       const order = await lockOrder(tx, found.id);
       if (!order) throw new Refusal("run", `There is no order ${wanted}.`);
+      const isHere = order.runId === runId;
       // The form was sent twice, or a colleague was quicker.
-      if (order.runId === runId) return;
+      if (isHere && (await tx.$count(orders, and(eq(orders.id, order.id), isLeftBehind))) === 0)
+        return;
       const rules = { shop, minOrderCents, reason, requestId, asksFirst: !isAsked };
-      await putOn(tx, staff, run, order, rules);
+      if (!isHere) await putOn(tx, staff, run, order, rules);
+      await updateOrder(tx, order.id, { leftBehindAt: null });
       const after = { orderNumber: order.number, reason };
       const action = "late order added";
       await recordAudit(

@@ -104,7 +104,7 @@ it("changes the address on the order's own day, and tells both", async () => {
     .from(mailOutbox)
     .where(like(mailOutbox.subject, "%delivery details%"));
   expect(mails).toHaveLength(2);
-  // The guest's address is unproved, so its mail leaves out typed text.
+  // The guest's address is unproved, so its email leaves out typed text.
   const phones = mails.map(({ recipient, text }) => [recipient, text.includes("604-555-0199")]);
   expect(new Map(phones as [string, boolean][])).toEqual(
     new Map([
@@ -228,7 +228,7 @@ it("changes the address of an order without a day, where there are none", async 
   });
 });
 
-it("announces changes of some minutes in one mail each, without what was typed", async () => {
+it("announces changes of some minutes in one email each, without what was typed", async () => {
   const phishing = "https://evil.example.net/pay www.evil.example.net";
   await db.delete(mailOutbox);
   await db.update(zones).set({ isActive: true });
@@ -254,7 +254,7 @@ it("announces changes of some minutes in one mail each, without what was typed",
   const [last] = toGuest.filter(({ topic }) => topic);
   expect(last?.sendAfter?.getTime()).toBeGreaterThan(Date.now() + 60_000);
 
-  // Acting through the mailed link proves the address, so later mails include everything.
+  // Acting through the mailed link proves the address, so later emails include everything.
   const mailed = /\/orders\/([\w-]{32})/.exec(last?.text ?? "")?.[1] ?? "";
   expect(await openOrderLink(db, mailed)).toMatchObject({ isMailed: true, isProved: false });
   await proveGuest(db, (await openOrderLink(db, mailed))?.customerId ?? "");

@@ -47,7 +47,7 @@ import {
 import { asSeen, type LineRepriced } from "./day-prices.ts";
 import { beingPacked, noAddress } from "./delivery-words.ts";
 import { moveStop } from "./order-stop.server.ts";
-import { settleStop, togetherAt, tooLittleLeft } from "./settle-stop.server.ts";
+import { settleStop, togetherAt, tooLittleLeft } from "./shared-stop-fee.server.ts";
 
 /** The new day and site of an order. */
 export interface WantedDay {
@@ -158,7 +158,7 @@ export async function changeDayWithin(
   await move(tx, locked, changing(staff, "staff"), null, wanted, rules);
 }
 
-/** Moves an order to another day (`rearrange`) and queues the mails about it. */
+/** Moves an order to another day (`rearrange`) and queues the emails about it. */
 async function move(
   tx: Transaction,
   locked: LockedOrder,

@@ -24,10 +24,14 @@ export const noAddress = ({ phone }: Company) =>
 /** Why an order's day can't be changed any more, as a phrase without a full stop. */
 export const cutOffPassed = (date: string) => `The cut-off for ${dateInWords(date)} has passed`;
 
+/** Why a day takes no orders once its run has left, before its cut-off too, as such a phrase. */
+export const dayLeft = (date: string) => `Orders for ${dateInWords(date)} are no longer taken`;
+
 /** Says why a chosen day is no longer offered. */
 export function lostInWords({ date, isFull }: { date: string; isFull: boolean }): string {
+  // It is full, or has left before its cut-off.
   const why = isFull
-    ? `${dateInWords(date)} is full`
+    ? `${dateInWords(date)} takes no more orders`
     : `${dateInWords(date)} can no longer be chosen: its cut-off has passed, the day was closed, or the address is another`;
   return `${why}. Choose another day.`;
 }
@@ -60,7 +64,7 @@ export function dayRefusedInWords(
     asked,
     next,
   }: {
-    reason: "full" | "late" | "unserved";
+    reason: "full" | "late" | "left" | "unserved";
     asked: { date: string };
     next: readonly unknown[];
   },
@@ -70,6 +74,7 @@ export function dayRefusedInWords(
   const why = {
     full: `${day} is full`,
     late: cutOffPassed(asked.date),
+    left: dayLeft(asked.date),
     unserved: `${day} is no longer available`,
   }[reason];
   const instead = next.length > 0 ? "Choose another day." : `Please call ${phone.display}.`;
@@ -97,7 +102,7 @@ export function destinationInWords({
 }
 
 /**
- * Returns day, window and place of an order for mails; without a day only the place.
+ * Returns day, window and place of an order for emails; without a day only the place.
  *
  * @param reader.repeatsTyped false leaves out the address and driver notes that the customer typed
  */

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, notExists, or, sql } from "drizzle-orm";
 import { rebookFor } from "#app/domain/delivery/booking.server.ts";
-import { leaveStop } from "#app/domain/delivery/leave-stop.server.ts";
+import { leaveStop } from "#app/domain/delivery/remove-empty-stop.server.ts";
 import { giveDeposit } from "#app/domain/ledger/deposits.server.ts";
 import { giveOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";

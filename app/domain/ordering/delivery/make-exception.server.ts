@@ -21,7 +21,7 @@ import { tellChange } from "../holding/align-authorization.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { changing } from "../mails/queue-change-mails.server.ts";
 import { moveStop } from "./order-stop.server.ts";
-import { type SharedStop, settleStop } from "./settle-stop.server.ts";
+import { type SharedStop, settleStop } from "./shared-stop-fee.server.ts";
 
 /** Number of orders moved with their day, by whether their client is told. */
 interface ToldOfMove {
@@ -42,10 +42,10 @@ export function makeException(
   input: ExceptionInput,
   shop: Shop,
 ): Promise<ToldOfMove> {
-  // Retry on a deadlock with an order booked meanwhile that waits for its run.
+  // Retry on a deadlock with an order booked in the meantime that waits for its run.
   return transactionWithRetry(db, async (tx) => {
-    // Lock orders and their customers before runs, as bookings do; orders booked meanwhile are
-    // locked with their run.
+    // Lock orders and their customers before runs, as bookings do; orders booked in the meantime
+    // are locked with their run.
     const booked = await bookedOn(
       tx,
       input.date,
@@ -118,7 +118,7 @@ async function moveOrders(
     }
     for (const { stop, number } of stops.values()) {
       await lockTerms(tx, stop.customerId);
-      // No single order is the cause, so `settleStop` recounts and mails every fee change itself.
+      // No single order is the cause, so `settleStop` recounts and emails every fee change itself.
       await settleStop(tx, admin, stop, { id: "", number, how: "moved" }, shop);
     }
     for (const { id } of leaving) {

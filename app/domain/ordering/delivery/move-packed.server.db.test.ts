@@ -197,10 +197,13 @@ describe("an order that nobody took in", () => {
     expect(await movedOf()).toEqual([
       {
         isByDriver: false,
+        wasOnBoard: true,
         isOut: false,
         id: order.id,
         number: order.number,
         name,
+        boxes: 1,
+        packedLb: "10.00",
         to: { day: dayIn(2), kind: "pickup" },
       },
     ]);
@@ -233,7 +236,7 @@ describe("an order that nobody took in", () => {
       .update(runs)
       .set({ state: "out" })
       .where(eq(runs.date, dayIn(3)));
-    expect(await reasonOf(move(full, to))).toBe("late");
+    expect(await reasonOf(move(full, to))).toBe("left");
   });
 
   it("pays its delivery again as the owner has set", async () => {
@@ -261,12 +264,14 @@ describe("an order that nobody took in", () => {
     expect(await move({ ...order, from: to(9) }, to(10), { secondFee: "always" })).toBeNull();
   });
 
-  it("names one sum to pay at the door, for its mail and the driver alike", async () => {
-    const order = await undelivered(runKey(valley, dayIn(13)));
+  it("names one sum to pay at the door, for its email and the driver alike", async () => {
+    const client = await clientAt();
+    // Before it is invoiced, as an invoice keeps its terms.
     await db
       .update(customers)
       .set({ termsKind: "on_delivery" })
-      .where(eq(customers.id, order.client.customerId));
+      .where(eq(customers.id, client.customerId));
+    const order = await undelivered(runKey(valley, dayIn(13)), client);
     const asked = { secondFee: "ask", chargesFee: true } as const;
     const fee = await move(order, runKey(valley, dayIn(14)), asked);
     const { runId } = await orderOf(order.id);

@@ -73,8 +73,8 @@ export interface SecondDelivery {
  * client is emailed. For staff who take orders.
  *
  * @returns the second fee; null if none was billed
- * @throws Refusal when there is none, it isn't packed, was handed over or moved meanwhile, or can't
- *   go there; DayRefusedError
+ * @throws Refusal when there is none, it isn't packed, was handed over or moved in the meantime, or
+ *   can't go there; DayRefusedError
  */
 export function movePacked(
   db: Database,
@@ -148,7 +148,7 @@ async function isMissed(tx: Transaction, { stopId }: { stopId: string | null }):
   return (await tx.$count(runStops, missed)) > 0;
 }
 
-/** Drops a stop's "missed" news with its last order; the mail about the move covers it. */
+/** Drops a stop's "missed" news with its last order; the email about the move covers it. */
 async function dropMissedOf(tx: Transaction, stopId: string): Promise<void> {
   const still = and(eq(orders.stopId, stopId), eq(orders.status, "fulfilled"));
   if ((await tx.$count(orders, still)) === 0) await dropNews(tx, missedTopic(stopId));
@@ -215,7 +215,7 @@ async function billSecondFee(
     invoiceTerms(shop),
   );
   const corrects = invoice.documentNumber;
-  const mail = debitMail({ ...issued, corrects, isSecondDelivery: true }, shop);
+  const mail = debitMail({ ...issued, corrects, bills: "second delivery" }, shop);
   const readers = await readersOf(tx, issued.customerId);
   if (readers.length > 0) await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
   return { total: issued.total, invoiceNumber: issued.documentNumber, corrects, url: issued.url };

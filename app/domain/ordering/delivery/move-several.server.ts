@@ -126,9 +126,9 @@ export function daysForSeveral(
 
 /**
  * Moves several orders to another day, each in its own zone and transaction, and reports on each.
- * Orders that don't fit (full, past the cut-off, below the minimum) or would cost more stay where
- * they are. Pending orders move as with `changeDayForClient`, packed ones as with `movePacked`.
- * Their clients are emailed. For staff who take orders.
+ * Pending orders move as with `changeDayForClient`; those that don't fit (full, past the cut-off,
+ * below the minimum) or would cost more stay where they are. Packed ones move as with `movePacked`,
+ * which ignores those limits. Their clients are emailed. For staff who take orders.
  */
 export async function moveSeveral(
   db: Database,

@@ -200,8 +200,8 @@ describe("a stop", () => {
     const ofZone = eq(runs.zoneId, zone.id);
     await db.update(runs).set({ state: "out" }).where(ofZone);
     const forced = { isForced: true };
-    expect((await refusalOf(place(asked, await insertLoad()))).reason).toBe("late");
-    expect((await refusalOf(place(asked, await insertLoad(), forced))).reason).toBe("late");
+    expect((await refusalOf(place(asked, await insertLoad()))).reason).toBe("left");
+    expect((await refusalOf(place(asked, await insertLoad(), forced))).reason).toBe("left");
     await db.update(runs).set({ state: "planned", isClosed: true }).where(ofZone);
     expect((await refusalOf(place(asked, await insertLoad(), forced))).reason).toBe("unserved");
   });

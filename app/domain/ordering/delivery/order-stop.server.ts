@@ -7,7 +7,7 @@ import {
   unbook,
 } from "#app/domain/delivery/booking.server.ts";
 import type { DayAsked } from "#app/domain/delivery/delivery-terms.ts";
-import { leaveStop } from "#app/domain/delivery/leave-stop.server.ts";
+import { leaveStop } from "#app/domain/delivery/remove-empty-stop.server.ts";
 import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 

@@ -27,7 +27,7 @@ import { products } from "#db/schema/products.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
 import { saidTo } from "../delivery/day-refusal.server.ts";
 import { releaseStop } from "../delivery/order-stop.server.ts";
-import { settleStop } from "../delivery/settle-stop.server.ts";
+import { settleStop } from "../delivery/shared-stop-fee.server.ts";
 import { approvalAskedMail, approvedMail, unapprovedMail } from "../mails/approval-mails.ts";
 import type { ChangedBy } from "../mails/queue-change-mails.server.ts";
 import { lockTerms } from "./customer-terms.server.ts";
@@ -128,7 +128,7 @@ async function approversOf(
   return found.map(({ email }) => email);
 }
 
-/** Mails an order's approvers. Call it in the transaction that holds the order. */
+/** Emails an order's approvers. Call it in the transaction that holds the order. */
 export async function askForApproval(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw orderGone();
@@ -141,7 +141,7 @@ export async function askForApproval(tx: Transaction, orderId: string, shop: Sho
     shop,
   });
   for (const to of await approversOf(tx, order)) {
-    // The buyer triggers these mails, so they count against a limit.
+    // The buyer triggers these emails, so they count against a limit.
     if ((await takeMail(tx, "order", to)) === null) await queueMail(tx, { to, ...mail });
   }
 }

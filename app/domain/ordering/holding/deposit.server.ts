@@ -21,6 +21,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
 import { depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
+import { endAsPaid } from "./prepaid-orders.server.ts";
 
 /**
  * Requests a deposit in cents and holds the order until it is paid or somebody releases the hold.
@@ -108,8 +109,9 @@ export async function lockUnpaidDeposit(
 }
 
 /**
- * Records a booked payment as the order's deposit: ends the hold and tells the client. The caller
- * holds the order's lock.
+ * Records a booked payment as the order's deposit: ends the hold and tells the client. A deposit of
+ * all that the order can cost pays it in advance too, whatever else the client owes, since it settles
+ * nothing else. The caller holds the order's lock.
  */
 export async function depositPaid(
   tx: Transaction,
@@ -120,6 +122,7 @@ export async function depositPaid(
 ): Promise<void> {
   await markPaid(tx, order.id, entryId);
   await endHold(tx, order.id, "deposit", staff, "The deposit was paid");
+  if (cents >= (await costsNow(tx, order.id)).mostCents) await endAsPaid(tx, staff, order.id);
   await touchOrder(tx, order.id);
   await recordAudit(tx, staff, {
     entity: "order",

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { takePayment } from "#app/features/collecting/pay-order.server.ts";
+import type { OrderPayment } from "#app/features/collecting/pay-order.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -18,6 +20,7 @@ import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { fulfilOrder } from "../transition/finish-order.server.ts";
+import { askDeposit } from "./deposit.server.ts";
 import { releasePaid } from "./prepaid-orders.server.ts";
 import { releaseOrder } from "./release-order.server.ts";
 
@@ -126,4 +129,24 @@ it("is not said to be paid in advance where it was released unpaid", async () =>
   );
   await fulfilOrder(db, admin, id, shop);
   expect(await termsOn(client)).toBe("payable before delivery");
+});
+
+it("is paid by a deposit of all that it can cost, whatever else is owed, and by no less", async () => {
+  const client = await prepaid();
+  const owed = await place(client, "5");
+  const note = "Pays at the door";
+  await releaseOrder(
+    ...[db, admin, { id: owed.id, reason: "prepay" as const, note }, shop],
+    officeSettings.defaults,
+  );
+  await fulfilOrder(db, admin, owed.id, shop);
+  const deposit = async (id: string, cents: number) => {
+    await askDeposit(db, admin, id, cents, shop);
+    const paid = { requestId: randomUUID(), amount: cents, method: "cheque", reference: "" };
+    await takePayment(db, admin, id, paid as OrderPayment, shop);
+    await releasePaid(db, shop);
+    return holdsOf(client, id);
+  };
+  expect(await deposit((await place(client, "10")).id, 109_99)).toEqual(["prepay"]);
+  expect(await deposit((await place(client, "10")).id, 110_00)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdForStaff } from "#app/domain/orders/hold.ts";
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
@@ -79,15 +79,23 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
   for (const [id, cents] of promised) {
     if (cents > left) break;
     left -= cents;
-    await endHold(tx, id, "prepay", null, "It was paid");
-    await recordAudit(tx, byClock, {
-      entity: "order",
-      entityId: id,
-      action: "hold released",
-      after: { reason: holdForStaff("prepay"), note: "It was paid" },
-    });
+    await endAsPaid(tx, byClock, id);
     if (await isFree(tx, id)) await tellReleased(tx, id, shop);
     freed.push(id);
   }
   return freed;
+}
+
+/**
+ * Ends an order's prepay hold because it is paid; does nothing for an order without that hold. The
+ * caller holds the order's lock, and tells the client.
+ */
+export async function endAsPaid(tx: Transaction, by: Actor, orderId: string): Promise<void> {
+  if (!(await endHold(tx, orderId, "prepay", by, "It was paid"))) return;
+  await recordAudit(tx, by, {
+    entity: "order",
+    entityId: orderId,
+    action: "hold released",
+    after: { reason: holdForStaff("prepay"), note: "It was paid" },
+  });
 }

@@ -19,7 +19,7 @@ interface AskedDeposit {
   guestUrl: string | null;
 }
 
-/** Says how to pay an order's deposit, in its mail and on the order's page. */
+/** Says how to pay an order's deposit, in its email and on the order's page. */
 export function depositWays(
   { number, cents }: { number: number; cents: number },
   { etransferEmail, company }: Pick<Shop, "etransferEmail" | "company">,

@@ -24,7 +24,7 @@ import type { LineDifference } from "../changing/change-plan.ts";
 import { type MovedOrder, movedBlocks } from "./day-mails.ts";
 import { estimateInMail, heldForClient, type LineToTell } from "./order-mails.ts";
 
-/** A changed order in its mail. Dollars and pounds are text, as the database writes them. */
+/** A changed order in its email. Dollars and pounds are text, as the database writes them. */
 export interface ChangedOrder extends NamedOrder {
   placedAt: Date;
   /** Lines in words before and after; null where the line doesn't exist. */

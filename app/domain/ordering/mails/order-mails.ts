@@ -27,7 +27,7 @@ import type { HoldReason, PaymentWay } from "#db/schema/values/orders.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 
-/** Order details used in mails. Dollars and pounds are text, as the database writes them. */
+/** Order details used in emails. Dollars and pounds are text, as the database writes them. */
 export interface OrderToTell
   extends NamedOrder,
     Pick<Order, "charges" | "delivery" | "allowsSubstitutes"> {
@@ -56,7 +56,7 @@ export interface OrderToTell
   client: {
     /** The account's address; empty for a customer without a login. */
     email: string;
-    /** True if the address is unproved, so mails may not reach the customer. */
+    /** True if the address is unproved, so emails may not reach the customer. */
     isUnproved: boolean;
     companyName: string;
     contactName: string;
@@ -65,7 +65,7 @@ export interface OrderToTell
   };
 }
 
-/** Additional facts in a standing order's mail. */
+/** Additional facts in a standing order's email. */
 export interface StandingNews {
   /** E.g. "Every Tuesday". */
   rhythm: string;
@@ -76,7 +76,7 @@ export interface StandingNews {
   changeUrl: string;
 }
 
-/** A line as listed in mails. */
+/** A line as listed in emails. */
 export interface LineToTell extends StoredLine {
   productName: string;
   /** Null if ordered by the pound. */

@@ -228,7 +228,7 @@ describe("orderCancelledMail", () => {
   });
 });
 
-describe("the mail with a delivery note", () => {
+describe("the email with a delivery note", () => {
   const { lines, taxes, total } = invoice;
   const note = { noteNumber: "DN-000007", noteUrl: "/invoices/abc", lines, taxes, total };
 

@@ -9,7 +9,7 @@ import { linesToTell } from "./lines-to-tell.server.ts";
 import { queueRetailOrderMails } from "./queue-order-mails.server.ts";
 
 /**
- * Queues the mails of a retail order once its card was accepted. They are the same as for an order
+ * Queues the emails of a retail order once its card was accepted. They are the same as for an order
  * without a card, and were left out at placing.
  */
 export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Promise<void> {

@@ -55,7 +55,7 @@ export function byLink({ email }: OrderLink): ChangedBy {
 }
 
 /**
- * Queues the mails about changes of an order: to whoever ordered, and to the company unless staff
+ * Queues the emails about changes of an order: to whoever ordered, and to the company unless staff
  * changed it. They are sent some minutes later, one email each for all changes until then; reverted
  * changes are left out. The caller holds the order's lock.
  *
@@ -99,7 +99,7 @@ async function queueFor(
   const topic = topicOf(orderId);
   const isOurs = by.who === "staff";
   const changedBy = isOurs ? undefined : by.email === recipient.email ? "You" : by.email;
-  // Changes that join a waiting mail don't count as another email.
+  // Changes that join a waiting email don't count as another email.
   const joins = await hasNewsWaiting(tx, topic, recipient.email);
   const admission = joins
     ? { repeatsTyped: mayRepeatTyped(recipient) }
@@ -116,7 +116,7 @@ async function queueFor(
 }
 
 /**
- * Recomposes the waiting mail about changes from the order's current state, since a hold that it
+ * Recomposes the waiting email about changes from the order's current state, since a hold that it
  * mentions may have ended.
  *
  * @returns true if an email was waiting
@@ -132,13 +132,13 @@ export async function rewriteWaiting(
   return queueChangeMails(tx, orderId, {}, by, shop);
 }
 
-/** True if a change mail is waiting for whoever ordered. The caller must have checked access. */
+/** True if a change email is waiting for whoever ordered. The caller must have checked access. */
 export function isChangeTold(db: Database, order: { id: string; email: string }): Promise<boolean> {
   return hasNewsWaiting(db, topicOf(order.id), order.email);
 }
 
 /**
- * Queues the mail about the new day of a packed order, to be sent at once. For staff, who moved it.
+ * Queues the email about the new day of a packed order, to be sent at once. For staff who moved it.
  *
  * @param told.second the fee of a second delivery
  * @param told.wasMissed true if nobody was there, or came for it
@@ -161,7 +161,7 @@ export async function queueMovedPackedMail(
   });
 }
 
-/** Drops unsent change mails once the order is packed or cancelled, as that mail tells more. */
+/** Drops unsent change emails once the order is packed or cancelled, as that email tells more. */
 export async function dropChangeMails(
   tx: Transaction,
   orderId: string,
@@ -271,7 +271,7 @@ function whatOf(moved: OrderNews["moved"]): MovedOrder["what"] {
   return moved.length > 1 ? "both" : (moved[0] ?? "day");
 }
 
-/** Returns the order's current state for its mails. */
+/** Returns the order's current state for its emails. */
 async function orderNow(tx: Transaction, orderId: string) {
   const [order] = await tx
     .select({

@@ -17,7 +17,7 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { together } from "#db/together.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
 
-/** Who is told about a client's new order, and whose order the mails say it is. */
+/** Who is told about a client's new order, and whose order the emails say it is. */
 export interface OrderReaders {
   customer: Omit<OrderToTell["client"], "email" | "isUnproved"> | undefined;
   recipients: Recipient[];
@@ -34,7 +34,7 @@ export async function readersOfOrder(tx: Transaction, client: Client): Promise<O
   return { customer, recipients };
 }
 
-/** Returns those who may be mailed about a client's new order, and counts the mail for them. */
+/** Returns those who may be mailed about a client's new order, and counts the email for them. */
 export function admitReaders(
   tx: Transaction,
   { onBehalf }: Client,
@@ -46,7 +46,7 @@ export function admitReaders(
 }
 
 /**
- * Queues the mails for a new order: one to the client, if their address may be mailed, and one to
+ * Queues the emails for a new order: one to the client, if their address may be mailed, and one to
  * the company with the client as reply-to. They are sent only after the transaction commits. For
  * orders taken by staff, the customer's owner is emailed.
  */
@@ -74,7 +74,7 @@ export async function queueOrderMails(
 }
 
 /**
- * Queues the mails for an order without an account: one to the typed address with a link to the
+ * Queues the emails for an order without an account: one to the typed address with a link to the
  * order, and one to the company. The checkout's limits (`retailOrderCounts`) and `admit` protect
  * strangers from being flooded.
  */

@@ -84,7 +84,7 @@ it("tells the client of a cancelled order", async () => {
   expect(await mails()).toMatchObject([{ recipient: client.email, subject }]);
 });
 
-it("sends one mail when several fulfil and cancel at once, and it tells the truth", async () => {
+it("sends one email when several fulfil and cancel at once, and it tells the truth", async () => {
   const { db } = database;
   const id = await place();
   await Promise.allSettled([
@@ -107,7 +107,7 @@ it("sends nothing of an order that could not be fulfilled", async () => {
   expect(await mails()).toEqual([]);
 });
 
-it("doesn't fulfil an order whose mail can't be queued", async () => {
+it("doesn't fulfil an order whose email can't be queued", async () => {
   const { db } = database;
   const id = await place();
   await db.execute("alter table mail_outbox add constraint closed check (subject = '') not valid");
@@ -133,7 +133,7 @@ it("tells the owner of an order that somebody placed who left, or staff on the t
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([client.email, client.email]);
 });
 
-it("mails nobody about an order of a customer without a login", async () => {
+it("emails nobody about an order of a customer without a login", async () => {
   const { db } = database;
   const { userId } = await signedInClient(db);
   const { id } = await insertFilledOrder(db, userId, { totalPrice: "10.00" });

@@ -47,12 +47,12 @@ interface ClientsOrder extends SettledOrder {
   placedBy: string | null;
 }
 
-/** Minutes that the mail about a packed order waits for the result of its card charge. */
+/** Minutes that the email about a packed order waits for the result of its card charge. */
 const chargeWaitMinutes = 10;
 
 const packedTopic = (orderId: string) => `order packed ${orderId}`;
 
-/** Drops the mail about a packed order if it still waits for its card. */
+/** Drops the email about a packed order if it still waits for its card. */
 export async function dropPackedMail(tx: Transaction, orderId: string): Promise<void> {
   await dropNews(tx, packedTopic(orderId));
 }
@@ -68,7 +68,7 @@ async function replacedBy(tx: Transaction, orderId: string) {
 }
 
 /**
- * Queues the mail that tells the client the order is packed, with the invoice lines and its due
+ * Queues the email that tells the client the order is packed, with the invoice lines and its due
  * date or card charge. It waits for a pending card charge (`tellCharged`). Recipients who may not
  * see invoices get it without the link, since that link opens the invoice for anyone. Returns true
  * if it was queued, as the functions below do.
@@ -106,7 +106,7 @@ export async function queueFulfilledMail(
 }
 
 /**
- * Tells the client about a card charge: in the mail that the order is packed if that still waits,
+ * Tells the client about a card charge: in the email that the order is packed if that still waits,
  * else in a receipt. Call it where a charge is booked.
  */
 export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
@@ -136,7 +136,7 @@ async function openCentsOf(tx: Transaction, documentId: string): Promise<number>
 }
 
 /**
- * Queues the mail that tells the client what was packed of an order that is invoiced monthly.
+ * Queues the email that tells the client what was packed of an order that is invoiced monthly.
  * Delivery notes have no prices, so every recipient gets the link.
  */
 export async function queuePackedMail(
@@ -168,7 +168,7 @@ function taxesOf(tx: Transaction, documentId: string) {
     .orderBy(asc(documentTaxes.taxCode));
 }
 
-/** Queues the mail that tells a new client their order is confirmed. */
+/** Queues the email that tells a new client their order is confirmed. */
 export async function queueConfirmedMail(
   tx: Transaction,
   order: ClientsOrder,
@@ -177,7 +177,7 @@ export async function queueConfirmedMail(
   return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderConfirmedMail(order, shop, guestUrl));
 }
 
-/** Queues the mail that tells the client their order is no longer on hold. */
+/** Queues the email that tells the client their order is no longer on hold. */
 export async function queueReleasedMail(
   tx: Transaction,
   order: ClientsOrder,
@@ -187,7 +187,7 @@ export async function queueReleasedMail(
 }
 
 /**
- * Queues that mail for an order that waited for its card. Called where the wait ends
+ * Queues that email for an order that waited for its card. Called where the wait ends
  * (`endCardHold`, `alignAuthorization`), as an earlier email asked the client to pay.
  */
 export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
@@ -196,7 +196,7 @@ export async function tellReleased(tx: Transaction, orderId: string, shop: Shop)
 }
 
 /**
- * Queues the mail that tells the client their order is cancelled, and one to the company if the
+ * Queues the email that tells the client their order is cancelled, and one to the company if the
  * client cancelled it.
  *
  * @param byThem the client's address, and whether they used a retail order's link; null for staff
@@ -215,7 +215,7 @@ export async function queueCancelledMail(
   return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));
 }
 
-/** Queues the mails telling a guest and the company that an order wasn't confirmed in time. */
+/** Queues the emails telling a guest and the company that an order wasn't confirmed in time. */
 export async function queueUnconfirmedMails(
   tx: Transaction,
   order: ClientsOrder,

@@ -51,7 +51,7 @@ export async function paymentOnInvoice(
 }
 
 /**
- * Returns the same for the mail, once the invoice is issued and the card is being charged.
+ * Returns the same for the email, once the invoice is issued and the card is being charged.
  *
  * @param phone the shop's number, as shown
  */

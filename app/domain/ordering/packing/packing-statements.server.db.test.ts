@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   // The order's first package adds its box.
   await pack(items[0]);
-  // A process reads the settings of its queues with its first mail.
+  // A process reads the settings of its queues with its first email.
   const other = (await insertOrder(db, userId)).id;
   await insertOrderItem(db, other, { packState: "packed" });
   await finish(other);
@@ -61,7 +61,7 @@ describe("what the packing station stores", () => {
     expect(roundTrips).toBe(4);
   });
 
-  it("is a finished order of twelve lines with its invoice and mail", async () => {
+  it("is a finished order of twelve lines with its invoice and email", async () => {
     for (const item of items.slice(2)) await pack(item);
     await db.update(orderItems).set({ packState: "packed" }).where(eq(orderItems.orderId, orderId));
     const [order] = await db.select().from(orders).where(eq(orders.id, orderId));

@@ -13,7 +13,7 @@ import {
   wasAdded,
   wasAgreed,
 } from "#app/domain/packages/lines.server.ts";
-import { lockPending } from "#app/domain/packages/lock-order.server.ts";
+import { lockPending } from "#app/domain/packages/lock-for-packing.server.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { isNoWeight } from "#app/lib/amounts/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -21,7 +21,7 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { goodsOf, loadOf } from "../delivery/arrange-delivery.server.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
-import { settleStop } from "../delivery/settle-stop.server.ts";
+import { settleStop } from "../delivery/shared-stop-fee.server.ts";
 import { alignAuthorizationAndTell } from "../holding/align-authorization.server.ts";
 import {
   alignRaised,

@@ -103,7 +103,7 @@ describe("the order of a new client", () => {
     expect(toClient?.text).toContain(id);
   });
 
-  it("mails nothing to an address that is not confirmed, now or later", async () => {
+  it("emails nothing to an address that is not confirmed, now or later", async () => {
     await setConfirmed(false);
     const first = await place();
     const second = await place();

@@ -11,7 +11,7 @@ import { type TypedWish, typedWish, wishParts } from "#app/domain/orders/wishes/
 import { readPageNumber } from "#app/lib/numbered-page.ts";
 import type { OrderProblem } from "./order-rules.ts";
 
-/** The account page for details missing for an order; it leads back to the order. */
+/** The account page, for details an order still needs; it links back to the order. */
 export const accountForOrderPath = "/dashboard/account?order";
 
 /** Returns the confirmation page of a placed order. */
@@ -20,15 +20,15 @@ export function placedOrderPath(orderId: string): string {
 }
 
 /**
- * The action of a submit button: `review` shows the order before it is placed, `site` shows the
- * days of another site or postal code.
+ * The action of a submit button: `pick` shows the pad, `site` the days of another site or postal
+ * code, `review` the order before it is placed, and `place` places it.
  */
 export type OrderIntent = "pick" | "site" | "review" | "place";
 
 /** The pad's list: the kitchen's order guide, or everything for sale. */
 export type PadList = "guide" | "all";
 
-/** Names of the form's fields. A line's fields end with its key: its product's id, or longer. */
+/** Names of the form's fields. A line's end with its key: the product's id, or that and a suffix. */
 export const orderField = {
   requestId: "requestId",
   notes: "notes",
@@ -75,7 +75,7 @@ export function wishFields(wish: TypedWish, key: string): [name: string, value: 
   );
 }
 
-/** Encodes a draft exactly as a browser without JavaScript would submit the form. */
+/** Encodes a draft in the form's own fields. */
 export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearchParams {
   const form = new URLSearchParams();
   form.set(orderField.intent, intent);
@@ -168,7 +168,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   };
 }
 
-/** The server's answer to an order form that didn't place an order. */
+/** The outcome of submitting an order form that didn't confirm an order. */
 export interface OrderAnswer {
   /** The step to continue from. */
   step: "pick" | "review";
@@ -182,6 +182,6 @@ export interface OrderAnswer {
   otherDays?: { key: string; words: string }[];
   /** An order already placed with the same request id but different contents. */
   placedBefore?: NamedOrder;
-  /** No answer came, so it's unknown whether the order was placed. */
+  /** True if it is unknown whether the order was placed: no answer came, or the server failed. */
   isUnknown?: boolean;
 }

@@ -97,7 +97,7 @@ describe("an order that is placed", () => {
     ]);
   });
 
-  it("keeps lines of one product apart by how they are wished, and tells it in its mails", async () => {
+  it("keeps lines of one product apart by how they are wished, and tells it in its emails", async () => {
     await db.delete(mailOutbox);
     const thick = { thickness: "1.25", perPack: "2", trim: "lean", note: " tied  twice " };
     const input = {
@@ -133,7 +133,7 @@ describe("an order that is placed", () => {
     expect(await problemsOf(db, client, asked)).toMatchObject([{ field: "lines.0.wish", message }]);
   });
 
-  it("queues a mail to the client and one to the company", async () => {
+  it("queues an email to the client and one to the company", async () => {
     await db.delete(mailOutbox);
     const placed = await place({ ...askedOrder(askFor(ribeye, "3")), notes: "Thick, please." });
     const mails = await db.select().from(mailOutbox).orderBy(mailOutbox.replyTo);
@@ -305,7 +305,7 @@ describe("many orders at once", () => {
 });
 
 describe("a failure on the way", () => {
-  it("leaves nothing: no order, no line, no log, no mail", async () => {
+  it("leaves nothing: no order, no line, no log, no email", async () => {
     const input = askedOrder(askFor(ribeye));
     const before = await orderTraces(db);
     await db.execute(

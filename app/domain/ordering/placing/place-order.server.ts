@@ -42,7 +42,7 @@ import {
   type DeliveryAsked,
   readDestination,
 } from "../delivery/arrange-delivery.server.ts";
-import { settleStop } from "../delivery/settle-stop.server.ts";
+import { settleStop } from "../delivery/shared-stop-fee.server.ts";
 import { askForApproval, ownApprovalLimit } from "../holding/approval.server.ts";
 import { lockTermsIfAny, minimumOf } from "../holding/customer-terms.server.ts";
 import type { StandingNews } from "../mails/order-mails.ts";
@@ -66,7 +66,7 @@ import { priceLines, readSold } from "./priced-lines.server.ts";
 interface PlacingRules extends OrderingRules {
   shop: Shop;
   minOrderCents: number;
-  /** The standing order that placed it, for its mail. */
+  /** The standing order that placed it, for its email. */
   standing?: StandingNews | undefined;
 }
 
@@ -81,7 +81,7 @@ const placedColumns = {
 
 /**
  * Places a client's order at today's prices: writes the order, its lines, an audit log entry and
- * its mails in one transaction. Idempotent by `input.requestId`: repeated or concurrent requests
+ * its emails in one transaction. Idempotent by `input.requestId`: repeated or concurrent requests
  * with the same id place one order and get the same answer.
  *
  * Orders are marked as a new client's until the owner confirms one, and need a phone number and an
@@ -96,7 +96,7 @@ const placedColumns = {
  * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the
  * same transaction, together with the fee of the orders already at the stop (`settleStop`).
  *
- * @param options.shop the shop's public origin, for links in mails
+ * @param options.shop the shop's public origin, for links in emails
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
  *   raised still succeeds
  * @param options.needsConfirmedEmail true if accounts must confirm their address before ordering
@@ -305,7 +305,7 @@ export async function getPlacedOrder(
 }
 
 /**
- * Copies the customer's standing notes, so that the order, its mails and its pick list agree even
+ * Copies the customer's standing notes, so that the order, its emails and its pick list agree even
  * if the notes change later.
  */
 function standingNotesOf({ customerId }: Client) {

@@ -66,9 +66,9 @@ export interface PlacedRetailOrder {
 
 /**
  * Places an order without an account, at the catalogue's prices for its day: books the day and
- * stores the order, its customer, an audit log entry and its mails in one transaction. Anyone may
+ * stores the order, its customer, an audit log entry and its emails in one transaction. Anyone may
  * call it, within rate limits. Idempotent by `requestId`. A card order waits for its payment with
- * its place booked, and its mails are sent once paid. If it is sent again with changes while
+ * its place booked, and its emails are sent once paid. If it is sent again with changes while
  * unpaid, the new order replaces it, so that one cart has one order and one authorization.
  *
  * The customer is a new person with each order. Typing another person's address reveals nothing of

@@ -21,7 +21,7 @@ import { isBegun } from "../delivery/day-prices.server.ts";
 import { saidTo } from "../delivery/day-refusal.server.ts";
 import { beingPacked } from "../delivery/delivery-words.ts";
 import { releaseStop } from "../delivery/order-stop.server.ts";
-import { settleStop } from "../delivery/settle-stop.server.ts";
+import { settleStop } from "../delivery/shared-stop-fee.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueCancelledMail } from "../mails/queue-outcome-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
@@ -29,7 +29,7 @@ import { settleReopened } from "./reopen-order.server.ts";
 
 /**
  * Cancels a pending order in the caller's transaction: releases its stop and its card, settles the
- * fee of the stop's remaining orders (`settleStop`), and queues the client's mail.
+ * fee of the stop's remaining orders (`settleStop`), and queues the client's email.
  *
  * @throws Refusal as `changeOrderState`
  */
@@ -97,7 +97,7 @@ function cancelInTime(
   allowed?: SQL,
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
-    // Take the packers' lock, so that packing can't begin meanwhile.
+    // Take the packers' lock, so that packing can't begin in the meantime.
     const seen = await lockOrder(tx, id, allowed);
     if (!seen) throw orderGone();
     if (seen.status !== "pending") throw new Refusal("not pending", alreadyInState(seen.status));

@@ -46,7 +46,7 @@ export interface FulfilledOrder {
 }
 
 /**
- * Fulfils a pending order as ordered, without weighing: issues an invoice and queues its mail in
+ * Fulfils a pending order as ordered, without weighing: issues an invoice and queues its email in
  * one transaction. For staff who take orders.
  *
  * @returns null if all its lines were dropped, so it was cancelled instead
@@ -62,7 +62,7 @@ export function fulfilOrder(
   return transactionWithRetry(db, async (tx) => {
     const by = actingAs(staff, "sell");
     if (!isUuid(id)) throw orderGone();
-    // Take the packers' lock, so that no line is reopened meanwhile.
+    // Take the packers' lock, so that no line is reopened in the meantime.
     await lockOrder(tx, id);
     if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
@@ -74,9 +74,9 @@ export function fulfilOrder(
 }
 
 /**
- * Fulfils a pending order as packed: issues an invoice for the weighed packages and queues its mail
- * in one transaction. `version` is the version the packer has seen; any other means that somebody
- * changed the order. For staff who pack.
+ * Fulfils a pending order as packed: issues an invoice for the weighed packages and queues its
+ * email in one transaction. `version` is the version the packer has seen; any other means that
+ * somebody changed the order. For staff who pack.
  *
  * @returns null if all its lines were dropped, so it was cancelled instead
  * @throws Refusal as `changeOrderState`, if it was changed or lines are open, or while the bank is
@@ -100,7 +100,7 @@ export function fulfilPackedOrder(
     if (seen?.status === "pending" && seen.version !== version) {
       throw refusal(
         "changed",
-        "Someone changed this order meanwhile. Look at it again, then finish it.",
+        "Someone changed this order in the meantime. Look at it again, then finish it.",
       );
     }
     const open = lines.filter(({ packState }) => packState === "open");
@@ -116,8 +116,8 @@ export function fulfilPackedOrder(
 
 /**
  * Issues a fulfilled order's invoice, or its delivery note if it is invoiced monthly, charges its
- * card and queues the client's mail. If the owner's setting says so, charge and mail wait until the
- * order leaves (`letLeave`).
+ * card and queues the client's email. If the owner's setting says so, charge and email wait until
+ * the order leaves (`letLeave`).
  *
  * @throws Refusal while the bank is asked to authorize more
  */

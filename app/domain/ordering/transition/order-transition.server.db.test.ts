@@ -71,7 +71,7 @@ describe("transitionOrder", () => {
     expect(await change("fulfill", id)).toMatchObject({ status: 200 });
   });
 
-  it("tells no client in a shop whose mails reach nobody", async () => {
+  it("tells no client in a shop whose emails reach nobody", async () => {
     const services = { db: database.db, log, shop, mailFolder: "outbox" };
     const wanted = { change: "cancel" as const, id: await place(), isConfirmed: true, seenDay: "" };
     expect(await transitionOrder(services, admin, wanted)).toMatchObject({

@@ -24,7 +24,7 @@ interface Services {
   db: Database;
   log: { error(facts: object, message: string): void };
   shop: Shop;
-  /** Null if mails leave the shop; without, no client is told. */
+  /** Null if emails leave the shop; without, no client is told. */
   mailFolder: string | null;
 }
 
@@ -63,7 +63,7 @@ type Answered = { answer: ChangeAnswer; status: number };
  * Confirms, fulfils, cancels or hands over an order for staff who may do so, or asks for
  * confirmation first. If no line is left, the order is cancelled instead of fulfilled, and question
  * and answer say so. Never throws: failures are answers with a status (400 no order id, 404
- * unknown, 409 status changed meanwhile, 503).
+ * unknown, 409 status changed in the meantime, 503).
  */
 export async function transitionOrder(
   { db, log, shop, mailFolder }: Services,

@@ -8,7 +8,8 @@ import { issueMonthlyInvoice } from "#app/domain/documents/issuing/issue-monthly
 import { getHistory } from "#app/domain/ledger/accounts.server.ts";
 import { unsettle } from "#app/domain/ledger/allocations.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
-import { sendOut } from "#app/features/runs/run-changes.server.ts";
+import { endRun, sendOut } from "#app/features/runs/run-changes.server.ts";
+import { getRun } from "#app/features/runs/runs.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -275,6 +276,31 @@ it("reopens or sends out of two at the same moment, never both", async () => {
     }
   }
   expect(won.reopened + won.sent).toBe(12);
+});
+
+it("opens again what was packed after the truck left, also once the run is over", async () => {
+  for (const isOver of [false, true]) {
+    const { run, order } = await packed();
+    const { order: loaded } = await insertStop(db, run, (await insertClient(db)).user.id, {
+      status: "fulfilled",
+    });
+    await reopen(order.id);
+    await sendOut(db, admin, run.id, shop);
+    await finish(order.id);
+    if (isOver) await endRun(db, admin, run.id);
+    expect(await reopenableOrder(db, admin, order.id)).not.toBeNull();
+    expect(await reasonOf(reopen(order.id))).toBe("reopened");
+    expect(await orderOf(order.id)).toMatchObject({ status: "pending", runId: run.id });
+    // Finished again, it is still not on the truck, until somebody says that it was loaded.
+    await finish(order.id);
+    const seen = await getRun(db, admin, run.id);
+    expect(seen?.leftBehind.map(({ id }) => id)).toEqual([order.id]);
+    await db.update(orders).set({ leftBehindAt: null }).where(eq(orders.id, order.id));
+    for (const { id } of [order, loaded]) {
+      expect(await reopenableOrder(db, admin, id)).toBeNull();
+      expect(await reasonOf(reopen(id))).toMatch(/^Its run was sent out/);
+    }
+  }
 });
 
 it("is one of two who open it again, and none of what left, was credited or is gone", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Shop } from "#app/content/company.ts";
 import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import {
   numberOf,
   takeBackDocument,
@@ -24,10 +25,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockRuns, transactionWithRetry } from "#db/locks.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
-import { returnedGoods } from "#db/schema/money/door.ts";
+import { isLiveReturn, returnedGoods } from "#db/schema/money/door.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { settleStop } from "../delivery/settle-stop.server.ts";
+import { settleStop } from "../delivery/shared-stop-fee.server.ts";
 import { dropPackedMail } from "../mails/queue-outcome-mails.server.ts";
 
 /** The document that cancelled an order's invoice or delivery note. */
@@ -40,9 +41,10 @@ export interface Reopened {
 
 /**
  * Reopens a packed order before it leaves: its document is cancelled in full, and the order is
- * weighed, changed and finished at the station like any other, with a new document. Once its run
- * was sent out, it is credited or the difference billed instead. The fee of its stop is settled
- * again. For staff who pack or take orders.
+ * weighed, changed and finished at the station like any other, with a new document. Once it left
+ * with its run, it is credited or the difference billed instead; an order that was packed after the
+ * truck left is still here (`isLeftBehind`). The fee of its stop is settled again. For staff who
+ * pack or take orders.
  *
  * @throws Refusal if it is in another state, has left, or its card is being charged right now; also
  *   as `takeBackDocument`
@@ -86,13 +88,15 @@ const unchanged = "Nothing was changed.";
 
 /** Locks the run, so that sending it out and reopening the order see each other. */
 async function refuseLeft(tx: Transaction, { id, runId }: OrderRow): Promise<void> {
-  if ((await tx.$count(returnedGoods, eq(returnedGoods.orderId, id))) > 0) {
+  if ((await tx.$count(returnedGoods, and(eq(returnedGoods.orderId, id), isLiveReturn))) > 0) {
     throw refused(`Something of it came back already, so it had left. ${unchanged}`);
   }
   if (runId === null) return;
   await lockRuns(tx, runId);
   const [run] = await tx.select({ state: runs.state }).from(runs).where(eq(runs.id, runId));
   if (run?.state === "planned") return;
+  // It was packed too late for the truck, so it is still here.
+  if ((await tx.$count(orders, and(eq(orders.id, id), isLeftBehind))) > 0) return;
   throw refused(
     `Its run was sent out, so its document stays. Credit it, or bill the difference. ${unchanged}`,
   );
@@ -160,10 +164,14 @@ export async function settleReopened(
   return { ...replaced, refundedCents };
 }
 
-/** True if an order left: its run was sent out, or goods of it came back. For queries on orders. */
+/**
+ * True if an order left: its run was sent out with it, or goods of it came back. For queries on
+ * orders.
+ */
 export const hasLeft = sql<boolean>`(exists (select from runs
-    where runs.id = ${orders.runId} and runs.state <> 'planned')
-  or exists (select from returned_goods where returned_goods.order_id = ${orders.id}))`;
+    where runs.id = ${orders.runId} and runs.state <> 'planned') and not ${isLeftBehind}
+  or exists (select from returned_goods
+    where returned_goods.order_id = ${orders.id} and ${isLiveReturn}))`;
 
 /** True if errors in an order can be credited, since it can't be reopened any more. */
 export async function isForCredit(

@@ -28,7 +28,7 @@ it("calls the undo of a refusal one", () => {
   expect(questionFor("undeliver", refused, "2026-11-23")).toMatch(/refusal/);
 });
 
-it("promises a mail only where the shop sends any", () => {
+it("promises an email only where the shop sends any", () => {
   for (const change of ["confirm", "fulfill", "cancel", "deliver"] as const) {
     expect(consequenceOf(change, true)).toContain("We email the client if we can.");
     expect(consequenceOf(change, false)).toContain(noMailGoesOut);

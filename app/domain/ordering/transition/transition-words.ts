@@ -89,13 +89,13 @@ export function buttonFor(
   return change === "undeliver" && isRefused ? "Take Refusal Back" : transitionWords[change].button;
 }
 
-/** Names the consequences of a change; promises no mail where the shop sends none. */
+/** Names the consequences of a change; promises no email where the shop sends none. */
 export function consequenceOf(change: OrderTransition, sends: boolean): string {
   const { consequence } = transitionWords[change];
   return sends ? consequence : consequence.replace(mailPromise, noMailGoesOut);
 }
 
-/** Says what was done and whether the client was told; null if the change has no mail. */
+/** Says what was done and whether the client was told; null if the change has no email. */
 export function doneWords(change: OrderTransition, isTold: boolean | null) {
   const { title, description } = transitionWords[change].done;
   if (isTold === null) return { title, description };

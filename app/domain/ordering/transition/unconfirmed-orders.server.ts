@@ -38,7 +38,7 @@ export function endUnconfirmed(
 }
 
 /**
- * Cancels every order that wasn't confirmed in time, releases its stop, and queues the mails to
+ * Cancels every order that wasn't confirmed in time, releases its stop, and queues the emails to
  * guest and company. Idempotent, and may run late. Orders that are being packed or have a payment
  * stay.
  *
@@ -56,7 +56,7 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
   const ended: string[] = [];
   for (const { id } of due) {
     const wasEnded = await transactionWithRetry(db, async (tx) => {
-      // Take the packers' lock: packing can't begin meanwhile; a confirmation is before or after.
+      // Take the packers' lock: packing can't begin until then; a confirmation is before or after.
       if (!(await lockOrder(tx, id, isDue)) || (await isBegun(tx, id))) return false;
       const order = await changeOrderState(tx, byClock, "lapse", id);
       await releaseStop(tx, order);

@@ -8,7 +8,7 @@ import {
 import { refreshPayments } from "#app/domain/payments/card-payments.server.ts";
 import { voidOrderPayments } from "#app/domain/payments/order-payments.server.ts";
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
-import { tellExpired } from "#app/domain/payments/unpaid-mails.server.ts";
+import { tellExpired } from "#app/domain/payments/refused-card-mails.server.ts";
 import type { Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { payments } from "#db/schema/money/payments.ts";

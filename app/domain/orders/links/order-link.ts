@@ -4,7 +4,7 @@ import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 /** Weeks that an order's links stay valid, from its delivery; longer than the period for claims. */
 export const orderLinkWeeks = 6;
 
-/** Intent of the form on an invalid link's page, which mails a new link. */
+/** Intent of the form on an invalid link's page, which emails a new link. */
 export const newLinkIntent = "new-link";
 
 /** Returns the page of a retail order, for the holder of its token. */
@@ -26,7 +26,7 @@ export function payOrderPathOf(orderPath: string): string {
 export interface OrderReader {
   /** A guest's link to the order; null for members, who find it in their account. */
   guestUrl: string | null;
-  /** True if the mail may repeat free text that was typed: names, notes, addresses. */
+  /** True if the email may repeat free text that was typed: names, notes, addresses. */
   repeatsTyped: boolean;
   /** True for a contact, who is informed but must not get links to act with. */
   isContact?: boolean;

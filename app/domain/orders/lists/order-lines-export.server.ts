@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { Staff } from "#app/domain/access/capability.ts";
 import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import type { ExportFilter } from "#app/lib/csv/export-filter.ts";
 import { pacificTime } from "#app/lib/dates.ts";
@@ -9,6 +8,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { orderNumber } from "../order.ts";
 import { exportedStatus } from "./order-queries.server.ts";
 import { inOrderWindows } from "./order-windows.server.ts";
+import type { OrdersExporter } from "./orders-export.server.ts";
 
 type Row = Awaited<ReturnType<typeof readLines>>[number];
 
@@ -45,7 +45,7 @@ const billedAmount = sql`case ${orderItems.overDecision} when 'bill_promise'
  * Returns all order lines as a CSV file, with the filters and the sort order of the orders export.
  * For staff who see orders.
  */
-export function exportOrderLines(db: Database, _staff: Staff<"orders">, filter: ExportFilter) {
+export function exportOrderLines(db: Database, _staff: OrdersExporter, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readLines(db, chosen);
   return csvOf(columns, inOrderWindows(db, filter, read));
 }

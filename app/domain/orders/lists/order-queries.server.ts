@@ -12,6 +12,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { lastBilledPrices } from "#app/domain/pricing/last-billed-prices.server.ts";
 import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -63,8 +64,8 @@ export const pageColumns = {
   callFirst: orders.callFirst,
   poNumber: orders.poNumber,
   departedAt: momentOf(
-    // Meat on hold that came back on the truck isn't on the way any more.
-    sql`(select departed_at from runs where runs.id = ${orders.runId} and not exists (
+    // Meat on hold that came back on the truck isn't on the way any more, and what was packed later never was.
+    sql`(select departed_at from runs where runs.id = ${orders.runId} and not ${isLeftBehind} and not exists (
       select from run_stops where run_stops.id = ${orders.stopId} and state = 'kept'))`,
     "departed_at",
   ),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lbLess } from "#app/lib/amounts/weight.ts";
@@ -10,7 +10,12 @@ import {
 } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentOrders, documents, isCreditOfOrder } from "#db/schema/money/documents.ts";
+import {
+  documentOrders,
+  documents,
+  isCreditOfOrder,
+  isCreditTakenBack,
+} from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -33,7 +38,10 @@ const bestLimit = 5;
 /** Orders that count: placed, not cancelled, and not a new client's unconfirmed ones. */
 const counts = and(isPlaced, not(orders.isNewClient));
 
-/** Query for the orders that count, one row each, and one more for each credit note of an order. */
+/**
+ * Query for the orders that count, one row each, and one more for each credit note of an order and
+ * each invoice that takes one back.
+ */
 function revenueOf(db: Database, which: SQL | undefined) {
   const of = { customerId: orders.customerId, placedAt: orders.placedAt };
   return unionAll(
@@ -42,11 +50,15 @@ function revenueOf(db: Database, which: SQL | undefined) {
       .from(orders)
       .where(and(counts, which)),
     db
-      .select({ ...of, amount: sql<string>`-${creditedOfOrder}`.as("amount"), isOrder: no })
+      .select({
+        ...of,
+        amount: sql<string>`-${creditedOfOrder} * ${creditSign}`.as("amount"),
+        isOrder: no,
+      })
       .from(documents)
       .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
       .innerJoin(orders, eq(orders.id, documentOrders.orderId))
-      .where(and(isCreditOfOrder, counts, which)),
+      .where(and(or(isCreditOfOrder, isCreditTakenBack), counts, which)),
   ).as("booked");
 }
 
@@ -57,6 +69,8 @@ const no = sql<boolean>`false`.as("is_order");
 const creditedOfOrder = sql`case when documents.order_count = 1 then documents.total else coalesce((
   select sum(amount) from document_lines where document_lines.document_id = documents.id
     and document_lines.order_position = document_orders.position), 0) end`;
+
+const creditSign = sql`case documents.kind when 'credit_note' then 1 else -1 end`;
 
 type Booked = ReturnType<typeof revenueOf>;
 const ordersIn = ({ isOrder }: Booked) =>

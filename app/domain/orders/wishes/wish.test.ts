@@ -26,9 +26,9 @@ describe("a typed wish", () => {
   it.each([
     [{ thickness: "1.1" }, "Choose a thickness from the list."],
     [{ trim: "raw" }, "Choose a trim from the list."],
-    [{ perPack: "0" }, "Enter from 1 to 50 for each pack."],
-    [{ perPack: "51" }, "Enter from 1 to 50 for each pack."],
-    [{ perPack: "two" }, "Enter from 1 to 50 for each pack."],
+    [{ perPack: "0" }, "Enter a number from 1 to 50 for each pack."],
+    [{ perPack: "51" }, "Enter a number from 1 to 50 for each pack."],
+    [{ perPack: "two" }, "Enter a number from 1 to 50 for each pack."],
     [{ note: "x".repeat(81) }, "Please keep the wish within 80 characters."],
   ])("is refused where it is none: %j", (typed, error) => {
     expect(readWish(typed)).toEqual({ error });

@@ -13,7 +13,7 @@ import {
 /** The parts of a wish, in the order they are read. */
 export const wishParts = ["thickness", "perPack", "trim", "note"] as const;
 
-/** An empty wish, as form fields have it. */
+/** An empty wish, in the form's format. */
 export const noWish: Wish = { thickness: "", perPack: "", trim: "", note: "" };
 
 const fractions: Record<string, string> = { "25": "¼", "5": "½", "75": "¾" };
@@ -61,32 +61,31 @@ export function withWish(words: string, wish: TypedWish | null | undefined): str
  * thickness nor trim.
  */
 export function wishPartsFor(category: string | null | undefined): (typeof wishParts)[number][] {
-  const isCut = category === "ground" || category === "pre-cuts";
-  return isCut ? ["perPack", "note"] : [...wishParts];
+  const isPrepared = category === "ground" || category === "pre-cuts";
+  return isPrepared ? ["perPack", "note"] : [...wishParts];
 }
 
 /** A wish as typed in its fields; not validated. */
 export type TypedWish = Record<(typeof wishParts)[number], string>;
 
-/** Builds a typed wish from its fields. */
 export function typedWish(read: (part: keyof TypedWish) => string): TypedWish {
   const [thickness, perPack, trim, note] = wishParts.map(read) as [string, string, string, string];
   return { thickness, perPack, trim, note };
 }
 
 /**
- * Validates a wish; null for none.
+ * Validates a wish.
  *
- * @returns the error message if it is invalid
+ * @returns the wish, null if empty, or an error message
  */
 export function readWish(typed: Partial<TypedWish>): { wish: Wish | null } | { error: string } {
   const read = typedWish((part) => (typed[part] ?? "").replace(/\s+/g, " ").trim());
   const { thickness, perPack, trim, note } = read;
-  const [thick, cut] = [thicknesses.find(is(thickness)), trims.find(is(trim))];
+  const [thick, trimmed] = [thicknesses.find(is(thickness)), trims.find(is(trim))];
   if (thickness !== "" && !thick) return { error: "Choose a thickness from the list." };
-  if (trim !== "" && !cut) return { error: "Choose a trim from the list." };
+  if (trim !== "" && !trimmed) return { error: "Choose a trim from the list." };
   if (perPack !== "" && !isPerPack(perPack)) {
-    return { error: `Enter from 1 to ${mostPerPack} for each pack.` };
+    return { error: `Enter a number from 1 to ${mostPerPack} for each pack.` };
   }
   const clean = note.replace(/\p{Cc}/gu, "").toWellFormed();
   if (clean.length > mostWishNote) {
@@ -95,7 +94,7 @@ export function readWish(typed: Partial<TypedWish>): { wish: Wish | null } | { e
   const wish: Wish = {
     thickness: thick ?? "",
     perPack: perPack === "" ? "" : String(Number(perPack)),
-    trim: cut ?? "",
+    trim: trimmed ?? "",
     note: clean,
   };
   return { wish: isSameWish(wish, null) ? null : wish };

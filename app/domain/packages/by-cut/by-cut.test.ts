@@ -8,11 +8,9 @@ import {
   mayBeDone,
   nextCandidate,
   proposedLine,
-  type Sharer,
-  type Sharing,
-  sharesOf,
   wantsMore,
 } from "./by-cut.ts";
+import { type Sharer, type Sharing, sharesOf } from "./cut-sharing.ts";
 
 const byPound = (id: string, quantity: string, over: Partial<CutAsk> = {}) => ({
   ...{ id, soldBy: "lb" as const, orderedPieces: null, typicalPieceLb: null, quantity },

@@ -8,8 +8,15 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockOrders } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
-import { type Share, type Sharer, type Sharing, sharesOf } from "./by-cut.ts";
-import { type CutSharing, seenShares, sharingInWords } from "./cut-sharing.ts";
+import {
+  type CutSharing,
+  type Share,
+  type Sharer,
+  type Sharing,
+  seenShares,
+  sharesOf,
+  sharingInWords,
+} from "./cut-sharing.ts";
 
 /**
  * Stores each line's share of a product when there isn't enough for all, and audits it with each

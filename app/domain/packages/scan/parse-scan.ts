@@ -1,6 +1,6 @@
 import { hasCheckDigit } from "#app/lib/amounts/check-digits.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type ElementStringReading, readElementString, separator } from "./element-strings.ts";
+import { type ElementStringReading, readElementString, separator } from "./gs1-element-strings.ts";
 import { type RefusalReason, RefusedScanError } from "./refused-scan.ts";
 import { type InStoreReading, readInStoreCode, type ScanRule } from "./scan-rules.ts";
 

@@ -1,4 +1,4 @@
-/** Why a scan was refused; selects the station's sound and colour. */
+/** Why a scan was refused. */
 export type RefusalReason =
   | "empty"
   | "too-long"
@@ -9,7 +9,7 @@ export type RefusalReason =
   | "wrong-value"
   | "contradiction";
 
-/** Thrown inside the parser; `parseScan` returns it as a refusal. The message is for the packer. */
+/** Thrown inside the parser; `parseScan` returns it as a refusal. The message is for whoever scanned. */
 export class RefusedScanError extends Error {
   readonly reason: RefusalReason;
 

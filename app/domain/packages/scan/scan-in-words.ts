@@ -1,6 +1,6 @@
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import type { ElementStringReading } from "./element-strings.ts";
+import type { ElementStringReading } from "./gs1-element-strings.ts";
 import type { Scan } from "./parse-scan.ts";
 
 /** Describes a parsed code, for whoever sets up the scanner: "Item 42, 1.235 kg". */

@@ -46,7 +46,7 @@ export async function getScanSettings(db: Database, admin: Admin): Promise<ScanS
  * next order they open. For administrators.
  *
  * @param seen the settings the form was filled with, as by `seenOf`
- * @throws Refusal if they have changed meanwhile
+ * @throws Refusal if they have changed in the meantime
  */
 export async function updateScanSettings(
   db: Database,

@@ -21,7 +21,7 @@ interface PaidInvoice {
   openCents: number;
 }
 
-/** Mail with the receipt of a card payment of an invoice, or of part of it. */
+/** An email with the receipt of a card payment of an invoice, or of part of it. */
 export function invoiceReceiptMail(
   { number, url, openCents }: PaidInvoice,
   paid: Charged & { settledCents: number },
@@ -66,7 +66,7 @@ interface PackedInvoice {
   openCents: number;
 }
 
-/** Mail with the receipt of an order whose card was charged for what was packed. */
+/** An email with the receipt of an order whose card was charged for what was packed. */
 export function orderReceiptMail(
   number: number,
   packed: PackedInvoice | null,

@@ -15,7 +15,7 @@ import { invoiceReceiptMail, orderReceiptMail } from "./receipt-mails.ts";
 
 /**
  * Queues the receipt of a charged card: for an invoice to those who keep the client's books, for an
- * order to the recipients of its mails. Nobody else gets it, whoever paid.
+ * order to the recipients of its emails. Nobody else gets it, whoever paid.
  */
 export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));

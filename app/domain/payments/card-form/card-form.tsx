@@ -61,7 +61,7 @@ export function CardForm({ form, label, onDone }: CardFormProps) {
     setStage("sending");
     const error = await confirm(client, elements, kind);
     if (!error || error.code === `${kind}_intent_unexpected_state`) {
-      // Paid, or given up meanwhile; the server knows.
+      // Paid, or given up in the meantime; the server knows.
       setStage("done");
       onDone();
       return;

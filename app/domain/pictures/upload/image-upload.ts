@@ -1,6 +1,7 @@
 import type { ImageShot } from "#db/schema/values/images.ts";
 import type { ImageFolder } from "../image-address.ts";
 import type { ImageFacts } from "../image-sources.ts";
+import { maxUploadBytes } from "./upload-limits.ts";
 
 /** The response of `POST /api/images`. */
 export interface UploadedImage extends ImageFacts {
@@ -39,15 +40,6 @@ export interface ImageUse {
 export const imageSorts = ["name-asc", "name-desc"] as const;
 
 export type ImageSort = (typeof imageSorts)[number];
-
-/** Maximum upload size; also checked in the browser before uploading. */
-export const maxUploadBytes = 20 * 1024 * 1024;
-
-/** More than any phone's images at default settings; 200-megapixel modes are rejected. */
-export const maxUploadPixels = 50_000_000;
-
-/** Minimum width and height: smaller images look blurred even on the smallest card. */
-export const minUploadSide = 200;
 
 /**
  * Returns the URL to POST a file to. It contains the name and eight random characters, an

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Refusal } from "#app/lib/refusal.ts";
 import {
-  dearJpeg,
   phoneJpeg,
   refusedFiles,
   sampleJpeg,
+  slowJpeg,
 } from "#tests/setup/images/sample-images.ts";
 import { QueueFullError } from "../variants/work-queue.server.ts";
-import { type PictureLimits, pictureLimits } from "./picture-limits.ts";
+import { type PictureLimits, pictureLimits } from "./decoder-limits.ts";
 import { createPictures, type Pictures } from "./pictures.server.ts";
 
 let pictures: Pictures;
@@ -43,10 +43,13 @@ it("refuses an invalid image in the same words", async () => {
 describe.runIf(process.platform === "linux")(
   "a picture that the decoder is busy with for long",
   () => {
-    const dear = dearJpeg(4000, 20_000);
+    const dear = slowJpeg(4000, 20_000);
+    // Three times what a process takes to start and decode a small picture. No more: at its low
+    // priority it gets a tenth of a busy machine.
+    const work = 500;
 
     it("is ended with its process, and the next is decoded in another", async () => {
-      const { forLibrary, forPrivate } = open({ work: 2_000 });
+      const { forLibrary, forPrivate } = open({ work });
       const began = performance.now();
       const refused = forPrivate(dear, 1600);
       await expect(refused).rejects.toThrow(Refusal);
@@ -58,7 +61,7 @@ describe.runIf(process.platform === "linux")(
     });
 
     it("keeps few of the others waiting, and refuses the rest at once", async () => {
-      const { forPrivate } = open({ work: 1_000, mayWait: 1 });
+      const { forPrivate } = open({ work, mayWait: 1 });
       const sent = Array.from({ length: 5 }, () => forPrivate(dear, 1600));
       const ends = (await Promise.allSettled(sent)).map((end) =>
         end.status === "rejected" ? end.reason : end.value,
@@ -71,14 +74,14 @@ describe.runIf(process.platform === "linux")(
 
 it("says of a picture that a busy machine had no time for that it may be sent again", async () => {
   const { forPrivate } = open({ time: 1 });
-  await expect(forPrivate(dearJpeg(4000, 2_000), 1600)).rejects.toThrow(QueueFullError);
+  await expect(forPrivate(slowJpeg(4000, 2_000), 1600)).rejects.toThrow(QueueFullError);
   expect(pictures.pids).toEqual([]);
 });
 
 // Only Linux reports another process's memory.
 it.runIf(process.platform === "linux")("ends a picture that takes too much memory", async () => {
   const { forPrivate } = open({ memory: 1 });
-  await expect(forPrivate(dearJpeg(4000, 2_000), 1600)).rejects.toThrow("takes too long");
+  await expect(forPrivate(slowJpeg(4000, 2_000), 1600)).rejects.toThrow("takes too long");
   expect(pictures.pids).toEqual([]);
 });
 

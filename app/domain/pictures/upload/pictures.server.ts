@@ -3,7 +3,7 @@ import { createHelperProcess } from "#app/lib/helper-process.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { PrivateImage } from "../decode-image.server.ts";
 import { createWorkQueue, QueueFullError } from "../variants/work-queue.server.ts";
-import { type PictureLimits, pictureLimits } from "./picture-limits.ts";
+import { type PictureLimits, pictureLimits } from "./decoder-limits.ts";
 import type { PictureAnswer, PictureQuestion } from "./picture-worker.ts";
 import type { PreparedImage } from "./prepare-image.server.ts";
 

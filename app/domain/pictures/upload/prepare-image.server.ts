@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Refusal } from "#app/lib/refusal.ts";
 import { damaged, decodeImage } from "../decode-image.server.ts";
 import { previewOf } from "../variants/encode-image.server.ts";
-import { minUploadSide } from "./image-upload.ts";
+import { minUploadSide } from "./upload-limits.ts";
 
 /** An image ready to store: upright, sRGB, without metadata. */
 export interface PreparedImage {

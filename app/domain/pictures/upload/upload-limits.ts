@@ -1,7 +1,15 @@
-// Limits on uploads in flight. Rate limits restrict how often; these, how much at a time.
-
 const MB = 1024 * 1024;
 
+/** Maximum upload size; also checked in the browser before uploading. */
+export const maxUploadBytes = 20 * MB;
+
+/** More than any phone's images at default settings; 200-megapixel modes are rejected. */
+export const maxUploadPixels = 50_000_000;
+
+/** Minimum width and height: smaller images look blurred even on the smallest card. */
+export const minUploadSide = 200;
+
+/** Limits on uploads in flight. Rate limits restrict how often; these, how much at a time. */
 export const uploadLimits = {
   /** Bytes in flight. A browser sends two files of up to 20 MB; a network may be a whole office. */
   inFlight: { account: 80 * MB, network: 160 * MB, process: 320 * MB },

@@ -146,7 +146,7 @@ export interface CellChange {
   wanted: string;
 }
 
-/** The current value of a price that somebody else changed meanwhile. */
+/** The current value of a price that somebody else changed in the meantime. */
 export interface CellConflict extends Pick<CellChange, "column" | "productId"> {
   stored: string;
 }
@@ -158,7 +158,7 @@ export interface CellConflict extends Pick<CellChange, "column" | "productId"> {
  * has changed. For staff who keep prices.
  *
  * @param changes with texts that `readCell` can parse
- * @returns what somebody else changed meanwhile; empty if all is saved
+ * @returns what somebody else changed in the meantime; empty if all is saved
  */
 export function savePrices(
   db: Database,

@@ -192,7 +192,7 @@ describe("the grid", () => {
     await expect(taken).rejects.toMatchObject({ code: "name taken" });
   });
 
-  it("saves nothing where one price was changed meanwhile, and tells which", async () => {
+  it("saves nothing where one price was changed in the meantime, and tells which", async () => {
     const chuck = await insertProduct(db, { name: "Chuck", pricePerLb: "10.00" });
     await save("base", "30.00", "31.00");
     const conflicts = await savePrices(

@@ -10,7 +10,7 @@ export type RowAction = (typeof rowActions)[number];
 /** Confirmation of each action. */
 export const rowDoneText: Record<RowAction, string> = {
   book: "Payment booked",
-  ignore: "Ignored: it is no client's payment",
+  ignore: "Ignored: it isn't a client's payment",
   "take up": "To be decided again",
   "take back": "Booking taken back",
 };

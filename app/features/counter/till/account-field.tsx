@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { askShop } from "./outbox.ts";
@@ -19,7 +19,12 @@ export function AccountField({ state, against }: AccountFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
   const [found, setFound] = useState<AccountClient[] | "lost" | null>(null);
+  const part = useRef<HTMLDivElement>(null);
   const { client, till } = state;
+  useEffect(() => {
+    // The clients found are below the field, where the screen of a tablet or phone often ends.
+    if (found !== null) part.current?.scrollIntoView({ block: "nearest" });
+  }, [found]);
   if (client) {
     return (
       <div className="grid gap-4">
@@ -78,7 +83,8 @@ export function AccountField({ state, against }: AccountFieldProps) {
     if (only && others.length === 0) choose(only);
   };
   return (
-    <div className="my-2 basis-full">
+    // The bar with the payment's button gives way to what is found here, which it would cover.
+    <div ref={part} data-finds-client className="my-2 scroll-my-4 basis-full">
       <TextField
         label="Client"
         autoFocus

@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
+import { isTaxed } from "#app/content/taxes.ts";
+import { isReceiptNumber } from "#app/domain/documents/invoice.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import {
   amountOf,
+  changeOf,
   detailOf,
   type ReceiptSheet,
   type Sale,
   type StoredSale,
+  taxedLegend,
+  taxedMark,
   totalsOf,
 } from "../sale.ts";
 
@@ -23,8 +29,10 @@ export function sheetOf(
   const paid = sale.tenders.reduce((sum, { cents }) => sum + cents, 0);
   return {
     ...{ slip, documentNumber: stored?.documentNumber ?? null, soldAt: new Date(sale.soldAt) },
+    order: null,
     lines: sale.lines.map((line) => ({
       ...{ name: line.name, detail: detailOf(line), cents: amountOf(line)?.cents ?? 0 },
+      isTaxed: isTaxed(line.taxCode),
     })),
     ...{ totals, tenders: sale.tenders },
     roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
@@ -61,17 +69,23 @@ export function Slip({
   );
 }
 
-/** The lines of a slip. */
+/** The lines of a slip. Taxed ones are marked, as the totals name the taxes alone. */
 export function SlipLines({ lines }: { lines: ReceiptSheet["lines"] }) {
+  const hasTaxed = lines.some((line) => line.isTaxed);
   return (
     <ul className="mt-3 border-t border-black pt-2">
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a slip's lines never move
         <li key={index} className="mb-1">
           <span className="block break-words">{line.name}</span>
-          <Row label={line.detail} cents={line.cents} />
+          <Row
+            label={line.detail}
+            cents={line.cents}
+            mark={hasTaxed ? (line.isTaxed ? taxedMark : "") : null}
+          />
         </li>
       ))}
+      {hasTaxed && <li>{taxedLegend}</li>}
     </ul>
   );
 }
@@ -94,16 +108,18 @@ export function SlipTotals({ totals }: { totals: ReceiptSheet["totals"] }) {
 
 export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: string }) {
   const { totals, tenders, roundingCents } = sheet;
-  const change = tenders.reduce(
-    (sum, { cents, tenderedCents }) => sum + Math.max(0, (tenderedCents ?? cents) - cents),
-    0,
-  );
+  const change = changeOf(tenders);
   return (
     <Slip title="Receipt" taxNumber={taxNumber}>
       <p className="mt-3">
         {sheet.documentNumber ? titleOf(sheet.documentNumber) : "Receipt number follows"}
       </p>
       {sheet.slip && <p>Slip {sheet.slip}</p>}
+      {sheet.order && (
+        <p className="break-words">
+          {orderName(sheet.order.number)}: {sheet.order.name}
+        </p>
+      )}
       <p>{formatDateTime(sheet.soldAt)}</p>
       <SlipLines lines={sheet.lines} />
       <div className="border-t border-black pt-2">
@@ -141,13 +157,23 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
 
 /** "Receipt R-000012"; for account sales and orders, the invoice or delivery note. */
 const titleOf = (number: string) =>
-  `${number.startsWith("R-") ? "Receipt" : number.startsWith("DN-") ? "Delivery note" : "Invoice"} ${number}`;
+  `${isReceiptNumber(number) ? "Receipt" : number.startsWith("DN-") ? "Delivery note" : "Invoice"} ${number}`;
 
-export function Row({ label, cents }: { label: string; cents: number }) {
+interface RowProps {
+  label: string;
+  cents: number;
+  /** Beside the amount; empty keeps its room, null needs none. */
+  mark?: string | null;
+}
+
+export function Row({ label, cents, mark = null }: RowProps) {
   return (
     <p className="flex justify-between gap-3">
       <span className="min-w-0 break-words">{label}</span>
-      <span>{cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)}</span>
+      <span className="whitespace-nowrap">
+        {cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)}
+        {mark !== null && <span className="inline-block w-[2ch] text-right">{mark}</span>}
+      </span>
     </p>
   );
 }

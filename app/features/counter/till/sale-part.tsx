@@ -4,6 +4,7 @@ import { Button } from "#app/components/button.tsx";
 import { onlyByButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { taxWithoutNumber } from "#app/content/taxes.ts";
 import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { amountOf, detailOf } from "../sale.ts";
@@ -13,7 +14,7 @@ import { TenderFields, TenderStatus } from "./tender-fields.tsx";
 import type { TillState } from "./use-till.ts";
 
 /** The lines, their total, and the payment. */
-export function SalePart({ state }: { state: TillState }) {
+export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
   const { lines, totals, client, scanning } = state;
   const against = useAgainstAccount(state);
   const lotOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId);
@@ -81,8 +82,13 @@ export function SalePart({ state }: { state: TillState }) {
               <dd>{formatCents(totals.totalCents)}</dd>
             </div>
           </dl>
+          {totals.taxes.length > 0 && taxNumber === "" && (
+            <p role="status" className="mt-2 text-sm font-semibold text-cancelled">
+              {taxWithoutNumber}.
+            </p>
+          )}
           <form
-            className="mt-4 grid gap-3"
+            className="group mt-4 grid gap-3"
             onKeyDown={onlyByButton}
             onSubmit={(event) => {
               event.preventDefault();
@@ -104,7 +110,7 @@ export function SalePart({ state }: { state: TillState }) {
                 }
               />
             )}
-            <div className="grid gap-3 border-t border-rule bg-paper py-3 md:sticky md:bottom-0">
+            <div className="grid gap-3 border-t border-rule bg-paper py-3 md:sticky md:bottom-0 group-has-[[data-finds-client]]:static!">
               {state.question && (
                 <Notice
                   tone="error"

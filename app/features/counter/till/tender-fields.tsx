@@ -6,7 +6,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
 import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
-import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { askAmount, centsOf } from "#app/lib/form/typed-numbers.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 
 /** Typed amount for each payment method (for cash, the amount handed over), and its reference. */
@@ -29,18 +29,16 @@ const otherMethods = tillMethods.filter((method) => method !== "cash");
 export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | null {
   const parts: Tender[] = [];
   for (const method of otherMethods) {
-    const text = typed[method]?.trim() ?? "";
-    if (text === "" || text === "0") continue;
-    const cents = centsOf(text);
+    const cents = centsOf(typed[method]?.trim() || "0");
     if (cents === null) return null;
+    if (cents === 0) continue;
     const { name } = references[method] ?? {};
     const reference = (name && typed[name]?.trim().slice(0, longestReference)) || "";
     parts.push({ method, cents, tenderedCents: null, reference });
   }
-  const cash = typed.cash?.trim() ?? "";
-  if (cash === "" || cash === "0") return parts;
-  const tenderedCents = centsOf(cash);
+  const tenderedCents = centsOf(typed.cash?.trim() || "0");
   if (tenderedCents === null) return null;
+  if (tenderedCents === 0) return parts;
   const left = totalCents - parts.reduce((sum, { cents }) => sum + cents, 0);
   return [
     ...parts,
@@ -49,9 +47,9 @@ export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | n
 }
 
 /** Says what is left to pay, the change, or what is wrong. */
-function tendersInWords(typed: TypedTenders, totalCents: number): string {
+export function tendersInWords(typed: TypedTenders, totalCents: number): string {
   const tenders = tendersOf(typed, totalCents);
-  if (tenders === null) return "Please enter amounts such as 20 or 19.95.";
+  if (tenders === null) return `${askAmount}.`;
   const judged = judgeTenders(totalCents, tenders);
   if (judged.problem !== undefined) return judged.problem;
   return judged.changeCents > 0 ? `Change: ${formatCents(judged.changeCents)}` : "No change";

@@ -10,12 +10,14 @@ import { slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { isShopThere } from "#app/lib/browser/connection.ts";
 import { keepPageOffline, keptTill, withdrawKeptPage } from "#app/lib/browser/kept-pages.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { changeOf, type LastSale, paidInWords } from "../sale.ts";
 import { EntryPart } from "./entry-part.tsx";
 import { Receipt, sheetOf } from "./receipt.tsx";
 import { SalePart } from "./sale-part.tsx";
 import type { TillProduct, TillScanning } from "./till-product.ts";
 import { SentSales } from "./unsent-sales.tsx";
-import { type TillFacts, type TillState, useTill } from "./use-till.ts";
+import { type Sold, type TillFacts, type TillState, useTill } from "./use-till.ts";
 
 interface TillViewProps {
   till: TillFacts;
@@ -24,12 +26,22 @@ interface TillViewProps {
   taxNumber: string;
   /** The seller. */
   seller: string;
+  /** The drawer's last sale when the page was loaded. */
+  lastSale: LastSale | null;
   /** The user whose page the browser caches, and whether it does. */
   kept: { whose: string; isKept: boolean };
 }
 
 /** A till: products and lines on one side, totals and payment on the other. */
-export function TillView({ till, products, scanning, taxNumber, seller, kept }: TillViewProps) {
+export function TillView({
+  till,
+  products,
+  scanning,
+  taxNumber,
+  seller,
+  lastSale,
+  kept,
+}: TillViewProps) {
   const state = useTill(till, products, scanning, kept.whose);
   const field = useRef<HTMLInputElement>(null);
   // The field is shown with the next sale only, after a scan begins it.
@@ -58,10 +70,13 @@ export function TillView({ till, products, scanning, taxNumber, seller, kept }: 
       {state.sold ? (
         <SoldPart state={state} taxNumber={taxNumber} />
       ) : (
-        <div className="grid gap-8 md:grid-cols-2">
-          <EntryPart state={state} field={field} />
-          <SalePart state={state} />
-        </div>
+        <>
+          <LastSaleLine state={state} loaded={lastSale} />
+          <div className="grid gap-8 md:grid-cols-2">
+            <EntryPart state={state} field={field} />
+            <SalePart state={state} taxNumber={taxNumber} />
+          </div>
+        </>
       )}
     </div>
   );
@@ -202,16 +217,53 @@ function Unsent({ state }: { state: TillState }) {
   );
 }
 
+/**
+ * The last sale with its change, which the next sale, a reload or another page would hide: from the
+ * shop, or from this browser if it sold since, or has not sent it yet.
+ */
+function LastSaleLine({ state, loaded }: { state: TillState; loaded: LastSale | null }) {
+  const { lastSold, outbox, till } = state;
+  const unsent = outbox.waiting.at(-1)?.op;
+  const waiting = unsent && sheetOf(unsent, slipNumber(till.number, unsent), null, null);
+  const candidates = [
+    loaded,
+    waiting && { id: null, sheet: waiting },
+    lastSold && soldNow(state, lastSold),
+  ];
+  const [last] = candidates
+    .filter((one) => !!one)
+    .sort((one, other) => other.sheet.soldAt.getTime() - one.sheet.soldAt.getTime());
+  if (!last) return null;
+  const { id, sheet } = last;
+  return (
+    <p className="mb-4 text-sm text-ink-soft tabular-nums wrap-anywhere print:hidden">
+      Last sale, {formatDateTime(sheet.soldAt)}: {paidInWords(sheet)}.{" "}
+      {id === null ? (
+        `Slip ${sheet.slip}.`
+      ) : (
+        <Link
+          className="link inline-block min-h-11 content-center"
+          to={`/admin/counter/sales/${id}`}
+        >
+          Receipt {sheet.documentNumber}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** A sale of this tab, with the number that the shop has given it meanwhile. */
+function soldNow({ outbox }: TillState, { sale, slip, clientName, stored: first }: Sold) {
+  const stored = first ?? outbox.numbers.get(sale.requestId) ?? null;
+  return { id: stored?.id ?? null, stored, sheet: sheetOf(sale, slip, stored, clientName) };
+}
+
 /** Shows the finished sale: the change and the receipt. */
 function SoldPart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
-  const { sold, outbox } = state;
+  const { sold } = state;
   if (!sold) return null;
-  const stored = sold.stored ?? outbox.numbers.get(sold.sale.requestId) ?? null;
-  const sheet = sheetOf(sold.sale, sold.slip, stored, sold.clientName);
-  const change = sheet.tenders.reduce(
-    (sum, { cents, tenderedCents }) => sum + (tenderedCents ?? cents) - cents,
-    0,
-  );
+  const { stored, sheet } = soldNow(state, sold);
+  const change = changeOf(sheet.tenders);
   return (
     <div className="grid gap-8 md:grid-cols-2">
       <section aria-label="Sold" className="print:hidden">

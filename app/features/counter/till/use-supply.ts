@@ -17,7 +17,7 @@ export function useSupply(tillId: string, loaded: TillScanning) {
    * Asks the shop about a product; returns its lots, whose weights are without what was sold here
    * before.
    *
-   * @param isCurrent false if a sale was made meanwhile, which the answer may lack
+   * @param isCurrent false if a sale was made in the meantime, which the answer may lack
    */
   async function renew(productId: string, isCurrent: () => boolean): Promise<readonly string[]> {
     if (isShopCut()) return [];

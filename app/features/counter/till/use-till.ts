@@ -3,6 +3,7 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { judgeTenders, slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { watchStored } from "#app/lib/browser/browser-storage.ts";
+import { askAmount } from "#app/lib/form/typed-numbers.ts";
 import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
 import { basketKey, createBasketStore, noBasket, type PaidBasket } from "./basket.ts";
 import { doubtOf } from "./doubt.ts";
@@ -115,6 +116,8 @@ export function useTill(
   const [entry, setEntry] = useState("");
   const [firstEntry, setFirstEntry] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
+  /** Stays when the next sale begins: its change may still have to be counted out. */
+  const [lastSold, setLastSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
   /** Number of sales made in this tab since the page was loaded. */
   const soldSales = useRef(0);
@@ -523,7 +526,7 @@ export function useTill(
     setRefusal("");
     setMessage(null);
     const tenders = client ? [] : tendersOf(typed, totals.totalCents);
-    if (tenders === null) return setRefusal("Please enter amounts such as 20 or 19.95.");
+    if (tenders === null) return setRefusal(`${askAmount}.`);
     const judged = client ? null : judgeTenders(totals.totalCents, tenders);
     if (judged?.problem !== undefined) return setRefusal(judged.problem);
     const { requestId } = basket;
@@ -550,7 +553,9 @@ export function useTill(
     const { sale, stored } = answer;
     const slip = slipNumber(till.number, sale);
     ownSale.current = requestId;
-    setSold({ sale, stored, clientName: client?.name ?? null, slip });
+    const now = { sale, stored, clientName: client?.name ?? null, slip };
+    setSold(now);
+    setLastSold(now);
     const number = stored?.documentNumber ?? `slip ${slip}`;
     setBasket(store.paid(basket, { requestId, number, id: stored?.id ?? null }));
     forgetPayment();
@@ -579,7 +584,20 @@ export function useTill(
 
   return {
     ...{ against, supplyOf: (product: TillProduct) => supplyOnTile(product, supply) },
-    ...{ till, outbox, lines, chosen, found, message, refusal, typed, client, totals, sold },
+    ...{
+      till,
+      outbox,
+      lines,
+      chosen,
+      found,
+      message,
+      refusal,
+      typed,
+      client,
+      totals,
+      sold,
+      lastSold,
+    },
     ...{ isSelling, question, paidBefore, firstEntry, weighed },
     ...{ products, scanning, lots, poNumber, mailTo, enter, scan, filter, choose, sell, chargeTo },
     ...{ setPoNumber, setMailTo, lotOf, lotInUse, soldOfLots: supply.sold },

@@ -62,7 +62,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
   function choose(change: (before: readonly string[]) => readonly string[]) {
     setDraft((before) => ({
       urls: change(before?.urls ?? stored.urls),
-      // The images may be refetched meanwhile; the draft keeps its base version.
+      // The images may be refetched in the meantime; the draft keeps its base version.
       version: before?.version ?? stored.version,
     }));
   }

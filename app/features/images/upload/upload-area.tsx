@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import { buttonClass } from "#app/components/button.tsx";
-import { maxUploadBytes, minUploadSide } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes, minUploadSide } from "#app/domain/pictures/upload/upload-limits.ts";
 import { megabytes } from "#app/lib/in-words.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import {
-  maxUploadBytes,
   tooLargeMessage,
   UploadError,
   type UploadedImage,
 } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { createUploadQueue, type Upload } from "./upload-queue.ts";
 
 const image: UploadedImage = {

@@ -1,9 +1,9 @@
 import {
-  maxUploadBytes,
   tooLargeMessage,
   UploadError,
   type UploadedImage,
 } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { retried } from "#app/lib/retried.ts";
 
 /** A file being uploaded to the bucket. */

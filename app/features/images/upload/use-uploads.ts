@@ -1,11 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { formatBytes } from "#app/domain/pictures/library/image-words.ts";
-import {
-  maxUploadBytes,
-  UploadError,
-  type UploadedImage,
-} from "#app/domain/pictures/upload/image-upload.ts";
+import { UploadError, type UploadedImage } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { createUploadQueue, type Upload, type UploadQueue } from "./upload-queue.ts";
 
 interface UploadsUse {

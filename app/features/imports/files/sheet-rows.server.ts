@@ -4,7 +4,7 @@ import { normalizedCell, sheetRefusal, withoutEmptyEnd } from "#app/lib/spreadsh
 import { centsIn, dateFormats, dayInCell } from "#app/lib/spreadsheets/typed-cells.ts";
 import type { ImportKind } from "#db/schema/values/imports.ts";
 import { headingsIn } from "../columns.ts";
-import { maxImportBytes, maxImportRows, tooLargeText } from "../kinds.ts";
+import { maxImportBytes, maxImportRows, tooLargeText } from "../import-limits.ts";
 import { isOldWorkbook, isZip, type XlsxRow, xlsxRows } from "./xlsx.server.ts";
 
 const maxColumns = 200;

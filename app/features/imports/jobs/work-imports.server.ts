@@ -16,7 +16,7 @@ const lookEvery = 60;
 export interface ImportServices {
   db: Database;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** The shop's name and address, for mails. */
+  /** The shop's name and address, for emails. */
   shop: Shop;
 }
 

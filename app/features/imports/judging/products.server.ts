@@ -27,12 +27,12 @@ import {
 
 type Stored = Awaited<ReturnType<typeof storedFor>>[number];
 
-/** The slug that a row means; derived from its name if it has none. */
+/** The slug that a row refers to; derived from its name if it has none. */
 const slugOf = ({ wanted }: Candidate) =>
   wanted.slug ? String(wanted.slug) : proposeSlug(String(wanted.name ?? ""));
 
-/** Normalizes a name: no two products may differ in capitalization only. */
-const spoken = (name: string) => name.toLowerCase();
+/** Normalizes a name: no two product names may differ in capitalization only. */
+const lowercased = (name: string) => name.toLowerCase();
 
 function storedFor(tx: Transaction, rows: readonly Candidate[]) {
   return tx
@@ -44,7 +44,7 @@ function storedFor(tx: Transaction, rows: readonly Candidate[]) {
         [sql`${products.slug}`, "text", rows.map(slugOf).filter(Boolean)],
         [sql`${products.itemNumber}`, "integer", textsIn(rows, "itemNumber")],
         [sql`${products.gtin}`, "text", textsIn(rows, "gtin")],
-        [sql`lower(${products.name})`, "text", textsIn(rows, "name").map(spoken)],
+        [sql`lower(${products.name})`, "text", textsIn(rows, "name").map(lowercased)],
       ),
     );
 }
@@ -62,15 +62,15 @@ function createJudge(): Judge {
       slug: new Map(stored.map((product) => [product.slug, product])),
       itemNumber: new Map(stored.map((product) => [product.itemNumber, product])),
       gtin: new Map(stored.map((product) => [product.gtin, product])),
-      name: new Map(stored.map((product) => [spoken(product.name), product])),
+      name: new Map(stored.map((product) => [lowercased(product.name), product])),
     };
     return rows.map((row) => judged(row, by, { seen, hidden }));
   };
 }
 
 /**
- * Returns those of the products that undoing their import has hidden (they had been ordered), if
- * nobody has shown or hidden them since. Importing them again shows them again.
+ * Returns the products hidden when their import was undone, unless someone has changed that since.
+ * Importing them again shows them.
  */
 async function hiddenByUndo(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -86,7 +86,7 @@ async function hiddenByUndo(tx: Transaction, ids: readonly string[]): Promise<Se
   return new Set(rows.flatMap(({ id, action }) => (action === "import undone" ? [id] : [])));
 }
 
-interface ByName {
+interface StoredBy {
   id: Map<string, Stored>;
   slug: Map<string, Stored>;
   itemNumber: Map<number | null, Stored>;
@@ -106,7 +106,7 @@ interface Judging {
   hidden: ReadonlySet<string>;
 }
 
-function judged(row: Candidate, by: ByName, { seen, hidden }: Judging): Verdict {
+function judged(row: Candidate, by: StoredBy, { seen, hidden }: Judging): Verdict {
   const { productId, slug, ...fields } = row.wanted;
   const { itemNumber, gtin } = fields;
   const numbered = typeof itemNumber === "number" ? by.itemNumber.get(itemNumber) : undefined;
@@ -123,8 +123,8 @@ function judged(row: Candidate, by: ByName, { seen, hidden }: Judging): Verdict 
     ...(slug || !found ? { slug: slugOf(row) } : {}),
     ...(isShownAgain && { isActive: true }),
   };
-  const name = spoken(String(fields.name ?? ""));
-  const isRenamed = name !== "" && name !== spoken(found?.name ?? "");
+  const name = lowercased(String(fields.name ?? ""));
+  const isRenamed = name !== "" && name !== lowercased(found?.name ?? "");
   const alike = by.name.get(name);
   const problem =
     (numbered && numbered.id !== found?.id && `“${numbered.name}” has this item number.`) ||
@@ -152,14 +152,13 @@ function judged(row: Candidate, by: ByName, { seen, hidden }: Judging): Verdict 
   if (!found) {
     if (!fields.name) return refused("A new product needs a name.");
     if (!fields.pricePerLb) return refused("A new product needs a price.");
-    if (!wanted.slug) return refused("A new product needs a slug, such as ribeye-steak.");
     if (!productRules.slug.safeParse(wanted.slug).success) {
-      return refused("No slug can be made from this name; please add one.");
+      return refused("No slug can be made from this name. Add one, such as ribeye-steak.");
     }
   }
   const result = { ...found, ...wanted };
   if (result.soldBy === "piece" && !result.typicalPieceLb) {
-    return refused("What is sold by the piece needs a typical piece, in pounds.");
+    return refused("A product sold by the piece needs a typical piece weight, in pounds.");
   }
   const label = String(result.name);
   if (!found) return { state: "new", label, after: wanted };
@@ -168,7 +167,7 @@ function judged(row: Candidate, by: ByName, { seen, hidden }: Judging): Verdict 
   return { state: "changed", entityId: found.id, label, before, after };
 }
 
-/** Why a product added by an import can't be deleted: it was ordered, or it has prices in lists. */
+/** Why a product added by an import can't be deleted: it was ordered, or has prices of its own. */
 const usesOf = sql<"ordered" | "priced" | null>`case
   when exists (select from order_items where product_id = products.id) then 'ordered'
   when exists (select from price_list_items where product_id = products.id)
@@ -237,7 +236,7 @@ export const productsWork: KindWork = {
         return { problem: null };
       }
       if (product.uses === "priced") {
-        return { problem: "It has prices in lists or for clients, and stays." };
+        return { problem: "It has prices in lists, for clients or scheduled, so it was kept." };
       }
       if (product.uses === "ordered") {
         changed.push({ id: entityId, fields: { isActive: false } });
@@ -248,7 +247,7 @@ export const productsWork: KindWork = {
       log(after, null);
       return { problem: null };
     });
-    // First, so that their slugs and numbers are free for earlier owners.
+    // First, so that their slugs and numbers are free for the products that had them before.
     await deleteProducts(tx, gone);
     await updateProducts(tx, changed);
     await recordManyAudits(tx, actor, entries);

@@ -13,7 +13,7 @@ import {
   sendingField,
   sentParameter,
 } from "./form-words.ts";
-import { loadCheck } from "./send-form.ts";
+import { loadSchemas } from "./send-form.ts";
 
 /** Id of the element below the form. */
 const outcome = "outcome";
@@ -67,7 +67,7 @@ export function PublicForm({ form, page, answer, label, labelledBy, children }: 
         noValidate={hydrated}
         replace
         preventScrollReset
-        onFocus={() => void loadCheck()}
+        onFocus={() => void loadSchemas()}
         onSubmit={(event) => stamp(event.currentTarget)}
       >
         <div className="flex flex-col gap-5">{children}</div>

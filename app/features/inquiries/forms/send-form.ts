@@ -22,7 +22,7 @@ export async function sendPublicForm(form: FormName, { request, serverAction }: 
     {
       failed: () => ({ problem: failed }),
       async loadCheck() {
-        const check = await loadCheck();
+        const check = await loadSchemas();
         return check && ((fields) => check.refusalOf(form, fields));
       },
       looksAgain: () => true,
@@ -37,4 +37,4 @@ export async function sendPublicForm(form: FormName, { request, serverAction }: 
  * Loads the schemas, which are larger than the page. Call it early, while a form is being filled
  * in, so that submitting doesn't wait. If loading fails (null), only the server validates.
  */
-export const loadCheck = () => import("./form-schemas.ts").catch(() => null);
+export const loadSchemas = () => import("./form-schemas.ts").catch(() => null);

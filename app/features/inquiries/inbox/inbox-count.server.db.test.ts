@@ -32,7 +32,7 @@ it("counts what waits of each, not what was dealt with", async () => {
   expect(await count.waiting(admin)).toEqual({ messages: 2, inquiries: 1 });
 });
 
-it("asks the database once until it is told of a change, however it was told meanwhile", async () => {
+it("asks the database once until it is told of a change, however it was told in the meantime", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   const early = count.waiting(admin);

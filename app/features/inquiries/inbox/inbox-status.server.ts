@@ -69,8 +69,8 @@ export async function markAsPerson(
 }
 
 /**
- * Records that someone started a reply in their own mail program, which has the text. For staff who
- * answer the inbox.
+ * Records that someone started a reply in their own email program, which has the text. For staff
+ * who answer the inbox.
  *
  * @throws Refusal
  */

@@ -32,7 +32,7 @@ const mails = () => database.db.select().from(mailOutbox);
 const inquiryOf = (id: string) => getInquiry(database.db, admin, id);
 
 describe("inviteSender", () => {
-  it("mails a link to the filled-in form, notes when, and that it is dealt with", async () => {
+  it("emails a link to the filled-in form, notes when, and that it is dealt with", async () => {
     const given = {
       company: "Harbour & Sons / Été",
       contact: "Sam O'Sample",
@@ -78,7 +78,7 @@ describe("inviteSender", () => {
     ]);
   });
 
-  it("says nothing in the mail that the sender typed", async () => {
+  it("says nothing in the email that the sender typed", async () => {
     const typed = { company: "Claim your prize", contact: "Act now", phone: "604-555-0199" };
     const { id } = await insertInquiry(database.db, typed);
     await invite(id);

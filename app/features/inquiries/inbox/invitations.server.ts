@@ -20,12 +20,12 @@ interface Invitation {
   id: string;
   /** When the sender was last invited, as shown to the administrator; null for never. */
   invitedBefore: Date | null;
-  /** The public origin, for the link in the mail. */
+  /** The public origin, for the link in the email. */
   shop: Shop;
 }
 
 /**
- * Mails the sender of an inquiry a link to the sign-up form, prefilled from the inquiry, and marks
+ * Emails the sender of an inquiry a link to the sign-up form, prefilled from the inquiry, and marks
  * the inquiry as handled. For staff who answer the inbox.
  *
  * @throws Refusal, also if someone else has invited them in the meantime
@@ -56,7 +56,7 @@ export async function inviteSender(
     if (!invited) {
       throw await refusal(tx, { box: "inquiries", id }, "They have been invited in the meantime");
     }
-    // The link only contains the id: the inquiry's text is untrusted and must stay out of the mail.
+    // The link only contains the id: the inquiry's text is untrusted and must not be emailed.
     const proof = await makeInvitation(tx, invited.email.toLowerCase(), invitationLastsMs);
     const query = new URLSearchParams({ [invitationParameter]: id, [proofParameter]: proof });
     const url = `${shop.siteUrl}/login?create&${query}`;

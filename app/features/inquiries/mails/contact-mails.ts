@@ -40,7 +40,7 @@ export function newMessageMail(
 
 /**
  * Acknowledges a message to its sender. Repeats nothing they typed, not even the name: anyone can
- * enter any address, so the mail could be abused to send their text to others.
+ * enter any address, so the email could be abused to send their text to others.
  */
 export function messageReceivedMail(shop: Shop): MailContent {
   return composeMail(shop.company, {

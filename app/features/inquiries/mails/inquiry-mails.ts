@@ -5,7 +5,7 @@ import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.
 import { formatDateTime } from "#app/lib/dates.ts";
 import { hoursInWords } from "./contact-mails.ts";
 
-/** A wholesale inquiry, as used in mails. Missing details are the empty string. */
+/** A wholesale inquiry, as used in emails. Missing details are the empty string. */
 export interface InquiryToTell {
   id: string;
   company: string;

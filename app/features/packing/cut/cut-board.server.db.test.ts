@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { addLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
-import { sharesOf } from "#app/domain/packages/by-cut/by-cut.ts";
 import { forgetShares, shareCut } from "#app/domain/packages/by-cut/cut-shares.server.ts";
-import { seenShares } from "#app/domain/packages/by-cut/cut-sharing.ts";
+import { seenShares, sharesOf } from "#app/domain/packages/by-cut/cut-sharing.ts";
 import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
@@ -247,7 +246,7 @@ describe("shares of what is short", () => {
     expect(entries.at(-1)).toMatchObject({ action: "share taken back" });
   });
 
-  it("are refused once somebody packed meanwhile, or an order left", async () => {
+  it("are refused once somebody packed in the meantime, or an order left", async () => {
     const { lines, sharing, shares } = await shortCut();
     const wanted = await sharing("15", "pro_rata");
     const [first, second] = lines;

@@ -7,8 +7,13 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td } from "#app/components/table.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
 import { piecesInWords } from "#app/domain/orders/order-quantity.ts";
-import { type Sharing, sharesOf, sharings } from "#app/domain/packages/by-cut/by-cut.ts";
-import { seenShares, sharingInWords } from "#app/domain/packages/by-cut/cut-sharing.ts";
+import {
+  type Sharing,
+  seenShares,
+  sharesOf,
+  sharingInWords,
+  sharings,
+} from "#app/domain/packages/by-cut/cut-sharing.ts";
 import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { type ShownLine, titleOf } from "../station/station-view.ts";

@@ -20,7 +20,7 @@ const grade = { en: "Cut from Canada AAA", fr: "Coupe provenant d’une carcasse
 /** Printing job for box labels, one per page. */
 export function boxLabelsJob(labels: BoxLabel[]): PrintJob {
   return {
-    template: "features/packing/papers/box-labels",
+    template: "features/packing/papers/box-labels-layout",
     created: createdAt(labels.map(({ packedAt }) => packedAt)),
     // Both say the same; laser scanners can only read bars.
     codes: labels.flatMap(({ code }): Code[] => [
@@ -61,7 +61,7 @@ export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJo
   const template = size === "2.25x1.25" ? "small-pack-labels" : "pack-labels";
   const hasBars = size === "4x3";
   return {
-    template: `features/packing/papers/${template}`,
+    template: `features/packing/papers/${template}-layout`,
     created: createdAt([]),
     codes: [...labels.map(packCode), ...(hasBars ? labels.map(packBars) : [])],
     sheet: { title: "Pack labels", hasBars, labels: labels.map(packLabelOnSheet) },

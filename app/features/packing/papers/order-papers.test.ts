@@ -3,7 +3,7 @@ import type { StationLine, StationOrder, StationPackage } from "#app/domain/pack
 import { dateInWords } from "#app/lib/dates.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { boxLabelsOf, packingSlipOf, packLabelsOf, pickListOf } from "./order-papers.ts";
-import { packingSlipJob } from "./packing-slip-job.ts";
+import { packingSlipJob } from "./packing-slip-words.ts";
 
 const packedAt = new Date("2026-11-22T22:05:00Z");
 

@@ -1,8 +1,8 @@
 import type { Print } from "#app/domain/papers/print-job.ts";
 import { boxLabelsJob, packLabelsJob } from "./labels.ts";
-import { packingSlipsJob } from "./packing-slip-job.ts";
+import { packingSlipsJob } from "./packing-slip-words.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelSize, PickList } from "./papers.ts";
-import { pickListJob } from "./pick-list-job.ts";
+import { pickListJob } from "./pick-list-words.ts";
 
 type Pdf = Promise<Uint8Array<ArrayBuffer>>;
 

@@ -8,9 +8,9 @@ import {
   slipLine,
 } from "#tests/setup/files/packing-papers.ts";
 import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
-import { packingSlipJob, packingSlipsJob } from "./packing-slip-job.ts";
+import { packingSlipJob, packingSlipsJob } from "./packing-slip-words.ts";
 import type { PackingSlip, PickList } from "./papers.ts";
-import { pickListJob } from "./pick-list-job.ts";
+import { pickListJob } from "./pick-list-words.ts";
 
 const long = "Société Québécoise des Boucheries Réunies ".repeat(5).slice(0, 200);
 const letter = [0, 0, 612, 792];

@@ -81,7 +81,7 @@ function Packer({ station: { order, waiting } }: { station: Station }) {
               open={isAsked}
               onOpenChange={setAsked}
               title={`Sign ${order.packer} out?`}
-              description="Whoever signs in next goes on with this order. Everything packed so far is stored."
+              description="Whoever signs in next continues this order. Everything packed so far is stored."
               confirmLabel="Sign out"
               onConfirm={signOut}
             />

@@ -5,11 +5,11 @@ import type { QueueState } from "#app/lib/send-queue.ts";
 import { createOpQueue, type Refusal, sendOp } from "./op-queue.ts";
 import { packedAs, type ShownLine, shownBoxes, shownLines } from "./station-view.ts";
 
-const unheard: QueueState<StationOp> = { waiting: [], line: "open" };
+const initialQueue: QueueState<StationOp> = { waiting: [], line: "open" };
 
 /**
- * The order as the server has it, and the operations waiting to be sent. They are sent in the order
- * they were made; refusals are kept until the packer dismisses them.
+ * The order as the server has it, and the operations waiting to be sent. Operations are sent in the
+ * order they were made; refusals are kept until the packer dismisses them.
  */
 export function useSentOrder(loaded: StationOrder) {
   const [answered, setAnswered] = useState(loaded);
@@ -35,7 +35,7 @@ export function useSentOrder(loaded: StationOrder) {
   const { waiting, line: connection } = useSyncExternalStore(
     queue.subscribe,
     queue.getState,
-    () => unheard,
+    () => initialQueue,
   );
   useEffect(() => queue.start(), [queue]);
   useClaim(order);
@@ -56,11 +56,11 @@ export function useSentOrder(loaded: StationOrder) {
    */
   async function finalise(asked: string): Promise<string | null> {
     if (!(await queue.whenSent())) {
-      return "Some packages are not sent yet. Wait for the network.";
+      return "Some packages haven't been sent yet. Wait for the network.";
     }
     const now = latest.current;
     if (packedAs(shownLines(now, [], new Date())) !== asked) {
-      return "Someone changed this order meanwhile. Look at it again.";
+      return "Someone changed this order in the meantime. Look at it again.";
     }
     const answer = await sendOp(order.id, { kind: "finalise", version: now.version });
     if (!answer) return "The shop did not answer. Try again in a moment.";
@@ -76,7 +76,7 @@ export function useSentOrder(loaded: StationOrder) {
     phoneOf: (_: ShownLine) => order.phone,
     linesWith,
     lines,
-    /** The lines as loaded with the page, to compare with the lots' pounds of that time. */
+    /** The lines as loaded with the page, to compare with the lots' pounds loaded at the same time. */
     loadedLines: loaded.lines,
     boxes,
     waiting,
@@ -95,7 +95,7 @@ export function useSentOrder(loaded: StationOrder) {
 /** What is packed, with the operations waiting to be sent: one order, or a cut across orders. */
 export type Sent = Omit<ReturnType<typeof useSentOrder>, "order">;
 
-/** A claim lasts two minutes; an open page renews it. */
+/** Renewal interval in ms; a claim lasts two minutes. */
 const claimMs = 60_000;
 
 function useClaim({ id, status }: StationOrder) {

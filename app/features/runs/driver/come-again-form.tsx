@@ -6,7 +6,12 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { comingAgainInWords, secondFeeAt } from "../coming-again.ts";
+import {
+  chargedInWords,
+  comingAgainInWords,
+  secondFeeAt,
+  secondFeeInWords,
+} from "../coming-again.ts";
 import type { DoorChoices } from "../run.ts";
 import type { ShownStop } from "./run-view.ts";
 
@@ -33,7 +38,7 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
     const words = when ? comingAgainInWords(when, { days, today }) : "Another day was chosen";
     return (
       <p className="mt-4 font-semibold" role="status">
-        {ended(words)} Not sent yet.
+        {ended(words)} {chargedInWords(stop, choices, waiting)} Not sent yet.
       </p>
     );
   }
@@ -73,7 +78,14 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
                 }}
                 className="size-6 shrink-0 accent-oxblood"
               />
-              {comingAgainInWords(day, { days, today })}
+              <span>
+                {comingAgainInWords(day, { days, today })}
+                {secondFee !== "never" && (
+                  <span className="block font-normal tabular-nums">
+                    {secondFeeInWords(secondFee, secondFeeAt(stop, day))}
+                  </span>
+                )}
+              </span>
             </label>
           ))}
         </div>
@@ -89,13 +101,10 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
           The client pays the delivery fee again{day && `: ${formatCents(feeCents)}`}
         </label>
       )}
-      {secondFee === "always" && !day && (
-        <p className="mt-3">A second delivery is charged as the zone’s fee says.</p>
-      )}
       {secondFee === "always" && feeCents > 0 && (
         <p className="mt-3">The client is charged {formatCents(feeCents)} for it.</p>
       )}
-      {secondFee !== "never" && day && feeCents === 0 && (
+      {(secondFee === "never" || (day && feeCents === 0)) && (
         <p className="mt-3">No second fee is charged for that.</p>
       )}
       {error && (

@@ -5,6 +5,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { PhoneLink } from "#app/components/page/text-link.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
@@ -15,8 +16,10 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
-import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
-import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
+import { chargedInWords } from "../coming-again.ts";
+import { HandedOverHeld, HeldOrders, LeftBehindOrders, MovedOrders } from "../moved-orders.tsx";
+import { counted, loadInWords } from "../papers/load-words.ts";
+import { collectInWords } from "../papers/run-sheet-words.ts";
 import {
   backLbOf,
   collected,
@@ -27,9 +30,9 @@ import {
   wayLink,
   wholeAddress,
 } from "../run.ts";
-import { useAddedOrders } from "./added-orders.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
-import { keepOffline } from "./keep-offline.ts";
+import { useAddedOrders } from "./kept/added-orders.ts";
+import { keepOffline } from "./kept/keep-offline.ts";
 import { OrderStops } from "./order-stops.tsx";
 import { RunHandedOver } from "./run-handed-over.tsx";
 import { isUnpacked, nextAfter, type ShownStop } from "./run-view.ts";
@@ -56,6 +59,7 @@ type Driven = ReturnType<typeof useDriversRun>;
 /** The run for its driver: the list of stops, or the stop in the URL hash, which works offline. */
 export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const driven = useDriversRun(loaded, asOf, token);
+  const company = useCompany();
   const isLive = useHydrated();
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -83,7 +87,8 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
     setMovedOn(null);
     if (sent.kind === "again" && chosen) {
       // The stop is gone once the shop has moved its orders.
-      setMovedOn({ requestId: sent.requestId, date: sent.date, stop: chosen });
+      const charged = chargedInWords(chosen, driven.run.choices, sent);
+      setMovedOn({ requestId: sent.requestId, date: sent.date, stop: chosen, charged });
       setDelivered(null);
       return navigate({ hash: "stops" });
     }
@@ -112,7 +117,13 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           action={
             <>
               <Button onClick={() => driven.sendAgain(refused)}>Send again</Button>
-              <Button variant="secondary" onClick={() => driven.giveUp(refused)}>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  driven.giveUp(refused);
+                  if (refused.report.requestId === movedOn?.requestId) setMovedOn(null);
+                }}
+              >
                 Discard
               </Button>
             </>
@@ -124,13 +135,21 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       <MovedOrders
         runId={driven.run.id}
         moved={driven.run.moved.filter(({ isByDriver }) => !isByDriver)}
+        says={() =>
+          "Don’t hand over what is listed here. If the boxes are on the truck, bring them back."
+        }
         className="mt-4"
-      >
-        Don’t hand over what is listed here. If the boxes are on the truck, bring them back.
-      </MovedOrders>
+      />
+      <LeftBehindOrders leftBehind={driven.run.leftBehind} className="mt-4">
+        Not on the truck. Call the office if it is.
+      </LeftBehindOrders>
       <HeldOrders held={driven.run.held} className="mt-4">
         Don’t hand these boxes over. Keep them cold, and bring them back to the shop.
       </HeldOrders>
+      {/* A run that this phone kept before may lack it. */}
+      <HandedOverHeld runId={driven.run.id} handedOver={driven.run.handedOver ?? []}>
+        The client must not use it. Call the office now: <PhoneLink phone={company.phone} />
+      </HandedOverHeld>
       <AddedOrders stops={driven.stops} added={added} onSeen={take} />
       {(before?.state === "delivered" || before?.state === "kept") && (
         <JustDelivered stop={before} kind={loaded.kind} />
@@ -235,10 +254,12 @@ interface MovedOn {
   requestId: string;
   date: string;
   stop: ShownStop;
+  /** What the client pays for it. */
+  charged: string;
 }
 
 /** Says where a stop's orders went, and what goes back to the shop. */
-function JustMoved({ date, stop }: MovedOn) {
+function JustMoved({ date, stop, charged }: MovedOn) {
   return (
     <Notice
       tone="success"
@@ -253,6 +274,7 @@ function JustMoved({ date, stop }: MovedOn) {
             {loadInWords(loadOf([order]))}.
           </span>
         ))}
+      {charged}
     </Notice>
   );
 }
@@ -371,7 +393,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
           `${stops.length - left.length} of ${counted(stops.length, "stop")} done`,
           loadInWords(load),
           ...(Number(backLb) > 0 ? [`${formatLb(Number(backLb))} back`] : []),
-          ...(cash && cash.cents > 0 ? [`to collect ${cashInWords(cash)}`] : []),
+          ...(cash ? [collectInWords(cash)] : []),
         ].join(", ")}
       </p>
       {run.endedAt && (
@@ -455,7 +477,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
         </p>
         <p className="tabular-nums">
           {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
-          {stop.toCollect && !isDone && <strong>, collect {cashInWords(stop.toCollect)}</strong>}
+          {stop.toCollect && !isDone && <strong>, {collectInWords(stop.toCollect)}</strong>}
         </p>
         <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
           {isNext && <Badge>Next</Badge>}

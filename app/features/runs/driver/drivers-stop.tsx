@@ -16,7 +16,8 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
+import { counted, loadInWords } from "../papers/load-words.ts";
+import { cashInWords } from "../papers/run-sheet-words.ts";
 import {
   backLbOf,
   driverIsBack,
@@ -35,8 +36,10 @@ import {
 import { ArrivingForm } from "./arriving-form.tsx";
 import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
+import { type DraftForm, isBegun, keepOpenForm, openForm } from "./kept/typed-drafts.ts";
 import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
+import { saidOf } from "./report-words.ts";
 import {
   heldAtStop,
   isAllRefusedAt,
@@ -46,7 +49,6 @@ import {
   type ShownStop,
   toHandOver,
 } from "./run-view.ts";
-import { type DraftForm, isBegun, keepOpenForm, openForm } from "./typed-drafts.ts";
 
 interface DriversStopProps {
   stop: ShownStop;
@@ -80,7 +82,8 @@ export function DriversStop({
   const { kind } = run;
   const isOver = run.endedAt !== null;
   const [mode, setMode] = useState(() => openForm(run.id, stop.id));
-  const [said, setSaid] = useState("");
+  const [sent, setSent] = useState<readonly Report[]>([]);
+  const said = saidOf(stop, sent);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -95,7 +98,9 @@ export function DriversStop({
   // The two ways to report a visit take each other's place once the last line is refused.
   const begun = mode === "delivered" && isRefused ? "all_refused" : mode;
   const reporting = modes.find((one) => one === begun) ?? null;
-  const canPay = dueAt(stop) > 0 || stop.olderCents > 0;
+  // A client may hand over a second cheque, even once nothing more is due.
+  const paidBefore = stop.taken.length > 0;
+  const canPay = dueAt(stop) > 0 || stop.olderCents > 0 || stop.owesOlder || paidBefore;
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function open(form: DraftForm | null) {
     setMode(form);
@@ -103,9 +108,9 @@ export function DriversStop({
   }
   function report(...sent: readonly Report[]) {
     for (const one of sent) onReport(one);
-    setSaid(saidOf(stop, sent));
+    setSent(sent);
     // Returns to the half-filled form after a payment or refusal was reported.
-    const isAside = sent.some(({ kind }) => kind === "paid" || kind === "refused");
+    const isAside = sent.some(({ kind }) => ["paid", "unpaid", "refused"].includes(kind));
     const goesOn = isAside && !isDone;
     if (goesOn && isRestRefused(run.held, stop, sent)) open("all_refused");
     else open(goesOn && isBegun(run.id, stop.id, "delivered") ? "delivered" : null);
@@ -169,13 +174,13 @@ export function DriversStop({
           client’s account.
         </p>
       )}
-      {stop.owesOlder && !canPay && (
+      {stop.owesOlder && (
         <p className="mt-1">
           Older invoices of this client are still open. Payments for those go to the office: don’t
-          take money for them here.
+          ask for money for them here. If you are handed a cheque for them, record it.
         </p>
       )}
-      <Taken stop={stop} />
+      <Taken stop={stop} onReport={report} />
       {notesAt(stop).map((note) => (
         <p
           key={note}
@@ -240,7 +245,7 @@ export function DriversStop({
           onClick={() => open(mode === "paid" ? null : "paid")}
           className="mt-6 w-full"
         >
-          Record a payment
+          {paidBefore ? "Record another payment" : "Record a payment"}
         </Button>
       )}
       {mode === "paid" && <PaymentForm stop={stop} run={run} onReport={report} />}
@@ -273,15 +278,58 @@ export function DriversStop({
   );
 }
 
-/** Lists payments taken here, and whether the office had booked them already. */
-function Taken({ stop }: { stop: ShownStop }) {
+interface TakenProps {
+  stop: ShownStop;
+  onReport: (report: Report) => void;
+}
+
+/**
+ * Lists payments taken here, and whether the office had booked them already. One that was typed
+ * wrong is taken back, once confirmed, until it is counted.
+ */
+function Taken({ stop, onReport }: TakenProps) {
+  const [asked, setAsked] = useState<string | null>(null);
   if (stop.taken.length === 0) return null;
   return (
     <ul className="mt-1" aria-label="Payments">
       {stop.taken.map((one) => (
         <li key={one.requestId} className="tabular-nums">
           Took {takenInWords(one)}, <Moment at={one.takenAt} time />
-          {one.isKnown && ". The office had recorded it already, so it is booked once."}
+          {one.isKnown && " The office had recorded it already, so it is booked once."}
+          {!one.isKnown && !one.isCounted && (
+            <Button
+              variant="secondary"
+              aria-expanded={asked === one.requestId}
+              aria-label={`Correct the payment of ${takenInWords(one)}`}
+              onClick={() => setAsked(asked === one.requestId ? null : one.requestId)}
+              className="ml-3"
+            >
+              Correct
+            </Button>
+          )}
+          {asked === one.requestId && (
+            <div className="mt-3 border border-ink bg-paper-light p-4">
+              <p>
+                The payment of {takenInWords(one)} is taken back, and what it paid is due again
+                unless another payment here is for more than was due. Then record what you were
+                given.
+              </p>
+              <Button
+                size="lg"
+                onClick={() => {
+                  setAsked(null);
+                  onReport({
+                    ...{ kind: "unpaid", requestId: newUuid(), stopId: stop.id },
+                    ...{ paymentId: one.requestId, at: new Date().toISOString(), note: "" },
+                    ...{ photoId: null, isEarly: false },
+                  });
+                }}
+                className="mt-4 w-full"
+              >
+                Confirm: take it back
+              </Button>
+            </div>
+          )}
         </li>
       ))}
     </ul>
@@ -362,18 +410,6 @@ function UndoReport({ stop, isOver, onReport }: UndoReportProps) {
   );
 }
 
-/** Confirms a report that leaves the driver at the stop; empty for others. */
-function saidOf(stop: ShownStop, sent: readonly Report[]): string {
-  if (sent.some(({ kind }) => kind === "undone")) return "What was reported here was taken back";
-  const lines = stop.orders.flatMap((order) => order.lines);
-  const refused = sent.flatMap((one) => {
-    if (one.kind !== "refused") return [];
-    const of = lines.find(({ id }) => id === one.orderItemId)?.productName ?? "a line";
-    return [`${formatLb(Number(one.lb))} of ${of}`];
-  });
-  return refused.length > 0 ? `Reported as refused: ${refused.join(", ")}` : "";
-}
-
 const isVisit = (mode: ReportMode) => mode === "delivered" || mode === "all_refused";
 
 /** Returns the reports to offer at a stop, the usual one first. */
@@ -381,7 +417,8 @@ function modesAt(
   stop: ShownStop,
   { isDone, isRefused }: { isDone: boolean; isRefused: boolean },
 ): ReportMode[] {
-  if (isDone) return refusable(stop).length > 0 ? ["refused"] : [];
+  // What can't be undone isn't changed from here either.
+  if (isDone) return refusable(stop).length > 0 && !stop.undoObstacle ? ["refused"] : [];
   if (!isRefused) return ["delivered", "not_home", "refused"];
   return refusable(stop).length > 0 ? ["all_refused", "refused"] : ["all_refused"];
 }

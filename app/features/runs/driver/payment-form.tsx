@@ -3,18 +3,24 @@ import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
-import { askedFor, doorMethodText } from "#app/domain/door/door-receipt.ts";
+import {
+  askedFor,
+  doorMethodText,
+  isSameCheque,
+  likest,
+  takenInWords,
+} from "#app/domain/door/door-receipt.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
 import type { Run } from "../run.ts";
-import { dropImage } from "./kept-images.ts";
+import { dropImage } from "./kept/kept-images.ts";
+import { stored } from "./kept/report-queue.ts";
+import { type Draft, dropDraft, keepDraft, readDraft } from "./kept/typed-drafts.ts";
 import { EarlyField, keepSaid, TakePhoto, typedIn, useKeptPhoto } from "./report-fields.tsx";
-import { stored } from "./report-queue.ts";
 import type { ShownStop } from "./run-view.ts";
-import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
 interface PaymentFormProps {
   stop: ShownStop;
@@ -22,7 +28,7 @@ interface PaymentFormProps {
   onReport: (report: Report) => void;
 }
 
-type Errors = Partial<Record<"cents" | "reason" | "takenBy" | "early", string>>;
+type Errors = Partial<Record<"cents" | "reason" | "reference" | "takenBy" | "early", string>>;
 
 /** A run's link doesn't identify a person, so drivers give their name once per phone. */
 const name = stored("driver-name");
@@ -37,8 +43,10 @@ export function PaymentForm({
   const [draft] = useState(() => readDraft(runId, stop.id, "paid"));
   const keep = (changed: Partial<Draft>) => keepDraft(runId, stop.id, "paid", changed);
   const photo = useKeptPhoto(draft.photoId, (photoId) => keep({ photoId }));
+  // Where drivers take nothing for older invoices, all that a client can hand over is a cheque.
+  const methods = dueCents > 0 || stop.olderCents > 0 ? doorMethods : (["cheque"] as const);
   const [method, setMethod] = useState<DoorMethod>(
-    doorMethods.find((one) => one === draft.fields.method) ?? "cash",
+    methods.find((one) => one === draft.fields.method) ?? methods[0],
   );
   const [typed, setTyped] = useState<string | null>(draft.fields.cents ?? null);
   const [errors, setErrors] = useState<Errors>({});
@@ -48,6 +56,10 @@ export function PaymentForm({
   const amount = typed ?? (dueCents > 0 ? toDollars(asked) : "");
   const cents = centsOf(amount);
   const differs = cents !== null && cents > 0 && cents !== asked;
+  const mostCents = asked + askedFor(stop.olderCents, method);
+  // How much is open of older invoices is not shown to every driver.
+  const isAllKnown = dueCents > 0 || (stop.toCollect !== null && !stop.owesOlder);
+  const overCents = method === "cheque" && isAllKnown ? Math.max(0, (cents ?? 0) - mostCents) : 0;
   const today = pacificDay(new Date());
   const isEarly = date > today;
 
@@ -62,8 +74,13 @@ export function PaymentForm({
     const fields = new FormData(event.currentTarget);
     const text = (field: string) => String(fields.get(field) ?? "").trim();
     const found: Errors = {
-      ...amountProblem(cents, method, asked + askedFor(stop.olderCents, method)),
+      ...amountProblem(cents, method, mostCents),
       ...(differs && text("reason") === "" && { reason: "Please say why it is not what is due" }),
+      ...chequeProblem(
+        { method, cents: cents ?? 0, reference: text("reference") },
+        stop,
+        mostCents,
+      ),
       ...(text("takenBy") === "" && { takenBy: "Please enter your name" }),
       ...(isEarly &&
         text("early") === "" && {
@@ -111,7 +128,9 @@ export function PaymentForm({
       className="mt-4 border border-ink bg-paper-light p-4"
     >
       <p className="text-xl font-semibold tabular-nums">
-        {dueCents > 0 ? `Due here: ${formatCents(dueCents)}` : "Nothing is due for this delivery"}
+        {dueCents > 0
+          ? `Due here: ${formatCents(dueCents)}`
+          : `Nothing ${stop.taken.length > 0 ? "more " : ""}is due for this delivery`}
       </p>
       {stop.olderCents > 0 && (
         <p className="mt-1 tabular-nums">
@@ -121,7 +140,7 @@ export function PaymentForm({
       <fieldset className="mt-4">
         <legend className="mb-1.5 text-sm font-semibold">Paid by</legend>
         <div className="grid gap-2 sm:grid-cols-3">
-          {doorMethods.map((one) => (
+          {methods.map((one) => (
             <label
               key={one}
               className="flex min-h-14 items-center gap-3 border border-rule-strong px-4 has-checked:border-2 has-checked:border-ink has-checked:font-semibold"
@@ -154,6 +173,12 @@ export function PaymentForm({
         inputClassName="min-h-14 text-xl tabular-nums"
         className="mt-5"
       />
+      {overCents > 0 && (
+        <p className="mt-2 font-semibold tabular-nums">
+          {formatCents(overCents)} more than is due. Check the cheque: the rest stays on the
+          client’s account as credit.
+        </p>
+      )}
       {differs && (
         <TextField
           label={dueCents > 0 ? `Why not ${formatCents(asked)}?` : "What is it for?"}
@@ -174,6 +199,7 @@ export function PaymentForm({
           maxLength={100}
           autoComplete="off"
           defaultValue={draft.fields.reference}
+          error={errors.reference}
           className="mt-5"
         />
       )}
@@ -209,6 +235,26 @@ function amountProblem(cents: number | null, method: DoorMethod, mostCents: numb
   if (method === "cash" && cents % 5 !== 0) {
     return { cents: "Cash ends on 0 or 5 cents: there are no pennies" };
   }
-  if (cents <= mostCents) return {};
+  // A cheque has one amount: what is too much is the client's credit.
+  if (method === "cheque" || cents <= mostCents) return {};
   return { cents: `At most ${formatCents(mostCents)} is due. Please give the rest back` };
+}
+
+/** Says that a cheque was recorded here before, or that only its number tells it from another. */
+function chequeProblem(
+  cheque: { method: DoorMethod; cents: number; reference: string },
+  { taken }: Pick<ShownStop, "taken">,
+  mostCents: number,
+): Errors {
+  const same = cheque.method === "cheque" ? likest(taken, cheque) : undefined;
+  if (!same) return {};
+  if (isSameCheque(same, cheque)) {
+    return { reference: `${takenInWords(same)} is recorded here already. Check the number` };
+  }
+  if (cheque.cents <= mostCents) return {};
+  return {
+    reference: same.reference
+      ? `${takenInWords(same)} is recorded here already. If this is another, type its number`
+      : `${takenInWords(same)} is recorded here without its number. If this is another, correct that one first`,
+  };
 }

@@ -7,9 +7,9 @@ import { refusalReasons } from "#app/domain/delivery/runs/report.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { notForToday, type RunLine } from "../run.ts";
-import { downscaled, dropImage, keepImage, keptImage } from "./kept-images.ts";
-import { stored } from "./report-queue.ts";
-import type { Draft } from "./typed-drafts.ts";
+import { downscaled, dropImage, keepImage, keptImage } from "./kept/kept-images.ts";
+import { stored } from "./kept/report-queue.ts";
+import type { Draft } from "./kept/typed-drafts.ts";
 
 // Fields shared by the forms of a stop.
 

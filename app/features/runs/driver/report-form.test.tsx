@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
 import type { HeldOrder, Run } from "../run.ts";
+import { keepDraft } from "./kept/typed-drafts.ts";
 import { ReportForm } from "./report-form.tsx";
 import type { ShownStop } from "./run-view.ts";
-import { keepDraft } from "./typed-drafts.ts";
 
 const line = { id: "l", packedLb: "10.00", refusedLb: "0.00", keptLb: "0.00", billed: null };
 const held = {
@@ -60,4 +60,31 @@ it("says what was refused of a line so far, and asks for the total", () => {
   expect(refused("4.50")).toContain("4.5 lb refused so far. Type the total.");
   expect(refused("4.50")).toContain("Pounds refused in all");
   expect(refused("0.00")).not.toContain("so far");
+});
+
+it("marks the note as optional only while the temperature needs no explanation", () => {
+  const noteAt = (temperatureC: string, temperature: Run["choices"]["temperature"] = "asked") => {
+    keepDraft("r", stop.id, "delivered", { fields: { temperatureC } });
+    const page = renderToStaticMarkup(
+      <ReportForm
+        mode="delivered"
+        stop={stop}
+        run={{
+          id: "r",
+          kind: "delivery",
+          date: "2026-11-26",
+          choices: { ...choices, temperature },
+        }}
+        asOf={0}
+        held={[]}
+        onReport={() => {}}
+      />,
+    );
+    return /Note<span[^>]*> \(optional\)/.test(page) ? "optional" : "needed";
+  };
+  expect(["", "4", "-18", "400"].map((degrees) => noteAt(degrees))).toEqual(
+    Array(4).fill("optional"),
+  );
+  expect(["4,5", "12"].map((degrees) => noteAt(degrees))).toEqual(["needed", "needed"]);
+  expect(noteAt("12", "no")).toBe("optional");
 });

@@ -16,7 +16,8 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type HeldOrder, heldInWords, type Run } from "../run.ts";
-import { asBlob } from "./kept-images.ts";
+import { asBlob } from "./kept/kept-images.ts";
+import { type Draft, dropDraft, keepDraft, readDraft } from "./kept/typed-drafts.ts";
 import { dueAt } from "./payment-form.tsx";
 import {
   EarlyField,
@@ -29,7 +30,6 @@ import {
 } from "./report-fields.tsx";
 import { offeredAt, refusable, refusedAnew, type ShownStop, toHandOver } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
-import { type Draft, dropDraft, keepDraft, readDraft } from "./typed-drafts.ts";
 
 /** Reports of a stop, apart from payments. */
 export type ReportMode = "delivered" | "all_refused" | "not_home" | "refused";
@@ -78,12 +78,15 @@ export function ReportForm({
   const isEverything = mode === "refused" && isMarkedAll && offered.length > 0;
   const isVisit = mode === "delivered" || mode === "all_refused";
   const [heldChoice, setHeldChoice] = useState(fields.held);
+  const [degrees, setDegrees] = useState(fields.temperatureC);
   // If everything stays on the truck, nothing is received, measured or signed.
   const keepsAll =
     mode === "delivered" &&
     held.length > 0 &&
     heldChoice === "kept" &&
     toHandOver(held, stop).length === 0;
+  const asksDegrees = isVisit && !keepsAll && choices.temperature !== "no";
+  const needsNote = asksDegrees && isWarm(degrees ?? "");
   const today = pacificDay(new Date());
   const isEarly = date > today;
 
@@ -163,6 +166,7 @@ export function ReportForm({
         setHeldChoice(typed.held);
         setMarkedAll(typed.everything === "yes");
         setLineId(typed.orderItemId);
+        setDegrees(typed.temperatureC);
         // An empty checkbox is not among the values.
         keep({ fields: { ...fields, everything: "", ...typed } });
       }}
@@ -208,7 +212,7 @@ export function ReportForm({
           )}
         </>
       )}
-      {isVisit && !keepsAll && choices.temperature !== "no" && (
+      {asksDegrees && (
         <TextField
           label="Product temperature in °C"
           name="temperatureC"
@@ -246,7 +250,9 @@ export function ReportForm({
       <TextArea
         label="Note"
         name="note"
-        optional
+        {...(needsNote
+          ? { required: true, hint: `Above ${warmestC} °C: why, and what you did about it.` }
+          : { optional: true })}
         rows={2}
         maxLength={900}
         defaultValue={fields.note}
@@ -336,6 +342,15 @@ function confirmInWords(mode: ReportMode, kind: Run["kind"]): string {
   return isPickup ? "Confirm nobody came" : "Confirm no one there";
 }
 
+/** Returns a typed temperature as the report has it; null if there is none to read. */
+function degreesIn(typed: string): string | null {
+  const degrees = typed.trim().replace(",", ".");
+  return /^-?\d{1,2}(\.\d)?$/.test(degrees) && Math.abs(Number(degrees)) <= 60 ? degrees : null;
+}
+
+/** True for a typed temperature that a note must explain. */
+const isWarm = (typed: string) => isTooWarm(degreesIn(typed));
+
 function problems(
   mode: ReportMode,
   text: (name: string) => string,
@@ -343,17 +358,14 @@ function problems(
   asked: TemperatureQuestion,
 ): Errors {
   if (mode === "delivered" || mode === "all_refused") {
-    const temperature = text("temperatureC").replace(",", ".");
-    const isNone = temperature === "";
-    const isOdd = !/^-?\d{1,2}(\.\d)?$/.test(temperature) || Math.abs(Number(temperature)) > 60;
+    const isNone = text("temperatureC") === "";
+    const isOdd = degreesIn(text("temperatureC")) === null;
     return {
       ...(mode === "delivered" &&
         text("receivedBy") === "" && { receivedBy: "Please enter who received it" }),
       ...(asked === "needed" && isNone && { temperatureC: "Please measure and enter it" }),
       ...(!isNone && isOdd && { temperatureC: noTemperature }),
-      ...(!isNone &&
-        !isOdd &&
-        isTooWarm(temperature) &&
+      ...(isWarm(text("temperatureC")) &&
         text("note") === "" && {
           note: `Above ${warmestC} °C: please note why, and what you did about it`,
         }),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { reportInWords } from "./report-words.ts";
+import { reportInWords, saidOf } from "./report-words.ts";
 
 const words = (kind: string, more: object, orders?: Parameters<typeof reportInWords>[1]) =>
   reportInWords(
@@ -38,4 +38,26 @@ it("says a report as it is told to somebody", () => {
   expect(words("place", { afterId: null, beforeId: null })).toBe(
     "Put elsewhere in the order of stops",
   );
+});
+
+it("says what of a line is refused now, not what was once reported", () => {
+  const orderItemId = newUuid();
+  const report = reportSchema.parse({
+    ...{ kind: "refused", requestId: newUuid(), stopId: newUuid(), at: "2026-11-27T18:00:00Z" },
+    ...{ orderItemId, lb: "4.00", reason: "short" },
+  });
+  const said = (refusedLb: string, isWaiting = false) =>
+    saidOf(
+      {
+        ...{ state: "waiting", taken: [], isWaiting },
+        orders: [{ lines: [{ id: orderItemId, productName: "Ribeye Steak", refusedLb }] }],
+      } as unknown as Parameters<typeof saidOf>[0],
+      [report],
+    );
+  expect(said("4.00", true)).toBe("Reported as refused: 4 lb of Ribeye Steak. This isn’t sent yet");
+  expect(said("4.00")).toBe("Reported as refused: 4 lb of Ribeye Steak");
+  // The office corrected it, or the shop recorded only what was refused before.
+  expect(said("1.50")).toBe("Reported as refused: 1.5 lb of Ribeye Steak");
+  // Taken back, or not recorded.
+  expect(said("0.00")).toBe("");
 });

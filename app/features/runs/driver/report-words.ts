@@ -3,7 +3,8 @@ import { takenInWords } from "#app/domain/door/door-receipt.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import type { RunLine, RunOrder } from "../run.ts";
+import { isReported, type RunLine, type RunOrder } from "../run.ts";
+import type { ShownStop } from "./run-view.ts";
 
 /** Describes a report: "Delivered, received by Kim, product at 2.5 °C" */
 export function reportInWords(report: Report, orders: readonly NamedLines[] = []): string {
@@ -63,5 +64,41 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
       ];
     case "paid":
       return [`Took ${takenInWords(report)}`, `by ${report.takenBy}`];
+    case "unpaid":
+      return ["A payment is taken back"];
   }
+}
+
+/**
+ * Confirms reports that leave the driver at the stop; empty for others. What is taken back is
+ * confirmed only while the stop shows it, as it no longer does once the shop has refused. Of a
+ * refused line it says the pounds that stand now: the shop may not have recorded the last ones, and
+ * the office may have corrected them since.
+ */
+export function saidOf(
+  stop: Pick<ShownStop, "state" | "orders" | "taken" | "isWaiting">,
+  sent: readonly Report[],
+): string {
+  const back = sent.find(({ kind }) => kind === "undone" || kind === "unpaid");
+  if (back?.kind === "undone") {
+    if (isReported(stop)) return "";
+    return stop.isWaiting
+      ? "What was reported here will be taken back. This isn’t sent yet"
+      : "What was reported here was taken back";
+  }
+  if (back?.kind === "unpaid") {
+    if (stop.taken.some(({ requestId }) => requestId === back.paymentId)) return "";
+    return stop.isWaiting
+      ? "The payment will be taken back. This isn’t sent yet"
+      : "The payment was taken back. Record the right one, if there is one";
+  }
+  const lines = stop.orders.flatMap((order) => order.lines);
+  const refused = sent.flatMap((one) => {
+    const line = one.kind === "refused" && lines.find(({ id }) => id === one.orderItemId);
+    if (!line || Number(line.refusedLb) === 0) return [];
+    return [`${formatLb(Number(line.refusedLb))} of ${line.productName}`];
+  });
+  if (refused.length === 0) return "";
+  const said = `Reported as refused: ${refused.join(", ")}`;
+  return stop.isWaiting ? `${said}. This isn’t sent yet` : said;
 }

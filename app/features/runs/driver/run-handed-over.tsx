@@ -7,10 +7,10 @@ import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import { counted } from "../papers/run-sheet-job.ts";
+import { counted } from "../papers/load-words.ts";
 import type { RunOrder } from "../run.ts";
-import { keepGateCodes } from "./gate-codes.ts";
-import { forgetReports, lastSeenRun, unsentReports } from "./report-queue.ts";
+import { keepGateCodes } from "./kept/gate-codes.ts";
+import { forgetReports, lastSeenRun, unsentReports } from "./kept/report-queue.ts";
 import { reportInWords } from "./report-words.ts";
 
 /**

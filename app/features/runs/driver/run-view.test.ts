@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { type HeldOrder, isRefusedStop, isReported, type Run, type RunOrder } from "../run.ts";
+import { saidOf } from "./report-words.ts";
 import {
   heldAtStop,
   isAllRefusedAt,
@@ -75,6 +76,48 @@ it("shows a stop as unvisited, and nothing refused, while an undo waits", () => 
   });
   expect(isReported(shown as ShownStop)).toBe(false);
   expect(shownStops(run, [])[0]).toSatisfy(isReported);
+});
+
+it("shows a payment as taken back, and its amount as due again, while that waits", () => {
+  const paymentId = "00000000-0000-4000-8000-000000000009";
+  const toCollect = { cents: 0, refusedCents: 0, isFinal: true };
+  const stops = run.stops.map((stop) => ({ ...stop, toCollect, olderCents: 0 }));
+  const receipts = [
+    {
+      requestId: paymentId,
+      stopId,
+      method: "cash",
+      cents: 250_00,
+      hereCents: 250_02,
+      overCents: 0,
+      olderCents: 0,
+    },
+  ] as unknown as Run["receipts"];
+  const back = waiting("unpaid", { paymentId });
+  const [shown] = shownStops({ ...run, stops, receipts }, [back]);
+  expect(shown).toMatchObject({ taken: [], toCollect: { cents: 250_02 } });
+
+  const said = (now: typeof receipts, unsent: (typeof back)[] = []) =>
+    shownStops({ ...run, stops, receipts: now }, unsent).map((stop) => saidOf(stop, [back.op]));
+  expect(said(receipts, [back])).toEqual(["The payment will be taken back. This isn’t sent yet"]);
+  const takenBack = receipts.map((one) => ({ ...one, isTakenBack: true }));
+  expect(said(takenBack)).toEqual([
+    "The payment was taken back. Record the right one, if there is one",
+  ]);
+  // The shop refused, so that the payment stands.
+  expect(said(receipts)).toEqual([""]);
+});
+
+it("says that an undo was done only once it was, and nothing after a refusal", () => {
+  const undo = waiting("undone");
+  const [stop] = shownStops(run, [undo]);
+  if (!stop) throw new Error("No stop");
+  expect(saidOf(stop, [undo.op])).toBe(
+    "What was reported here will be taken back. This isn’t sent yet",
+  );
+  const done = { ...stop, isWaiting: false };
+  expect(saidOf(done, [undo.op])).toBe("What was reported here was taken back");
+  expect(shownStops(run, []).map((one) => saidOf(one, [undo.op]))).toEqual([""]);
 });
 
 it("shows what waits as if it were recorded", () => {
@@ -185,7 +228,7 @@ it("takes the pounds that a driver types for a line as its total, and never adds
   expect(refusedAnew(line, "27")).toEqual({ lb: "8.50" });
   for (const total of ["8.5", "18.5"]) {
     expect(refusedAnew(line, total).problem).toMatch(
-      /^18\.5 lb of this line is recorded as refused/,
+      /^18\.5 lb of this line are recorded as refused/,
     );
   }
   expect(refusedAnew(line, "29.01").problem).toBe("At most 29 lb of this line can be refused");

@@ -10,11 +10,11 @@ import {
   toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
+import { isOrAre } from "#app/lib/in-words.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import {
   type Arriving,
   type HeldOrder,
-  mostRoundedCents,
   type Run,
   type RunLine,
   type RunOrder,
@@ -23,6 +23,7 @@ import {
   type ToCollect,
   takenAt,
 } from "../run.ts";
+import { asRecorded, paidAt, stillChanging, unpaidAt, withPayments } from "./waiting-payments.ts";
 
 /** A stop as shown to the driver. */
 export interface ShownStop extends RunStop {
@@ -46,9 +47,14 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
   );
   return inOrder(run.stops, waiting).map((stop, index) => {
     const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
-    const shown = own.reduce<RunStop>(
-      (before, report) => withReport(before, report, run.held),
-      stop,
+    const { stop: shown } = stillChanging(own, run).reduce(
+      (before, report) => {
+        if (report.kind === "paid") return paidAt(before, report);
+        if (report.kind === "unpaid") return unpaidAt(before, receipts, report);
+        const { spareCents } = before;
+        return { stop: withReport(before.stop, report, run), spareCents };
+      },
+      asRecorded(stop, run),
     );
     const taken = takenAt({ receipts }, stop);
     const isTelling = own.some(({ kind }) => kind === "arriving");
@@ -70,7 +76,11 @@ function inOrder(stops: readonly RunStop[], waiting: readonly Waiting<Report>[])
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function withReport(stop: RunStop, report: Report, held: readonly HeldOrder[]): RunStop {
+function withReport(
+  stop: RunStop,
+  report: Exclude<Report, { kind: "paid" | "unpaid" }>,
+  { held }: Pick<Run, "held">,
+): RunStop {
   switch (report.kind) {
     case "delivered":
     case "all_refused": {
@@ -128,16 +138,6 @@ function withReport(stop: RunStop, report: Report, held: readonly HeldOrder[]): 
     case "place":
     case "arriving":
       return stop;
-    case "paid": {
-      const { toCollect, olderCents } = stop;
-      const cents = Math.max(0, (toCollect?.cents ?? 0) - report.cents);
-      const rest = Math.max(0, report.cents - (toCollect?.cents ?? 0));
-      return {
-        ...stop,
-        toCollect: toCollect && { ...toCollect, cents: cents > mostRoundedCents ? cents : 0 },
-        olderCents: Math.max(0, olderCents - rest),
-      };
-    }
   }
 }
 
@@ -147,25 +147,6 @@ function lessRefused(toCollect: ToCollect, cents: number): ToCollect {
     cents: toCollect.cents - cents,
     refusedCents: toCollect.refusedCents + cents,
   };
-}
-
-/** Returns the run's receipts as they will be once the waiting payments are recorded. */
-function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
-  const known = new Set(run.receipts.map(({ requestId }) => requestId));
-  const added = waiting.flatMap((report) => {
-    if (report.kind !== "paid" || known.has(report.requestId)) return [];
-    const { requestId, stopId, method, cents, dueCents, reference, note, photoId, takenBy } =
-      report;
-    const customerId = run.stops.find(({ id }) => id === stopId)?.customerId ?? "";
-    const facts = { isKnown: false, isTakenBack: false, isLate: false, overCents: 0 };
-    return [
-      {
-        ...{ requestId, stopId, customerId, method, cents, dueCents, reference, photoId, takenBy },
-        ...{ ...facts, reason: note, takenAt: new Date(report.at) },
-      },
-    ];
-  });
-  return [...run.receipts, ...added];
 }
 
 /** True if nothing of a stop is packed, so that the driver has nothing of it on the truck. */
@@ -235,7 +216,7 @@ export function refusedAnew(
   const added = lbLess(total, line.refusedLb);
   if (added > 0) return { lb: toPounds(added) };
   return {
-    problem: `${formatLb(Number(line.refusedLb))} of this line is recorded as refused already. If more was refused, please type the total. If it was less, undo what was reported of this stop, and record it again.`,
+    problem: `${formatLb(Number(line.refusedLb))} of this line ${isOrAre(Number(line.refusedLb))} recorded as refused already. If more was refused, please type the total. If it was less, undo what was reported of this stop, and record it again.`,
   };
 }
 
@@ -311,6 +292,9 @@ export function revivedRun(run: Run): Run {
       ...one,
       isByDriver: one.isByDriver ?? false,
       isOut: one.isOut ?? false,
+      wasOnBoard: one.wasOnBoard ?? true,
+      boxes: one.boxes ?? 0,
+      packedLb: one.packedLb ?? "0.00",
     })),
     held: (run.held ?? []).map((one) => ({
       ...one,
@@ -318,13 +302,20 @@ export function revivedRun(run: Run): Run {
       stays: one.stays ?? [],
       isWhole: one.isWhole ?? false,
     })),
+    leftBehind: run.leftBehind ?? [],
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
     choices: {
       ...{ days: [], secondFee: "never", neighbours: false, temperature: "asked" },
       ...run.choices,
     },
-    receipts: (run.receipts ?? []).map((one) => ({ ...one, takenAt: new Date(one.takenAt) })),
+    receipts: (run.receipts ?? []).map((one) => ({
+      ...one,
+      takenAt: new Date(one.takenAt),
+      hereCents: one.hereCents ?? Math.min(one.cents, one.dueCents),
+      olderCents: one.olderCents ?? 0,
+      isForOlder: one.isForOlder ?? false,
+    })),
     stops: run.stops.map((stop) => ({
       ...stop,
       visitedAt: date(stop.visitedAt),
@@ -344,6 +335,7 @@ export function revivedRun(run: Run): Run {
         ...order,
         notes: order.notes ?? "",
         goodsCents: order.goodsCents ?? 0,
+        goodsTaxCode: order.goodsTaxCode ?? "Z",
         lines: order.lines.map((line) => ({
           ...line,
           billed: line.billed ?? null,

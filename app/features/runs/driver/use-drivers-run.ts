@@ -3,8 +3,8 @@ import type { HandedOver } from "#app/domain/delivery/runs/handed-over.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
 import type { Run } from "../run.ts";
-import { keepGateCodes, keptGateCodes } from "./gate-codes.ts";
-import { dropImage } from "./kept-images.ts";
+import { keepGateCodes, keptGateCodes } from "./kept/gate-codes.ts";
+import { dropImage } from "./kept/kept-images.ts";
 import {
   createReportQueue,
   fetchRun,
@@ -20,9 +20,9 @@ import {
   runKey,
   stored,
   withRefused,
-} from "./report-queue.ts";
+} from "./kept/report-queue.ts";
+import { dropDrafts, dropOldDrafts } from "./kept/typed-drafts.ts";
 import { shownStops } from "./run-view.ts";
-import { dropDrafts, dropOldDrafts } from "./typed-drafts.ts";
 
 const unheard: QueueState<Report> = { waiting: [], line: "open" };
 
@@ -30,7 +30,7 @@ const unheard: QueueState<Report> = { waiting: [], line: "open" };
 const refreshMs = 60_000;
 
 /**
- * A run on the driver's phone: the server's version as last known, with unsent reports applied.
+ * A run on the driver's phone, as last known from the server; `stops` has unsent reports applied.
  * Everything survives a reload without network.
  */
 export function useDriversRun(loaded: Run, asOf: number, token: string) {
@@ -48,7 +48,7 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     ({ codes, ...next }: RunAsOf) => {
       kept.run.write(JSON.stringify(next));
       setLatest((before) => (next.asOf >= before.asOf ? next : before));
-      // Deleted once the run is closed.
+      // Gate codes and drafts are deleted once the run is closed.
       if (next.run.state === "done") {
         keepGateCodes(runId, null);
         dropDrafts(runId);

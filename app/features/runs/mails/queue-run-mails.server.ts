@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
 import type { Mail, MailContent } from "#app/domain/mail/mail.ts";
@@ -36,7 +37,7 @@ interface ToldOrder extends NamedOrder {
   placedBy: string | null;
 }
 
-/** Queues the mails about orders on their way: one per person and stop. */
+/** Queues the emails about orders on their way: one per person and stop. */
 export function queueOnItsWayMails(
   tx: Transaction,
   {
@@ -58,7 +59,7 @@ export function queueOnItsWayMails(
 }
 
 /**
- * Queues the mails about a driver who is near, which expire after some minutes.
+ * Queues the emails about a driver who is near, which expire after some minutes.
  *
  * @returns the recipients
  */
@@ -80,8 +81,8 @@ export async function queueArrivingMails(
 }
 
 /**
- * Queues the mails about delivered orders, one per person, with what was refused. Orders that were
- * refused as a whole have a mail of their own, which does not say "delivered".
+ * Queues the emails about delivered orders, one per person, with what was refused. Orders that were
+ * refused as a whole have an email of their own, which does not say "delivered".
  */
 export async function queueDeliveredMails(
   tx: Transaction,
@@ -116,7 +117,7 @@ export async function allRefusedOf(tx: Transaction, orderIds: string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Queues the mail about a refusal reported after the order was delivered. */
+/** Queues the email about a refusal reported after the order was delivered. */
 export async function queueRefusedMail(
   tx: Transaction,
   order: Omit<ToldOrder, "stopId">,
@@ -146,7 +147,7 @@ function backOf(
 }
 
 /**
- * Queues corrections to the mails of `queueDeliveredMails`, to the same people.
+ * Queues corrections to the emails of `queueDeliveredMails`, to the same people.
  *
  * @param refused ids of the orders that were reported as refused as a whole
  */
@@ -185,7 +186,7 @@ export async function queueMissedMails(
       placedBy: orders.placedBy,
     })
     .from(orders)
-    .where(and(eq(orders.stopId, id), eq(orders.status, "fulfilled")));
+    .where(and(eq(orders.stopId, id), isOnBoard));
   for (const { recipient, orders: told } of await byRecipient(tx, packed)) {
     const [first] = told;
     const topic = missedTopic(id);

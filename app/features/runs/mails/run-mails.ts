@@ -12,7 +12,7 @@ import { ended } from "#app/lib/in-words.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
 
-/** Mail telling a client that orders are on their way. */
+/** An email telling a client that orders are on their way. */
 export function onItsWayMail(
   {
     orders,
@@ -56,7 +56,7 @@ export function onItsWayMail(
 export const arrivingText = (shop: Shop) =>
   `${shop.company.name}: our driver is about ten minutes away with your order. Questions? Call ${shop.company.phone.display}. Please don't reply.`;
 
-/** Mail telling a client that the driver is near. */
+/** An email telling a client that the driver is near. */
 export function arrivingMail(
   orders: NamedOrder[],
   shop: Shop,
@@ -76,7 +76,7 @@ export function arrivingMail(
   });
 }
 
-/** Mail reminding a client to pick up a packed order. */
+/** An email reminding a client to pick up a packed order. */
 export function pickupReminderMail(
   { order, place }: { order: NamedOrder; place: string },
   shop: Shop,
@@ -98,7 +98,7 @@ export function pickupReminderMail(
   });
 }
 
-/** Facts of a delivery for the client's mail. */
+/** Facts of a delivery for the client's email. */
 export interface DeliveredFacts {
   orders: NamedOrder[];
   at: Date;
@@ -191,7 +191,7 @@ export function deliveredMail(
   });
 }
 
-/** Mail telling a client that they refused all of orders, so that nothing was handed over. */
+/** An email telling a client that they refused all of orders, so that nothing was handed over. */
 export function allRefusedMail(
   {
     orders,
@@ -223,7 +223,7 @@ export function allRefusedMail(
   });
 }
 
-/** Mail about a refusal after `deliveredMail` was sent. */
+/** An email about a refusal after `deliveredMail` was sent. */
 export function refusedMail(
   order: NamedOrder,
   refused: RefusedLine,
@@ -280,7 +280,7 @@ function keptBlocks(kept: readonly RefusedLine[]): MailBlock[] {
 /** Why an order was not handed over. */
 export type MissedReason = "nobody there" | "on hold";
 
-/** Mail telling a client that we kept orders back because meat in them is on hold. */
+/** An email telling a client that we kept orders back because meat in them is on hold. */
 function keptMail(
   { orders, at, kind }: Pick<DeliveredFacts, "orders" | "at" | "kind">,
   shop: Shop,
@@ -306,7 +306,7 @@ function keptMail(
   });
 }
 
-/** Mail telling a client why orders were not handed over, and what happens next. */
+/** An email telling a client why orders were not handed over, and what happens next. */
 export function missedMail(
   facts: Pick<DeliveredFacts, "orders" | "at" | "kind"> & { why?: MissedReason },
   shop: Shop,
@@ -338,7 +338,7 @@ export function missedMail(
 }
 
 /**
- * Mail correcting `deliveredMail`, or `allRefusedMail`: orders were not delivered, picked up or
+ * An email correcting `deliveredMail`, or `allRefusedMail`: orders were not delivered, picked up or
  * refused after all.
  */
 export function notDeliveredMail(

@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
+import type { CashUp } from "#app/domain/door/cash-up.ts";
 import { createPrinter, type Printer } from "#app/domain/papers/printer.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
-import type { Run, RunStop } from "../run.ts";
-import { runSheetJob } from "./run-sheet-job.ts";
+import type { MissedStop, Run, RunStop } from "../run.ts";
+import { runSheetJob } from "./run-sheet-words.ts";
 import { stopsCsv } from "./stops-csv.ts";
 
 let print: Printer;
@@ -47,6 +48,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
         notes: "Leave at\nside door.",
         lines: [],
         goodsCents: 0,
+        goodsTaxCode: "Z",
       },
     ],
     isBilledByOrder: true,
@@ -71,8 +73,11 @@ function run(stops: RunStop[]): Run {
       ...{ bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
       ...{ bookedBoxes: 0, capBoxes: null },
     },
+    leftBehind: [],
     moved: [],
+    missed: [],
     held: [],
+    handedOver: [],
     receipts: [],
     boxMoves: [],
     boxStops: [],
@@ -112,6 +117,9 @@ it("collects nothing where more was refused than is still owed", async () => {
   const [page = ""] = await textOf(print(runSheetJob(run([paid, owing]), printedAt)));
   expect(page).toContain("to collect $10.00");
   expect(page).not.toContain("438.85");
+  const [settled = ""] = await textOf(print(runSheetJob(run([paid]), printedAt)));
+  expect(settled).toContain("nothing left to collect");
+  expect(settled).not.toContain("$0.00");
 });
 
 it("tells what became of each stop, with the order of what was refused", async () => {
@@ -132,11 +140,14 @@ it("tells what became of each stop, with the order of what was refused", async (
       stop({ id: "3" }),
     ]),
     state: "done",
-    receipts: [{ stopId: stop().id, method: "cash", cents: 249_90, isTakenBack: false }],
+    receipts: [
+      { stopId: stop().id, method: "cash", cents: 249_90, reference: "", isTakenBack: false },
+      { stopId: stop().id, method: "cheque", cents: 80_00, reference: "101", isTakenBack: false },
+    ],
   } as Run;
   const [page = ""] = await textOf(print(runSheetJob(done, printedAt)));
   for (const text of [
-    "Delivered, Nov 26, 2026, 11:32 a.m. Left with a neighbour, Kim “Rang twice” Refused: 4 lb of Ribeye Steak, order 1043 Took $249.90 in cash",
+    "Delivered, Nov 26, 2026, 11:32 a.m. Left with a neighbour, Kim “Rang twice” Refused: 4 lb of Ribeye Steak, order 1043 Took $249.90 in cash Took $80.00 by cheque 101",
     "No one there, Nov 26, 2026, 11:32 a.m.",
     "Not reported",
   ]) {
@@ -144,10 +155,70 @@ it("tells what became of each stop, with the order of what was refused", async (
   }
   const [, first, missed, open] = (await stopsCsv(done)).split("\r\n");
   expect(first).toContain(
-    'Delivered,"2026-11-26 11:32","Left with a neighbour, Kim","Rang twice","Refused: 4 lb of Ribeye Steak, order 1043","Took $249.90 in cash"',
+    'Delivered,"2026-11-26 11:32","Left with a neighbour, Kim","Rang twice","Refused: 4 lb of Ribeye Steak, order 1043",,"Took $249.90 in cash\nTook $80.00 by cheque 101"',
   );
   expect(missed).toContain('"No one there","2026-11-26 11:32",,,,');
   expect(open).toContain('"Not reported",,,,,');
+});
+
+it("tells of a stop that nobody took anything at, after its order was given another day", async () => {
+  const { orders: _, ...rest } = stop({ name: "Sample Grill", state: "not_home" });
+  const missed: MissedStop = {
+    ...{ ...rest, note: "Locked", visitedAt: new Date("2026-11-26T18:32:00Z"), orders: [] },
+    left: [
+      {
+        ...{ id: "o", number: 1044, to: { day: "2026-11-27", kind: "delivery" } },
+        ...{ boxes: 3, packedLb: "31.25" },
+      },
+    ],
+  };
+  const done: Run = { ...run([stop()]), missed: [missed] };
+  const [page = ""] = await textOf(print(runSheetJob(done, printedAt)));
+  expect(page).toContain("1 stop, 2 boxes");
+  expect(page).toContain(
+    "No one there, Nov 26, 2026, 11:32 a.m. “Locked” Order 1044: 3 boxes, 31.25 lb Order 1044: moved to Friday, November 27",
+  );
+  const [, , line] = (await stopsCsv(done)).split("\r\n");
+  expect(line).toMatch(/^,"Sample Grill",/);
+  expect(line).toContain(
+    '1044,"No one there","2026-11-26 11:32",,Locked,"Order 1044: 3 boxes, 31.25 lb","Order 1044: moved to Friday, November 27",',
+  );
+  expect(line).toContain(",3,31.25,");
+});
+
+it("tells which box went with another stop", async () => {
+  const box = { orderId: "o", number: 1042, box: 2, fromStopId: stop().id, toStopId: "2" };
+  const moved: Run = {
+    ...run([stop()]),
+    boxMoves: [
+      {
+        ...{ ...box, toRunId: run([]).id, isOut: true, date: "2026-11-26", note: "" },
+        address: "1 Main St",
+      },
+    ],
+  };
+  const said = "Box 2 of order 1042 is handed over at 1 Main St";
+  expect((await textOf(print(runSheetJob(moved, printedAt)))).join(" ")).toContain(said);
+  expect((await stopsCsv(moved)).split("\r\n")[1]).toContain(said);
+});
+
+it("tells what stayed on the truck whole, and once it is cashed up what was counted", async () => {
+  const kept = stop({ state: "kept", visitedAt: new Date("2026-11-26T18:32:00Z") });
+  const done = { ...run([kept]), state: "done" } as Run;
+  const cashUp: CashUp = {
+    ...{ id: "c", reason: "A five was torn", confirmedBy: "kim@example.com" },
+    ...{ confirmedAt: new Date("2026-11-27T01:02:00Z") },
+    taken: { cash: 249_90, cheque: 80_00, terminal: 0 },
+    counted: { cash: 244_90, cheque: 80_00, terminal: 0 },
+  };
+  const [page = ""] = await textOf(print(runSheetJob(done, printedAt, cashUp)));
+  expect(page).toContain("Kept back by us, on hold: order 1042, 19.5 lb");
+  expect(page).toContain(
+    "Counted: Cash $244.90 of $249.90, Cheque $80.00, Card terminal $0.00, by kim@example.com, Nov 26, 2026, 6:02 p.m. Cash $5.00 short: “A five was torn”",
+  );
+  expect(page).not.toContain("Handed in");
+  const [, line] = (await stopsCsv(done)).split("\r\n");
+  expect(line).toContain('"Kept back by us, on hold: order 1042, 19.5 lb"');
 });
 
 it("prints an empty run, and one of many stops with the longest names", async () => {
@@ -163,7 +234,7 @@ it("lists the stops for a routing program, safe in a spreadsheet", async () => {
   const csv = await stopsCsv(run([stop({ notes: "=1+1" })]));
   expect(csv).toBe(
     "\uFEFF" +
-      'Stop,Name,Address,"Postal code",Country,Phone,"Window from","Window to",Boxes,"Packed lb","To collect",Notes,Orders,Result,"Visited (Pacific)","Received by","Driver\'s note","Came back","Paid at the door"\r\n' +
-      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1\nLeave at\nside door.",1042,,,,,,\r\n',
+      'Stop,Name,Address,"Postal code",Country,Phone,"Window from","Window to",Boxes,"Packed lb","To collect",Notes,Orders,Result,"Visited (Pacific)","Received by","Driver\'s note","Came back",Moved,"Paid at the door"\r\n' +
+      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1\nLeave at\nside door.",1042,,,,,,,\r\n',
   );
 });

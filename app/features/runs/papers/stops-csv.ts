@@ -4,9 +4,9 @@ import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { type Outcome, outcomeOf } from "../outcome.ts";
-import { loadOf, notesAt, type Run, type RunStop } from "../run.ts";
+import { loadedAt, loadOf, type MissedStop, notesAt, type Run, type RunStop } from "../run.ts";
 
-const columns: CsvColumns<RunStop & { number: number; outcome: Outcome }> = {
+const columns: CsvColumns<(RunStop | MissedStop) & { number: string; outcome: Outcome }> = {
   Stop: ({ number }) => number,
   Name: ({ name }) => name,
   Address: ({ address }) => address.replace(/\s+/g, " ").trim(),
@@ -15,28 +15,32 @@ const columns: CsvColumns<RunStop & { number: number; outcome: Outcome }> = {
   Phone: ({ phone }) => phoneAsText(phone),
   "Window from": ({ from }) => from.slice(0, 5),
   "Window to": ({ to }) => to.slice(0, 5),
-  Boxes: ({ orders }) => loadOf(orders).boxes,
-  "Packed lb": ({ orders }) => loadOf(orders).packedLb,
+  Boxes: (stop) => loadOf(loadedAt(stop)).boxes,
+  "Packed lb": (stop) => loadOf(loadedAt(stop)).packedLb,
   "To collect": ({ toCollect }) => (toCollect ? toDollars(Math.max(0, toCollect.cents)) : ""),
   Notes: (stop) => notesAt(stop).join("\n"),
-  Orders: ({ orders }) => orders.map(({ number }) => orderNumber(number)).join(" "),
+  Orders: (stop) =>
+    loadedAt(stop)
+      .map(({ number }) => orderNumber(number))
+      .join(" "),
   Result: ({ outcome }) => outcome.result,
   "Visited (Pacific)": ({ visitedAt }) => (visitedAt ? pacificTime(visitedAt) : ""),
   "Received by": ({ outcome }) => outcome.by,
   "Driver's note": ({ note }) => note,
   "Came back": ({ outcome }) => outcome.back.join("\n"),
+  Moved: ({ outcome }) => outcome.moved.join("\n"),
   "Paid at the door": ({ outcome }) => outcome.taken.join("\n"),
 };
 
 /**
  * Exports a run's stops in order as a CSV file: for a routing program, and afterwards with what
- * became of each.
+ * became of each. Stops that nobody took anything at, and whose orders were moved since, are at the end.
  */
 export async function stopsCsv(run: Run): Promise<string> {
   async function* batches() {
-    yield run.stops.map((stop, index) => ({
+    yield [...run.stops, ...run.missed].map((stop, index) => ({
       ...stop,
-      number: index + 1,
+      number: index < run.stops.length ? String(index + 1) : "",
       outcome: outcomeOf(run, stop),
     }));
   }

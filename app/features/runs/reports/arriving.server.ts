@@ -26,7 +26,7 @@ const refuse = (reason: ReportRefusal, message: string) =>
 
 /**
  * Tells a stop's client once that the driver is ten minutes away: by text message if possible, else
- * by mail. For anyone with the run's link.
+ * by email. For anyone with the run's link.
  *
  * @throws Refusal if the stop was visited, the client was told before, the report is too old, or
  * there is no way to tell

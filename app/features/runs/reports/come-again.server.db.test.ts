@@ -26,6 +26,9 @@ import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { usualAtDoor } from "../at-door.ts";
+import { secondFeeAt } from "../coming-again.ts";
+import type { Run } from "../run.ts";
+import { endRun } from "../run-changes.server.ts";
 import { getDriversRun, getRun } from "../runs.server.ts";
 import { moveBox } from "./box-moves.server.ts";
 import { comeAgainByStaff } from "./come-again.server.ts";
@@ -43,7 +46,9 @@ beforeAll(async () => {
   db = database.db;
   admin = await signedInAdmin(db);
   ribeye = await insertProduct(db, { pricePerLb: "10.00" });
-  valley = (await insertServedZone(db, { prefixes: ["V3G"], day: { fee: "12.00" } })).id;
+  valley = (
+    await insertServedZone(db, { prefixes: ["V3G"], day: { fee: "12.00", feeTaxCode: "G" } })
+  ).id;
   pickup = (await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" })).id;
 });
 afterAll(() => database.close());
@@ -135,11 +140,14 @@ it("gives what nobody took another day at the door, once, with the fee, and tell
     expect.arrayContaining(["delivery", "pickup"]),
   );
   const to = second(valley, dayIn(10));
+  const [stop] = seen.stops;
+  const day = seen.choices.days.find(({ kind }) => kind === "delivery");
   const sent = again(to, { chargesFee: true });
   await Promise.all([1, 2, 3].map(() => report(sent)));
   for (const id of ids) expect(await orderOf(id)).toMatchObject({ deliveryDay: dayIn(10) });
-  // Charged once for orders that travel together.
-  expect(await feesOf(client.customerId)).toHaveLength(1);
+  // Charged once for orders that travel together, as the driver had seen it: with tax.
+  expect(await feesOf(client.customerId)).toEqual([{ total: "12.60" }]);
+  expect(stop && day && secondFeeAt(stop, day)).toBe(12_60);
   const mails = await mailsTo(client.email);
   expect(mails.filter((mail) => /no one there/.test(mail.split("\n")[0] ?? ""))).toEqual([]);
   expect(mails.some((mail) => mail.includes("was not delivered"))).toBe(false);
@@ -155,15 +163,15 @@ it("tells the driver's own moves from those of the office", async () => {
   const { driver, runId, id, report, again } = await atDoor();
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
   await report(again(second(valley, dayIn(10))));
-  expect((await getDriversRun(db, driver)).moved).toEqual([
-    expect.objectContaining({ isByDriver: true, isOut: false }),
-  ]);
+  const movedNow = async () =>
+    (await getDriversRun(db, driver)).moved.filter((order) => order.id === id);
+  expect(await movedNow()).toEqual([expect.objectContaining({ isByDriver: true, isOut: false })]);
   const { runId: next } = await orderOf(id);
   await db
     .update(runs)
     .set({ state: "out" })
     .where(eq(runs.id, next ?? ""));
-  expect((await getDriversRun(db, driver)).moved).toMatchObject([{ isOut: true }]);
+  expect(await movedNow()).toMatchObject([{ isOut: true }]);
   await db
     .update(runs)
     .set({ state: "planned" })
@@ -275,4 +283,30 @@ it("lets a box travel with another stop of its client, not with somebody else's"
     note: "",
   };
   expect(await reasonOf(moveBox(db, admin, runId, late))).toBe("already delivered");
+});
+
+it("keeps the attempt on the run, with where the orders went, also once the run is over", async () => {
+  const { ids, id, runId, stopId, report, again } = await atDoor(2);
+  await db.update(runs).set({ state: "out" }).where(eq(runs.id, runId));
+  await report({ kind: "not_home", note: "Locked" });
+  const missedHere = (run: Run | null) => run?.missed.filter((stop) => stop.id === stopId);
+  expect(missedHere(await getRun(db, admin, runId))).toEqual([]);
+  await endRun(db, admin, runId);
+  await report(again(second(valley, dayIn(10))));
+  const run = await getRun(db, admin, runId);
+  expect(run?.stops.map((stop) => stop.id)).not.toContain(stopId);
+  const to = { day: dayIn(10), kind: "delivery" };
+  const numbers = (await Promise.all(ids.map(orderOf))).map(({ number }) => number);
+  expect(missedHere(run)).toEqual([
+    expect.objectContaining({
+      ...{ id: stopId, state: "not_home", note: "Locked", name: "Sample Bistro" },
+      ...{ visitedAt: expect.any(Date), address: "100 Sample Street" },
+      left: expect.arrayContaining(
+        numbers.map((number) => expect.objectContaining({ number, to, packedLb: "10.00" })),
+      ),
+    }),
+  ]);
+  const moved = run?.moved.filter((order) => ids.includes(order.id));
+  expect(moved).toMatchObject([{ isByDriver: true }, { isByDriver: true }]);
+  expect((await orderOf(id)).stopId).not.toBe(stopId);
 });

@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
+import { isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import type { ReportOf, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { insertStopEvent } from "#app/domain/delivery/runs/save-runs.server.ts";
@@ -42,7 +43,7 @@ export async function daysToComeAgain(
 
 /**
  * Moves a stop's packed orders to another day or a pickup, as agreed at the door. Charges the fee
- * by the owner's settings, once for all of them, and mails the client. Orders that can't go there
+ * by the owner's settings, once for all of them, and emails the client. Orders that can't go there
  * stay. Locks the stop's orders and its customer.
  *
  * @throws Refusal
@@ -141,7 +142,7 @@ async function moveOn(
   const packed = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled")))
+    .where(and(eq(orders.stopId, stop.id), isOnBoard))
     .orderBy(asc(orders.id));
   if (packed.length === 0) {
     throw new Refusal<ReportRefusal>(

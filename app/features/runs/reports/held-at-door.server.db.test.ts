@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
-import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
+import { withClientInWords } from "#app/domain/lots/holds/lot-holds.ts";
+import { recordContact } from "#app/features/recall/contact-clients.server.ts";
+import type { RecallLinks } from "#app/features/recall/recall-links.server.ts";
+import { openRecall } from "#app/features/recall/recalls.server.ts";
+import { mailRecall } from "#app/features/recall/tell-clients.server.ts";
+import { readToday } from "#app/features/today/today.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
@@ -23,7 +29,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { sendOut, whoIsTold } from "../run-changes.server.ts";
-import { getDriversRun } from "../runs.server.ts";
+import { getDriversRun, getRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";
 import { deliverByStaff, handOverAtTill } from "./report-by-staff.server.ts";
 import { undoStop } from "./take-back.server.ts";
@@ -252,6 +258,9 @@ it("is not handed over in the shop, by staff or at a till, until its lot is let 
   await releaseLot(db, admin, lot.id, "It was the box");
   await atTill();
   expect(await status()).toBe("delivered");
+  // What has left is said to have left, also while its lot is on hold again.
+  await holdLot(db, admin, lot.id, "It smells");
+  expect(await reasonOf(atTill())).not.toMatch("lot held");
 });
 
 it("may be noted as brought by staff once its run has left, since it is with the client by then", async () => {
@@ -260,4 +269,70 @@ it("may be noted as brought by staff once its run has left, since it is with the
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
   await deliverByStaff(db, admin, orderId, shop, run.date);
   expect(await status()).toBe("delivered");
+});
+
+/** The notice of a held stop's run in the office, without ids: as the driver's page has it too. */
+async function alarms({
+  run,
+  driver,
+}: Pick<Awaited<ReturnType<typeof heldStop>>, "run" | "driver">) {
+  const { handedOver } = await getDriversRun(db, driver);
+  expect((await getRun(db, admin, run.id))?.handedOver).toEqual(handedOver);
+  const everywhere = (await readToday(db, admin)).handedOver;
+  expect(handedOver.every((one) => everywhere.some(({ orderId }) => orderId === one.orderId))).toBe(
+    true,
+  );
+  return handedOver.map(withClientInWords);
+}
+
+it("stays on the office's lists after it was handed over unseen, until its lot is let go", async () => {
+  const stop = await heldStop();
+  const { number, lot, before } = stop;
+  expect(await alarms(stop)).toEqual([]);
+  // By the phone's clock it was handed over before the hold, but it reports after it.
+  await stop.report({ knownAt: before, at: before });
+  expect(await alarms(stop)).toEqual([
+    `Sample Bistro, order ${number}: 4 lb of Ribeye Steak of lot ${lot.code}`,
+  ]);
+  await releaseLot(db, admin, lot.id, "It was the box");
+  expect(await alarms(stop)).toEqual([]);
+  await holdLot(db, admin, lot.id, "Smells after all");
+  expect(await alarms(stop)).toEqual([]);
+});
+
+it("is on no list where it stayed on the truck or was refused", async () => {
+  const kept = await heldStop();
+  await kept.report({ held: "kept" });
+  expect(await alarms(kept)).toEqual([]);
+  const refused = await heldStop();
+  const { itemId, before } = refused;
+  await refused.report({ kind: "refused", orderItemId: itemId, lb: "7", reason: "quality" });
+  await refused.report({ knownAt: before });
+  expect(await alarms(refused)).toEqual([expect.stringContaining(": 3 lb of Ribeye Steak")]);
+  await refused.report({ kind: "refused", orderItemId: itemId, lb: "3", reason: "quality" });
+  expect(await alarms(refused)).toEqual([]);
+});
+
+it("is on the list of a recall that was opened meanwhile, until the client was told", async () => {
+  const stop = await heldStop();
+  await releaseLot(db, admin, stop.lot.id, "It was the box");
+  const opening = { requestId: randomUUID(), lotId: stop.lot.id, scope: "forward" as const };
+  const words = { intent: "recall" as const, reason: "E. coli", instructions: "Keep it apart" };
+  const recallId = await openRecall(db, admin, { ...opening, ...words });
+  await stop.report({ knownAt: stop.before });
+  const [alarm] = (await getDriversRun(db, stop.driver)).handedOver;
+  expect(alarm?.recall?.id).toBe(recallId);
+  const called = { requestId: randomUUID(), customer: stop.customerId, note: "" };
+  await recordContact(db, admin, recallId, { ...called, outcome: "no answer" });
+  expect(await alarms(stop)).toHaveLength(1);
+  const links = { pathFor: () => "/recall/x" } as unknown as RecallLinks;
+  const told = await mailRecall(db, admin, recallId, { shop, links });
+  expect(told.mailed).toBe(1);
+  expect(await alarms(stop)).toEqual([]);
+  await db.update(mailOutbox).set({ failedAt: new Date() });
+  expect(await alarms(stop)).toHaveLength(1);
+  await recordContact(db, admin, recallId, {
+    ...{ ...called, requestId: randomUUID(), outcome: "told" },
+  });
+  expect(await alarms(stop)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
+import { isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import type { ReportOf, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -30,10 +31,7 @@ export async function decideHeld(
   stop: Stop,
   report: ReportOf<"delivered">,
 ): Promise<HeldAtDoor[]> {
-  const packages = await packagesOn(
-    tx,
-    and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled")),
-  );
+  const packages = await packagesOn(tx, and(eq(orders.stopId, stop.id), isOnBoard));
   // An offline phone has an old copy of the run, so the driver can't know of later holds.
   const known = new Date(report.knownAt ?? report.at);
   const seen = heldAmong(packages, known);

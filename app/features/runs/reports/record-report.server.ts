@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { reasonText } from "#app/domain/claims/credit.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
 import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
+import { isLeftBehind, isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import {
   isTooWarm,
   type Report,
@@ -18,6 +19,7 @@ import { insertStopEvent, visitStop } from "#app/domain/delivery/runs/save-runs.
 import { refusedNow } from "#app/domain/documents/open-invoices.server.ts";
 import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
 import type { DoorSettings } from "#app/domain/door/door-settings.ts";
+import { takeBackAtDoor } from "#app/domain/door/take-back.server.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
@@ -64,7 +66,7 @@ import {
   type Stop,
 } from "./reported-stop.server.ts";
 import { takeBack } from "./take-back.server.ts";
-import { refuseOnceBack } from "./undo-obstacles.server.ts";
+import { refuseChange, refuseOnceBack } from "./undo-obstacles.server.ts";
 
 /** Pounds of a line refused at the door. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((
@@ -93,14 +95,14 @@ export function recordReport(
     since: driver.linkedAt,
   };
   return transactionWithRetry(db, async (tx) => {
-    if (report.kind === "paid" || report.kind === "again") await lockPayer(tx, report.stopId);
+    if (["paid", "unpaid", "again"].includes(report.kind)) await lockPayer(tx, report.stopId);
     if (report.kind === "again") {
       return recordAgain(tx, by, driver, report, { shop, undelivered });
     }
     if (report.kind === "box") return recordBox(tx, by, driver, report);
     if (report.kind === "place") return recordPlace(tx, by, driver, report);
     // The first report of a run that nobody sent out makes the whole run leave.
-    const isAside = report.kind === "paid" || report.kind === "undone";
+    const isAside = ["paid", "unpaid", "undone"].includes(report.kind);
     await lockWaiting(
       tx,
       isAside ? eq(orders.stopId, report.stopId) : eq(orders.runId, driver.runId),
@@ -110,6 +112,7 @@ export function recordReport(
       throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
     }
     if (await isRecorded(tx, report)) return;
+    if (report.kind === "unpaid") return takeBackAtDoor(tx, by.audit, stop, report.paymentId);
     if (report.kind === "undone") {
       refuseOnceBack(stop);
       const at = happened(report.at, by);
@@ -164,6 +167,11 @@ function refuseTooWarm({
   );
 }
 
+/**
+ * Marks what is on the truck for a stop as delivered.
+ *
+ * @param of.orderId an order that staff say was handed over, even if the truck left without it
+ */
 export async function recordDelivered(
   tx: Transaction,
   by: Reporter,
@@ -171,17 +179,20 @@ export async function recordDelivered(
   report: ReportOf<"delivered">,
   shop: Shop,
   held: readonly HeldAtDoor[] = [],
-  { isAllRefused = false }: { isAllRefused?: boolean } = {},
+  { isAllRefused = false, orderId }: { isAllRefused?: boolean; orderId?: string } = {},
 ): Promise<void> {
   const at = happened(report.at, by);
   const whole = held.flatMap(({ isWhole, orderId }) => (isWhole ? [orderId] : []));
   const ofStop = and(
     eq(orders.stopId, stop.id),
+    orderId ? or(eq(orders.id, orderId), not(isLeftBehind)) : not(isLeftBehind),
     whole.length > 0 ? notInArray(orders.id, whole) : undefined,
   );
   const delivered = await deliver(tx, by, ofStop, at, shop);
   if (delivered.length === 0) {
-    throw isAllRefused && held.length > 0 ? notAllRefused(held) : await refusal(tx, ofStop);
+    throw isAllRefused && held.length > 0
+      ? notAllRefused(held)
+      : await refusal(tx, eq(orders.stopId, stop.id));
   }
   const refused = await allRefusedOf(
     tx,
@@ -231,10 +242,7 @@ async function recordHandedOver(
   const held = await decideHeld(tx, by, stop, report);
   if (held.length > 0 && held.every(({ isWhole }) => isWhole)) {
     const whole = held.map(({ orderId }) => orderId);
-    const others = and(
-      ...[eq(orders.stopId, stop.id), eq(orders.status, "fulfilled")],
-      notInArray(orders.id, whole),
-    );
+    const others = and(...[eq(orders.stopId, stop.id), isOnBoard], notInArray(orders.id, whole));
     if ((await tx.$count(orders, others)) === 0) return recordKept(tx, by, stop, report, shop);
   }
   for (const { isWhole, stays } of held) {
@@ -257,7 +265,7 @@ async function recordAllRefused(
   { temperatureC, ...said }: ReportOf<"all_refused">,
   shop: Shop,
 ): Promise<void> {
-  const here = and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled"));
+  const here = and(eq(orders.stopId, stop.id), isOnBoard);
   const inFull = await tx.select({ id: orders.id }).from(orders).where(and(here, isRefusedInFull));
   // What was refused in full goes back as refused, also where a hold came later.
   const held = heldAmong(await packagesOn(tx, here)).filter(
@@ -288,7 +296,7 @@ async function recordKept(
   shop: Shop,
 ): Promise<void> {
   if (stop.state === "delivered") throw alreadyDelivered(stop.visitedAt);
-  const packed = and(eq(orders.stopId, stop.id), eq(orders.status, "fulfilled"));
+  const packed = and(eq(orders.stopId, stop.id), isOnBoard);
   if ((await tx.$count(orders, packed)) === 0) throw await refusal(tx, eq(orders.stopId, stop.id));
   const at = happened(report.at, by);
   const { requestId, photoId } = report;
@@ -384,11 +392,13 @@ async function recordBack(
         eq(orderItems.id, orderItemId),
         eq(orders.stopId, stop.id),
         inArray(orders.status, ["fulfilled", "delivered"]),
+        not(isLeftBehind),
       ),
     );
   if (!line) {
     throw new Refusal<ReportRefusal>("gone", "This line is not on the stop, or is not packed yet.");
   }
+  if (line.status === "delivered") await refuseChange(tx, eq(orders.stopId, stop.id));
   const left = lbLess(line.packedLb, line.refusedLb);
   if (toHundredthsLb(lb) > left) {
     const most = `${Math.max(0, left) / 100} lb`;
@@ -436,7 +446,7 @@ async function recordBack(
       ...{ refusedLb: lb, reason: words },
     },
   });
-  // Otherwise the mail about the delivery names it.
+  // Otherwise the email about the delivery names it.
   if (line.status === "delivered") {
     await queueRefusedMail(tx, { ...line, id: line.orderId }, { ...line, lb }, shop);
   }
@@ -465,7 +475,7 @@ async function recordPaid(
 }
 
 /**
- * Marks packed orders as delivered; charges and mails that were waiting for it follow. Those that
+ * Marks packed orders as delivered; charges and emails that were waiting for it follow. Those that
  * came back and were weighed as a whole stay as they are: nothing is left to hand over.
  */
 export async function deliver(
@@ -492,6 +502,7 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
       status: orders.status,
       deliveredAt: orders.deliveredAt,
       isBack: sql<boolean>`${orders.status} = 'fulfilled' and ${isWeighedBackWhole}`,
+      isLeftBehind,
     })
     .from(orders)
     .where(and(which, isPlaced));
@@ -503,6 +514,11 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
   }
   const back = there.find(({ isBack }) => isBack);
   if (back) return weighedBack(back);
+  const left = there.find((one) => one.isLeftBehind);
+  if (left) {
+    const message = `${orderName(left.number)} was packed after the truck left, so it is not on it. Call the office if it is. Nothing was changed.`;
+    return new Refusal<ReportRefusal>("not packed", message);
+  }
   const [done] = there;
   return done
     ? alreadyDelivered(done.deliveredAt)

@@ -81,6 +81,8 @@ export function deliverByStaff(
         isEarly: true,
       },
       shop,
+      [],
+      { orderId },
     );
   });
 }
@@ -106,18 +108,22 @@ export async function handOverAtTill(
     const message = "This order is delivered, not picked up. Move it to a pickup day first.";
     throw new Refusal<ReportRefusal>("gone", message);
   }
-  await refuseHeldPackages(tx, orderId, withoutHeld);
   const own = eq(orders.id, orderId);
+  const packed = and(own, eq(orders.status, "fulfilled"));
+  if ((await tx.$count(orders, packed)) === 0) throw await refusal(tx, own);
+  await refuseHeldPackages(tx, orderId, withoutHeld);
   const at = new Date();
   const delivered = await deliver(tx, by, own, at, shop);
-  if (delivered.length === 0) throw await refusal(tx, own);
-  const left = and(eq(orders.stopId, stop?.id ?? orderId), inArray(orders.status, notThereYet));
-  if (stop && (await tx.$count(orders, left)) === 0) {
+  if (stop) {
     const note = "Handed over at the counter";
     const event = { kind: "delivered" as const, requestId: crypto.randomUUID(), note };
+    // One for each order, so that an undo finds them all.
     await insertEvent(tx, by, stop, { ...event, photoId: null }, at, { receivedBy: "" });
-    await visitStop(tx, stop, "delivered", at);
-    await dropNews(tx, missedTopic(stop.id));
+    const left = and(eq(orders.stopId, stop.id), inArray(orders.status, notThereYet));
+    if ((await tx.$count(orders, left)) === 0) {
+      await visitStop(tx, stop, "delivered", at);
+      await dropNews(tx, missedTopic(stop.id));
+    }
   }
   const facts = { at, receivedBy: "", temperatureC: null, leftWith: null, elsewhere: [] };
   await queueDeliveredMails(tx, delivered, { ...facts, kind: "pickup" }, shop);

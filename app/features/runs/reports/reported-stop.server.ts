@@ -1,6 +1,7 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, not } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import type { Report, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
@@ -70,8 +71,8 @@ export async function lockPayer(tx: Transaction, stopId: string): Promise<void> 
 
 export type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
 
-/** Matches packed orders: what was never packed was not on the truck, so nothing happened to it. */
-const isOnTruck = inArray(orders.status, ["fulfilled", "delivered"]);
+/** Matches packed orders: what was not packed in time was not on the truck, so nothing happened to it. */
+const isOnTruck = and(inArray(orders.status, ["fulfilled", "delivered"]), not(isLeftBehind));
 
 /** Logs an event at a stop in the history of its orders, which keep it when they are moved. */
 export async function auditOrdersAt(

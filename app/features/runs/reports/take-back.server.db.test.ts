@@ -16,6 +16,7 @@ import { creditRequests } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
@@ -25,6 +26,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { endRun, resumeRun, sendOut } from "../run-changes.server.ts";
 import { getDriversRun, getRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";
+import { handOverAtTill } from "./report-by-staff.server.ts";
 import { undoDelivery, undoStop } from "./take-back.server.ts";
 
 const shop = sampleShop();
@@ -49,7 +51,7 @@ async function onTheRoad() {
     const item = await insertOrderItem(db, order.id);
     await issueFor(db, order);
     await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
-    return { stopId, orderId: order.id, number: order.number, itemId: item.id, lb: item.packedLb };
+    return { stopId, orderId: order.id, number: order.number, itemId: item.id };
   };
   const first = await packed();
   await sendOut(db, admin, run.id, shop);
@@ -155,6 +157,59 @@ it("has the cash-up taken back first, if it counted what was taken there", async
   expect(await refusalOf(undoStop(db, admin, stopId, shop))).toBe("accepted");
 });
 
+/** Pays at the stop and counts the run's cash. */
+async function countedUp({
+  run,
+  report,
+}: Pick<Awaited<ReturnType<typeof onTheRoad>>, "run" | "report">) {
+  const note = "They had no more";
+  const paid = { method: "cash", cents: 10_000, dueCents: 24_990, takenBy: "Sam", note };
+  await report("paid", paid);
+  const taken = { cash: 10_000, cheque: 0, terminal: 0 };
+  const form = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
+  await confirmCashUp(db, admin, run.id, form);
+}
+
+it("lets no late report change a delivery that was settled by the cash-up", async () => {
+  const stop = await onTheRoad();
+  const { run, report, itemId } = stop;
+  await report("delivered", delivered);
+  await countedUp(stop);
+  const before = await getRun(db, admin, run.id);
+  const refused = { orderItemId: itemId, lb: "10", reason: "quality" };
+  expect(await refusalOf(report("refused", refused))).toMatch(
+    /^counted: \$100\.00 taken here was counted .* Call the office to change what was reported here\. Nothing was changed\.$/,
+  );
+  expect(await refusalOf(report("all_refused"))).toMatch(/^already delivered/);
+  expect(await getRun(db, admin, run.id)).toEqual(before);
+  expect(before?.stops[0]).toMatchObject({ state: "delivered", receivedBy: "Kim Sample" });
+});
+
+it("takes a first report that arrives after the cash-up, which the office may take back", async () => {
+  const stop = await onTheRoad();
+  const { run, report, itemId, stopId } = stop;
+  await countedUp(stop);
+  await report("refused", { orderItemId: itemId, lb: "10", reason: "quality" });
+  await report("all_refused");
+  expect((await getRun(db, admin, run.id))?.stops[0]).toMatchObject({
+    ...{ state: "delivered", undoObstacle: "" },
+  });
+  await undoStop(db, admin, stopId, shop);
+  expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
+});
+
+it("keeps who received a stop's first order when a later one is refused whole", async () => {
+  const { run, report, customerId } = await onTheRoad();
+  await report("delivered", delivered);
+  const { order } = await insertStop(db, run, customerId);
+  const item = await insertOrderItem(db, order.id);
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await report("refused", { orderItemId: item.id, lb: "10", reason: "quality" });
+  await report("all_refused");
+  expect((await getRun(db, admin, run.id))?.stops[0]?.receivedBy).toBe("Kim Sample");
+});
+
 it("leaves a run over whose driver is back, and the driver's own undo to the office", async () => {
   const { run, driver, report, stopId, customerId } = await onTheRoad();
   await insertStop(db, run, customerId, { shipToId: null });
@@ -213,4 +268,32 @@ it("leaves a sale over the counter as it is: nobody reported it", async () => {
   expect(await refusalOf(undoDelivery(db, admin, orderId, shop))).toMatch(
     /^sold: Order \d+ was sold over the counter\. If something of it comes back, refund or credit it\. Nothing was changed\.$/,
   );
+});
+
+it("is found of each order that was handed over at a till, whether or not others wait there", async () => {
+  const zone = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
+  const run = await insertRun(db, { zoneId: zone.id });
+  const { user } = await insertClient(db);
+  const packed = async () => {
+    const { order } = await insertStop(db, run, user.id);
+    await insertOrderItem(db, order.id);
+    await issueFor(db, order);
+    const now = { status: "fulfilled", deliveryKind: "pickup" } as const;
+    await db.update(orders).set(now).where(eq(orders.id, order.id));
+    return order.id;
+  };
+  const [first, second] = [await packed(), await packed()];
+  const handOver = (id: string) => db.transaction((tx) => handOverAtTill(tx, admin, id, shop));
+  const statuses = async () => {
+    const rows = await db.select().from(orders).where(eq(orders.runId, run.id));
+    return [first, second].map((id) => rows.find((row) => row.id === id)?.status);
+  };
+  await handOver(first);
+  await undoDelivery(db, admin, first, shop);
+  expect(await statuses()).toEqual(["fulfilled", "fulfilled"]);
+  await handOver(first);
+  await handOver(second);
+  expect(await statuses()).toEqual(["delivered", "delivered"]);
+  await undoDelivery(db, admin, first, shop);
+  expect(await statuses()).toEqual(["fulfilled", "fulfilled"]);
 });

@@ -5,10 +5,11 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
-import { ended } from "#app/lib/in-words.ts";
+import { ended, wasOrWere } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { isLiveReturn } from "#db/schema/money/door.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
 import { isStandingEvent } from "#db/schema/stop-events.ts";
 import { driverIsBack } from "../run.ts";
@@ -25,15 +26,24 @@ const standing = sql`stop_events where stop_events.stop_id = orders.stop_id
 const since = sql`coalesce((select min(recorded_at) from ${standing}), orders.delivered_at)`;
 
 const weighed = sql`from returned_goods where returned_goods.order_id = orders.id
-  and weighed_at >= ${since}`;
+  and weighed_at >= ${since} and ${isLiveReturn}`;
+
+/** Credits of what was weighed back by mistake, which were taken back. For queries of `credit_requests`. */
+const isTakenBackCredit = sql`(exists (select from returned_goods
+    where credit_request_id = credit_requests.id and credited_lb < 0)
+  and not exists (select from returned_goods
+    where credit_request_id = credit_requests.id and credited_lb > 0 and ${isLiveReturn}))`;
 
 const credited = sql`from credit_requests join documents on documents.id = credit_note_id
   where credit_requests.order_id = orders.id and credit_requests.status = 'approved'
     and (credit_requests.created_at >= ${since}
-      or credit_requests.request_id in (select request_id from ${standing}))`;
+      or credit_requests.request_id in (select request_id from ${standing}))
+    and not ${isTakenBackCredit}`;
 
+// A report that came after the cash-up changed nothing that was counted, so it may go again.
 const counted = sql`from door_receipts join run_cash_ups on run_cash_ups.run_id = door_receipts.run_id
   where door_receipts.stop_id = orders.stop_id and taken_back_at is null
+    and confirmed_at >= ${since}
     and door_receipts.recorded_at < confirmed_at and not exists (
       select from ledger_entries where ledger_entries.reverses_id = door_receipts.entry_id)`;
 
@@ -79,7 +89,7 @@ function obstacleIn(here: readonly Facts[]): Obstacle | null {
   if (back.length > 0) {
     const each = back.map(({ number, weighedLb, weighedAt }) =>
       ended(
-        `${formatLb(Number(weighedLb))} of ${orderName(number).toLowerCase()} was weighed back on ${formatDateTime(weighedAt as Date)}`,
+        `${formatLb(Number(weighedLb))} of ${orderName(number).toLowerCase()} ${wasOrWere(Number(weighedLb))} weighed back on ${formatDateTime(weighedAt as Date)}`,
       ),
     );
     return obstacle("weighed", ...each, weighedStays);
@@ -106,7 +116,7 @@ function obstacleIn(here: readonly Facts[]): Obstacle | null {
 }
 
 const weighedStays =
-  "What was weighed back stays, so this report stays too. Correct the stock with a count, and the bill with “Credit” or “Bill the difference”.";
+  "What was weighed back stays, so this report stays too. If it was weighed by mistake, take the weighing back first; else correct the stock with a count, and the bill with “Credit” or “Bill the difference”.";
 
 const creditStays =
   "A credit note stays, so this report stays too. To charge for what the client kept, use “Bill the difference”.";
@@ -130,6 +140,20 @@ export async function undoObstacles(
 export async function refuseUndo(tx: Transaction, which: SQL): Promise<void> {
   const [first] = (await undoObstacles(tx, which)).values();
   if (first) throw refusal(first);
+}
+
+/**
+ * Refuses to change what became of delivered orders by another report, under the same rule: nobody
+ * could undo it. A first report that arrives late is no change.
+ *
+ * @throws Refusal
+ */
+export async function refuseChange(tx: Transaction, which: SQL): Promise<void> {
+  const [first] = (await undoObstacles(tx, which)).values();
+  if (!first) return;
+  const why =
+    first.code === "too late" ? "This was reported as delivered on an earlier day." : first.message;
+  throw refusal({ ...first, message: `${why} Call the office to change what was reported here.` });
 }
 
 /**

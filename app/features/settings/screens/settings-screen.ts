@@ -41,7 +41,7 @@ export const text = (
   more: Partial<SettingsField> = {},
 ) => ({ kind: "text", name, label, most, ...more }) as const satisfies SettingsField;
 
-/** Rejects characters that reverse the text direction or end a mail header line. */
+/** Rejects characters that reverse the text direction or end an email header line. */
 const visibly = (typed: string, check: z.RefinementCtx) => {
   const message = hiddenCharacters.test(typed) && noHiddenCharacters;
   if (message) check.addIssue({ code: "custom", message });

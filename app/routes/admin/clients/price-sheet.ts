@@ -1,5 +1,5 @@
 import { getPriceSheet } from "#app/domain/pricing/client-prices.server.ts";
-import { priceSheetJob } from "#app/domain/pricing/price-sheet.ts";
+import { priceSheetJob } from "#app/domain/pricing/price-sheet-words.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { viewAs } from "#app/guards/on-behalf.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";

@@ -37,7 +37,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
   return (
     <AnsweredForm
       answer={answer}
-      // Reset the form if a colleague saved new values meanwhile.
+      // Reset the form if a colleague saved new values in the meantime.
       key={seen}
     >
       <input type="hidden" name="seen" value={seen} />

@@ -80,7 +80,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
       )}
       <ul aria-label="Tills" className="mt-6 grid gap-6 md:grid-cols-2">
         {tills.map((till) => (
-          <li key={till.id} className="border border-rule-strong p-4">
+          <li key={till.id} id={`till-${till.id}`} className="border border-rule-strong p-4">
             <TillPart till={till} requestId={requestId} answer={answerFor(till, actionData)} />
           </li>
         ))}
@@ -93,7 +93,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
               label="Receipt, slip, credit note, invoice or order"
               name="number"
               defaultValue={wanted}
-              hint="For example R-000012, T2-0031, INV-000012 or order 1042."
+              hint="For example R-000012 or 12, T2-0031, INV-000012, or an order’s 1042."
               autoComplete="off"
               maxLength={20}
               className="grow basis-64"
@@ -136,7 +136,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
                   className="link min-h-11 content-center"
                   to={`/admin/counter/sessions/${one.id}`}
                 >
-                  Till {one.number}, {formatDateTime(one.closedAt)}
+                  {one.report}, till {one.number}, {formatDateTime(one.closedAt)}
                 </Link>
                 <span className="tabular-nums">{one.difference}</span>
               </li>

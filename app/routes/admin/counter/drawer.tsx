@@ -104,8 +104,11 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
                   See its Z report
                 </ButtonLink>
               )}
-              <ButtonLink to="/admin/counter" variant={closed ? "secondary" : "primary"}>
-                Counter
+              <ButtonLink
+                to={till ? `/admin/counter#till-${till.id}` : "/admin/counter"}
+                variant={closed ? "secondary" : "primary"}
+              >
+                {till ? "Open the till" : "Counter"}
               </ButtonLink>
             </>
           }
@@ -231,7 +234,7 @@ interface CashMovesProps {
 
 /** The form for cash that moves without a sale, below what it recorded last. */
 function CashMoves({ report: { id, moves }, requestId, answer }: CashMovesProps) {
-  // The ids of this page's forms; the last is the one on screen. What others record meanwhile
+  // The ids of this page's forms; the last is the one on screen. What others record in the meantime
   // doesn't reset it.
   const [ownIds, setOwnIds] = useState([requestId]);
   const ownId = ownIds.at(-1) ?? requestId;

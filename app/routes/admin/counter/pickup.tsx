@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, onlyByButton, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -11,6 +11,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
+import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import {
   getHandedOver,
@@ -25,6 +26,7 @@ import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
 import { correctTender } from "#app/features/counter/refund.server.ts";
 import { wrongTenderForm } from "#app/features/counter/refund.ts";
+import { changeOf } from "#app/features/counter/sale.ts";
 import {
   TenderFields,
   TenderStatus,
@@ -33,7 +35,6 @@ import {
 } from "#app/features/counter/till/tender-fields.tsx";
 import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { isNoWeight } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -98,11 +99,12 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 /** Hands an order over and takes what is owed: by one or several methods, or not, with a reason. */
-export default function PickupPage({
-  params,
-  loaderData,
-  actionData: answer,
-}: Route.ComponentProps) {
+export default function PickupPage(page: Route.ComponentProps) {
+  // What was typed for one order is not another's, whichever way leads from one to the other.
+  return <Pickup key={page.params.order} {...page} />;
+}
+
+function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps) {
   const { till, order, handedOver, lines, requestId } = loaderData;
   // Stays the same when the page's data reloads, so that submitting twice does it once.
   const [ownId] = useState(requestId);
@@ -123,9 +125,13 @@ export default function PickupPage({
         titleAs="h1"
         title={order ? "Open the till first" : "This order waits no more"}
         action={
-          <ButtonLink to={order ? "/admin/counter" : back}>
-            {order ? "Counter" : "Pickups"}
-          </ButtonLink>
+          order && till ? (
+            <ButtonLink to={`/admin/counter#till-${till.id}`}>Open the till</ButtonLink>
+          ) : (
+            <ButtonLink to={order ? "/admin/counter" : back}>
+              {order ? "Counter" : "Pickups"}
+            </ButtonLink>
+          )
         }
       />
     );
@@ -192,6 +198,14 @@ export default function PickupPage({
         </AnsweredForm>
       ) : (
         <p className="mt-6">
+          {order.holds.length > 0 && (
+            <strong className="block text-cancelled">
+              On hold: {holdsForStaff(order.holds)}.{" "}
+              <Link className="link" to={`/admin/orders/${order.id}`}>
+                See order {orderNumber(order.number)}
+              </Link>
+            </strong>
+          )}
           {lines.some(({ lb }) => !isNoWeight(lb))
             ? "It was opened again and isn’t packed. It can be handed over once it is packed."
             : "It isn’t packed yet."}
@@ -244,9 +258,7 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
   const { sheet, receipts } = handedOver;
   const answer = (intent: string) => (given?.intent === intent ? given : undefined);
   const said = useResultFocus<HTMLParagraphElement>(`handed over ${handedOver.number}`);
-  const change = sumCents(sheet?.tenders ?? [], ({ cents, tenderedCents }) =>
-    Math.max(0, (tenderedCents ?? cents) - cents),
-  );
+  const change = changeOf(sheet?.tenders ?? []);
   return (
     <>
       <div className="print:hidden">

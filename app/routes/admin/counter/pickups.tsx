@@ -5,12 +5,14 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getTill } from "#app/domain/door/till/tills.server.ts";
+import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
-import { pickupDaysAhead } from "#app/features/counter/pickup.ts";
+import { type Pickup, pickupDaysAhead } from "#app/features/counter/pickup.ts";
 import { listPickups } from "#app/features/counter/pickups.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
+import { useMay } from "#app/routes/admin/use-frame-facts.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/pickups.ts";
 
@@ -92,11 +94,36 @@ export default function Pickups({ loaderData: { till, pickups } }: Route.Compone
                 </span>
               </Link>
             ) : (
-              <p className="text-ink-soft">Not packed yet</p>
+              <NotPacked pickup={one} />
             )}
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** Says why an order isn't packed yet, and leads to where something can be done about it. */
+function NotPacked({ pickup: { id, number, holds } }: { pickup: Pickup }) {
+  const may = useMay();
+  if (holds.length > 0) {
+    return (
+      <>
+        <p className="font-semibold text-cancelled">On hold: {holdsForStaff(holds)}</p>
+        <Link className="link min-h-11 content-center" to={`/admin/orders/${id}`}>
+          See order {orderNumber(number)}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="text-ink-soft">Not packed yet</p>
+      {may("pack") && (
+        <Link className="link min-h-11 content-center" to={`/admin/packing/${id}`}>
+          Pack<span className="sr-only"> order {orderNumber(number)}</span>
+        </Link>
+      )}
     </>
   );
 }

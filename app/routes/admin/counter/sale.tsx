@@ -38,7 +38,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     .map(({ id, number }) => ({ id, number }));
   const refund = sold && (await getRefundSlip(db, staff, sold, url.searchParams.get("refund")));
   const { taxNumber } = shop.documents;
-  const facts = { sold, open, refund, requestId: randomUUID(), taxNumber };
+  // Each form has an id of its own, so that neither is taken for the other that was sent before.
+  const requestIds = { tender: randomUUID(), refund: randomUUID() };
+  const facts = { sold, open, refund, requestIds, taxNumber };
   return data({ ...facts, isMailed: url.searchParams.has("mailed") }, { status: sold ? 200 : 404 });
 }
 
@@ -102,7 +104,7 @@ function CreditedInstead({ orderId, client }: { orderId: string; client: string 
 
 /** A counter sale: its receipt, to print or mail again, the payments, and refunds. */
 export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { sold, open, refund, requestId, taxNumber, isMailed } = loaderData;
+  const { sold, open, refund, requestIds, taxNumber, isMailed } = loaderData;
   if (!sold) {
     return (
       <EmptyState
@@ -154,18 +156,19 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
         )}
         <div className="grid gap-10 print:hidden">
           <Payments
+            key={sold.id}
             receipts={sold.receipts}
             onAccountOf={sheet.onAccountOf}
-            requestId={requestId}
+            requestId={requestIds.tender}
             answer={answer("tender")}
           />
           {sheet.onAccountOf === null ? (
             <GiveBack
-              // Reset the form once this refund is stored.
-              key={sold.receipts.length}
+              // Reset the form once this refund is stored, and for another sale.
+              key={`${sold.id} ${sold.receipts.length}`}
               sold={sold}
               open={open}
-              requestId={requestId}
+              requestId={requestIds.refund}
               answer={answer("refund")}
             />
           ) : (

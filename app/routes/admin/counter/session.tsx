@@ -60,8 +60,8 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-6">
         <SessionFigures report={report} />
       </div>
-      <section aria-label="Sales of this drawer" className="mt-8 max-w-xl">
-        <h2 className="text-title">Sales</h2>
+      <section aria-label="Sales of this drawer" className="mt-8 max-w-xl break-inside-avoid">
+        <h2 className="break-after-avoid text-title">Sales</h2>
         {report.sales.length === 0 && <p className="mt-2">None.</p>}
         <SaleRows sales={report.sales} />
       </section>

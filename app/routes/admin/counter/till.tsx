@@ -4,6 +4,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getTill } from "#app/domain/door/till/tills.server.ts";
+import { lastSaleOf } from "#app/features/counter/sold.server.ts";
 import { TillView } from "#app/features/counter/till/till-view.tsx";
 import { LateSales } from "#app/features/counter/till/unsent-sales.tsx";
 import { useSending } from "#app/features/counter/till/use-outbox.ts";
@@ -26,7 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     productsAtTill(db, staff, params.till),
     scansAtTill(db, staff),
   ]);
-  const facts = { till, products, scanning, seller: staff.email };
+  const lastSale = till?.open ? await lastSaleOf(db, staff, till.open.id) : null;
+  const facts = { till, products, scanning, lastSale, seller: staff.email };
   const kept = { whose: staff.userId, isKept: offlineOrders };
   return data(
     { ...facts, kept, taxNumber: shop.documents.taxNumber },
@@ -50,7 +52,13 @@ export default function TillPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           titleAs="h1"
           title={till ? `Till ${till.number} is closed` : "There is no such till"}
-          action={<ButtonLink to="/admin/counter">{till ? "Open it" : "All tills"}</ButtonLink>}
+          action={
+            till ? (
+              <ButtonLink to={`/admin/counter#till-${till.id}`}>Open the till</ButtonLink>
+            ) : (
+              <ButtonLink to="/admin/counter">All tills</ButtonLink>
+            )
+          }
         />
       </div>
     );

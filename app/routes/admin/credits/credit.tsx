@@ -10,6 +10,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import {
+  billedAgainInWords,
   type ClaimedLine,
   type CreditRoute,
   creditedInWords,
@@ -150,7 +151,12 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       {creditNote && (
         <Notice
           tone="success"
-          title={`${creditedInWords(creditNote)} with ${creditNote.number}`}
+          title={[
+            `${creditedInWords(creditNote)} with ${creditNote.number}`,
+            billedAgainInWords(creditNote),
+          ]
+            .filter(Boolean)
+            .join(", ")}
           className="mt-6"
           action={
             creditNote.url && (

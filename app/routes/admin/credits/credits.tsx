@@ -11,11 +11,11 @@ import {
   claimInWords,
   reasonText,
   sourceText,
+  stillCreditedInWords,
 } from "#app/domain/claims/credit.ts";
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { listCredits } from "#app/domain/claims/credits.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatDollars } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -113,13 +113,14 @@ function CreditsTable({ credits }: { credits: AdminCreditRequest[] }) {
           </Td>
           <Td className="max-md:pr-0">
             <CreditBadge credit={credit} />
+            {credit.creditNote && (
+              <span className="block text-sm break-words text-ink-soft tabular-nums sm:hidden">
+                {stillCreditedInWords(credit.creditNote)}
+              </span>
+            )}
           </Td>
-          <Td numeric className="hidden sm:table-cell">
-            {credit.creditNote
-              ? credit.creditNote.isShared
-                ? `in ${credit.creditNote.number}`
-                : formatDollars(credit.creditNote.total)
-              : "–"}
+          <Td numeric className="hidden max-w-56 break-words sm:table-cell">
+            {credit.creditNote ? stillCreditedInWords(credit.creditNote) : "–"}
           </Td>
         </tr>
       ))}

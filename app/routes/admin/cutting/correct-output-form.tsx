@@ -1,21 +1,30 @@
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, CountField, TextField } from "#app/components/form/field.tsx";
+import { QuestionsField } from "#app/components/form/questions-field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { cuttingQuestions, weighedInWords } from "#app/domain/cutting/cutting.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface CorrectOutputFormProps {
-  outputs: readonly { lotId: string; code: string; productName: string; lb: string }[];
+  outputs: readonly {
+    lotId: string;
+    code: string;
+    productName: string;
+    lb: string;
+    /** Null if it is not kept in pieces. */
+    pieces: number | null;
+  }[];
   answer: FormAnswer | undefined;
   className: string;
 }
 
-/** Form to correct the weight of one of the sheet's outputs, with a reason. */
+/** Form to correct the weight, the pieces or the date of one of the sheet's outputs, with a reason. */
 export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputFormProps) {
   const field = (name: string) =>
     answeredField({ values: { ...answer?.values }, errors: answer?.errors }, name);
+  const asksPieces = outputs.some(({ pieces }) => pieces !== null);
   return (
     <details open={answer !== undefined} className={className}>
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
@@ -23,16 +32,37 @@ export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputF
       </summary>
       <AnsweredForm answer={answer} className="grid max-w-2xl gap-4 pb-4">
         <p className="text-ink-soft">
-          The lot, the stock and the costs follow. It can’t weigh less than was used of it already.
+          The lot, the stock and the costs follow. It can’t be less than was used of it already.
         </p>
         <SelectField label="What came of it" {...field("lot")}>
-          {outputs.map(({ lotId, code, productName, lb }) => (
+          {outputs.map(({ lotId, code, productName, ...weighed }) => (
             <option key={lotId} value={lotId}>
-              {code}, {productName}: {formatLb(Number(lb))}
+              {code}, {productName}: {weighedInWords(weighed)}
             </option>
           ))}
         </SelectField>
-        <DecimalField label="What it weighed (lb)" required maxLength={9} {...field("lb")} />
+        <DecimalField
+          label="What it weighed (lb)"
+          hint="Leave it empty if it is right"
+          maxLength={9}
+          {...field("lb")}
+        />
+        {asksPieces && (
+          <CountField
+            label="Pieces that came of it"
+            hint="Only of what is kept in pieces, 0 for a remnant. Leave it empty if it is right"
+            maxLength={5}
+            inputClassName="max-w-28"
+            {...field("pieces")}
+          />
+        )}
+        <TextField
+          label="Best before"
+          type="date"
+          hint="Leave it empty if it is right"
+          inputClassName="max-w-48"
+          {...field("expiresOn")}
+        />
         <TextField
           label="Why it is corrected"
           required
@@ -40,7 +70,7 @@ export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputF
           autoComplete="off"
           {...field("correctReason")}
         />
-        {answer?.message && <Notice tone="error" title={answer.message} />}
+        <QuestionsField questions={cuttingQuestions} answer={answer} />
         <p>
           <SubmitButton intent="correct-output" variant="secondary">
             Correct the sheet

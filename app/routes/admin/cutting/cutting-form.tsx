@@ -4,19 +4,21 @@ import { flushSync } from "react-dom";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, CountField, TextField } from "#app/components/form/field.tsx";
+import { QuestionsField } from "#app/components/form/questions-field.tsx";
 import { forgetInput, UnsavedInput } from "#app/components/form/unsaved-input.tsx";
-import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import {
   type CuttingSums,
   cuttingPath,
+  cuttingQuestions,
   cuttingRows,
   cuttingSums,
   notOurs,
 } from "#app/domain/cutting/cutting.ts";
+import { type DatedLot, proposalInWords } from "#app/domain/cutting/expiry.ts";
 import type { LotOption } from "#app/domain/lots/lots.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -32,7 +34,7 @@ interface ProductToCut {
 }
 
 interface CuttingFormProps {
-  lots: readonly (LotOption & { isKeptInPieces: boolean })[];
+  lots: readonly (LotOption & DatedLot & { isKeptInPieces: boolean })[];
   products: readonly ProductToCut[];
   kinds: readonly string[];
   /** The name of the lot from which the form was opened. */
@@ -82,8 +84,13 @@ export function CuttingForm(props: CuttingFormProps) {
   // Once its pounds are corrected, the sheet adds up and needs no reason.
   const asksWhy =
     (answer?.errors?.differenceReason && sums.isOff) || answer?.values?.differenceReason;
-  const asksMeant = answer?.errors?.isMeant || answer?.values?.isMeant;
-  const asksMore = answer?.errors?.isMoreMeant || answer?.values?.isMoreMeant;
+  const named = rows(cuttingRows.inputs).filter((row) => typed[`input${row}`]?.trim());
+  const wentInto = named.flatMap((row) => lotMeant(lots, typed[`input${row}`]) ?? []);
+  // A lot that isn't offered here is only known once the sheet is stored.
+  const isKnown = wentInto.length > 0 && wentInto.length === named.length;
+  const proposal = isKnown
+    ? proposalInWords(wentInto)
+    : "Best before the earliest date of the lots that went in, where you enter none.";
   const asksPieces = (name: string, isKeptInPieces: boolean | undefined) =>
     !hydrated || Boolean(isKeptInPieces || values[name] || answer?.errors?.[name]?.length);
   const [wanted, setWanted] = useState(firstRows);
@@ -141,7 +148,7 @@ export function CuttingForm(props: CuttingFormProps) {
           <div key={row} className={clsx(rowClass(row <= shown("inputs")), pair)}>
             <TextField
               label={`Lot ${row}`}
-              hint={lotMeant(lots, typed[`input${row}`])?.about || undefined}
+              hint={lotMeant(lots, typed[`input${row}`])?.about || "Type its code"}
               list="lots-to-cut"
               maxLength={250}
               autoComplete="off"
@@ -164,9 +171,12 @@ export function CuttingForm(props: CuttingFormProps) {
       <fieldset>
         <legend className="font-display text-title">Came of it</legend>
         <p className="mt-1 text-ink-soft">
-          Leave the code empty to number the new lot from this sheet. Leave the expiry empty to use
-          the earliest of the lots that went in. For something that is not one of your products,
-          such as trim, choose “Not one of ours” and name it; it can be ground later.
+          Leave the code empty to number the new lot from this sheet. For something that is not one
+          of your products, such as trim, choose “Not one of ours” and name it; it can be ground
+          later.
+        </p>
+        <p className="mt-1 text-ink-soft" aria-live="polite">
+          {proposal}
         </p>
         {rows(cuttingRows.outputs).map((row) => (
           <OutputRow
@@ -225,23 +235,7 @@ export function CuttingForm(props: CuttingFormProps) {
           {...field("differenceReason")}
         />
       )}
-      {asksMeant && (
-        <Checkbox name="isMeant" value="yes" label="It is meant: cut more than is left" />
-      )}
-      {asksMore && (
-        <div>
-          {answer?.errors?.isMoreMeant && (
-            <Notice tone="error" title={answer.errors.isMoreMeant[0]} />
-          )}
-          <Checkbox
-            name="isMoreMeant"
-            value="yes"
-            defaultChecked={answer?.values?.isMoreMeant === "yes"}
-            label="It is meant: something was added to the meat"
-          />
-        </div>
-      )}
-      {answer?.message && <Notice tone="error" title={answer.message} />}
+      <QuestionsField questions={cuttingQuestions} answer={answer} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton>Save the sheet</SubmitButton>
         <ButtonLink to={cuttingPath} variant="secondary" onClick={() => forgetInput(cuttingTyping)}>
@@ -289,7 +283,11 @@ function OutputRow({ row, isShown, products, field, asksPieces, isNamed }: Outpu
         autoComplete="off"
         {...field(`code${row}`)}
       />
-      <TextField label={hidden("Expiry", `row ${row}`)} type="date" {...field(`expires${row}`)} />
+      <TextField
+        label={hidden("Best before", `row ${row}`)}
+        type="date"
+        {...field(`expires${row}`)}
+      />
       <DecimalField label={hidden("Pounds", `row ${row}`)} {...field(`outputLb${row}`)} />
       <PiecesField
         of={`row ${row}`}

@@ -16,19 +16,21 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { divisionOfCutting } from "#app/domain/cutting/carried-cost.server.ts";
+import { divisionInWords, shareInWords } from "#app/domain/cutting/carry-cost-words.ts";
 import {
   chooseValue,
   correctOutput,
   valuesOfOutputs,
 } from "#app/domain/cutting/correct-cutting.server.ts";
-import { divisionOfCutting } from "#app/domain/cutting/cost-division.server.ts";
-import { divisionInWords, shareInWords } from "#app/domain/cutting/cost-division.ts";
 import {
   correctOutputSchema,
   costBasisText,
   cuttingPath,
+  cuttingQuestions,
   differenceInWords,
   valueSchema,
+  weighedInWords,
   yieldInWords,
 } from "#app/domain/cutting/cutting.ts";
 import {
@@ -36,8 +38,9 @@ import {
   correctCost,
   costsOf,
   costsWentIn,
-  getCutting,
 } from "#app/domain/cutting/cuttings.server.ts";
+import { expiryOfOutput } from "#app/domain/cutting/expiry.ts";
+import { getCutting } from "#app/domain/cutting/sheets.server.ts";
 import { takeBackCutting } from "#app/domain/cutting/take-back-cutting.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
@@ -45,9 +48,9 @@ import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatFullDay } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { filledText } from "#app/lib/form/form-texts.ts";
+import { confirmedIn } from "#app/lib/form/questions.ts";
 import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -116,8 +119,11 @@ export const action = (args: Route.ActionArgs) =>
         return redirect(`${path}?taken`);
       }
       if (fields.intent === "correct-output") {
-        const { lot: lotId, lb, correctReason } = accepted(checkForm(correctOutputSchema, fields));
-        await correctOutput(db, staff, id, { lotId, lb, reason: correctReason });
+        const typed = accepted(checkForm(correctOutputSchema, fields));
+        const { lot: lotId, lb, pieces, expiresOn, correctReason: reason } = typed;
+        const confirmed = confirmedIn(cuttingQuestions, fields);
+        const correction = { lotId, lb, pieces, expiresOn, reason, confirmed };
+        await correctOutput(db, staff, id, correction);
         return redirect(`${path}?saved`);
       }
       if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner sees what meat costs.");
@@ -244,9 +250,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
         rows={outputs.map((one) => ({
           ...one,
           why: shareOf(one.lotId),
-          name: one.expiresOn
-            ? `${one.productName}, expires ${formatFullDay(one.expiresOn)}`
-            : `${one.productName}, expiry not known`,
+          name: `${one.productName}, best before ${expiryOfOutput(one.expiresOn, inputs)}`,
           cost: costOf(costs, one.lotId, one.lb),
         }))}
       />
@@ -319,7 +323,7 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
       {!cutting.takenBackAt && outputs.length > 0 && (
         <CorrectOutputForm
           // Reset and close the form once it is stored.
-          key={outputs.map(({ lb }) => lb).join()}
+          key={outputs.map((one) => `${weighedInWords(one)} ${one.expiresOn}`).join()}
           outputs={outputs}
           answer={actionData?.values?.intent === "correct-output" ? actionData : undefined}
           className="mt-10 max-w-3xl border-t border-ink print:hidden"
@@ -347,6 +351,8 @@ interface Row {
   code: string;
   name: string;
   lb: string;
+  /** Null if it is not kept in pieces. */
+  pieces: number | null;
   cost: string;
   /** How its cost is reached; empty for none. */
   why?: string;
@@ -358,7 +364,7 @@ function Rows({ title, note, rows }: { title: string; note?: string | null; rows
       <h2 className="text-title">{title}</h2>
       {note && <p className="mt-1 text-ink-soft tabular-nums">{note}</p>}
       <ul className="mt-3 border-t border-ink">
-        {rows.map(({ lotId, code, name, lb, cost, why }) => (
+        {rows.map(({ lotId, code, name, cost, why, ...weighed }) => (
           <li
             key={lotId}
             className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
@@ -370,7 +376,7 @@ function Rows({ title, note, rows }: { title: string; note?: string | null; rows
               <span className="text-ink-soft">{name}</span>
             </span>
             <span className="tabular-nums">
-              {formatLb(Number(lb))}
+              {weighedInWords(weighed)}
               {cost && <span className="ml-4 text-ink-soft">{cost}</span>}
             </span>
             {why && (

@@ -7,9 +7,9 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { cuttingPath, yieldInWords } from "#app/domain/cutting/cutting.ts";
-import { listCuttings, yieldsByKind } from "#app/domain/cutting/cuttings.server.ts";
+import { cuttingPath, lossInWords, yieldInWords } from "#app/domain/cutting/cutting.ts";
 import { planPath } from "#app/domain/cutting/plan/plan.ts";
+import { listCuttings, yieldsByKind } from "#app/domain/cutting/sheets.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { pageAsked } from "#app/lib/numbered-page.ts";
@@ -55,7 +55,11 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           {yields.length > 0 && <YieldByKind yields={yields} />}
-          <h2 className="mt-10 mb-4 text-title">Cutting sheets</h2>
+          <h2 className="mt-10 text-title">Cutting sheets</h2>
+          <p className="mt-1 mb-4 max-w-3xl text-ink-soft">
+            The cutting loss is what went in less what came of it, whether it was thrown away or
+            not.
+          </p>
           <Table
             label="Cutting sheets"
             columns={[
@@ -63,6 +67,7 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
               { head: "Cut", className: "hidden sm:table-cell" },
               { head: "Went in", numeric: true, className: "hidden md:table-cell" },
               { head: "Wasted", numeric: true, className: "hidden md:table-cell" },
+              { head: "Cutting loss", numeric: true, className: "hidden md:table-cell" },
               { head: "Yield", numeric: true, className: "max-md:pr-0" },
             ]}
           >
@@ -76,6 +81,9 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
                     Cutting {one.number}
                   </Link>
                   <span className="block text-sm font-normal text-ink-soft">{one.kind}</span>
+                  <span className="block text-sm font-normal text-ink-soft tabular-nums md:hidden">
+                    Cutting loss {lossInWords(one)}
+                  </span>
                   {one.takenBackAt && <Badge tone="cancelled">Taken back</Badge>}
                 </Th>
                 <Td className="hidden whitespace-nowrap sm:table-cell">
@@ -86,6 +94,9 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
                 </Td>
                 <Td numeric className="hidden md:table-cell">
                   {formatLb(Number(one.wasteLb))}
+                </Td>
+                <Td numeric className="hidden md:table-cell">
+                  {lossInWords(one)}
                 </Td>
                 <Td numeric className="max-md:pr-0">
                   {yieldInWords(one.outputLb, one.inputLb)}

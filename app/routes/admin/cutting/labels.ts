@@ -1,4 +1,4 @@
-import { getCutting } from "#app/domain/cutting/cuttings.server.ts";
+import { getCutting } from "#app/domain/cutting/sheets.server.ts";
 import { cutLabelsJob } from "#app/features/receiving/lot-labels.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";

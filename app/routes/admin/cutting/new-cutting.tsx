@@ -8,14 +8,9 @@ import {
   cuttingPath,
   type TypedCutting,
 } from "#app/domain/cutting/cutting.ts";
-import {
-  cutLots,
-  getCutting,
-  lotsInPieces,
-  productsToCut,
-  yieldsByKind,
-} from "#app/domain/cutting/cuttings.server.ts";
+import { cutLots, lotsInPieces, productsToCut } from "#app/domain/cutting/cuttings.server.ts";
 import { sheetMistakes } from "#app/domain/cutting/sheet-mistakes.server.ts";
+import { getCutting, yieldsByKind } from "#app/domain/cutting/sheets.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
 import { type LotToChoose, lotName, lotOption } from "#app/domain/lots/lots.ts";
@@ -50,6 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     copy: sheet ? copiedSheet(sheet, products ?? []) : null,
     lots: toChoose.map((lot) => ({
       ...lotOption(lot),
+      ...{ code: lot.code, expiresOn: lot.expiresOn },
       isKeptInPieces: inPieces?.has(lot.id) ?? false,
     })),
     products: products ?? [],

@@ -7,6 +7,7 @@ import {
   type ActualYield,
   type EarlierOrder,
   isAsked,
+  isKnown,
   type LeftOut,
   type LotThere,
   type PackedOnHold,
@@ -26,7 +27,7 @@ import {
 import { perCentInWords } from "#app/domain/cutting/plan/primal-form.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
-import { countOf } from "#app/lib/in-words.ts";
+import { countOf, isOrAre } from "#app/lib/in-words.ts";
 
 /** "54.1% in 3 cutting sheets" */
 export function actualInWords({ inputLb, outputLb, sheets }: ActualYield): string {
@@ -65,7 +66,7 @@ function NotCounted({ lb: all, lots }: { lb: number; lots: readonly UnusableLot[
   const why = [isHeld && "on hold", isPast && "past its date by then"].filter(Boolean).join(" or ");
   return (
     <p className="text-sm break-words text-ink-soft tabular-nums">
-      {lb(all)} {why} is not counted:{" "}
+      {lb(all)} {why} {isOrAre(all / 100)} not counted:{" "}
       <LotLinks
         lots={lots}
         said={({ lb: left, pieces }) =>
@@ -284,8 +285,10 @@ function Short({ primal: { name, hereLb, shortLb } }: { primal: PlannedPrimal })
   if (shortLb === 0) return null;
   return (
     <p className="mt-2 text-[0.9375rem] font-semibold text-cancelled">
-      {hereLb > 0 ? `Only ${lb(hereLb)} of ${name} is here` : `No ${name} is here by the books`}:{" "}
-      {lb(shortLb)} short.
+      {hereLb > 0
+        ? `Only ${lb(hereLb)} of ${name} ${isOrAre(hereLb / 100)} here`
+        : `No ${name} is here by the books`}
+      : {lb(shortLb)} short.
     </p>
   );
 }
@@ -358,8 +361,8 @@ function Together({
   const named = taking.map((part) => `${part.name || (part.cuts[0]?.name ?? "")} ${lb(of(part))}`);
   return (
     <p className="mt-2 text-sm text-ink-soft">
-      The same meat gives all of these, so the largest decides: {named.join(", ")}. {lb(result)} is
-      needed.
+      The same meat gives all of these, so the largest decides: {named.join(", ")}. {lb(result)}{" "}
+      {isOrAre(result / 100)} needed.
     </p>
   );
 }
@@ -382,10 +385,8 @@ const needFigure = ({ needLb }: PlannedCut) =>
   needLb > 0 ? `Need ${lb(needLb)}` : "Enough is there";
 
 /** Says that nobody knows what is there. */
-const untrackedNote = ({ stock, inLotsLb }: PlannedCut) =>
-  stock === null && inLotsLb === 0
-    ? "Not tracked, so nothing is taken off for what is there"
-    : null;
+const untrackedNote = (cut: PlannedCut) =>
+  isKnown(cut) ? null : "Not tracked, so nothing is taken off for what is there";
 
 /** What to buy of a primal for the week, with each figure's calculation. */
 export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {

@@ -17,6 +17,7 @@ import {
   daysToBuy,
   type EarlierOrder,
   isAsked,
+  isKnown,
   isPrimalKnown,
   type LeftOut,
   type PlannedPrimal,
@@ -296,22 +297,22 @@ function ToBuy({
                 </Td>
               </tr>
             ))}
-            {asIs.map(({ productId, name, needLb, orderedLb, standingLb, usualLb, ...cut }) => (
-              <tr key={productId}>
+            {asIs.map((cut) => (
+              <tr key={cut.productId}>
                 <Th scope="row" className="wrap-anywhere">
-                  {name}
+                  {cut.name}
                   <span className="block text-sm font-normal text-ink-soft">
                     Usual yield unknown: bought as it is
                   </span>
                 </Th>
-                <Td numeric>{lb(orderedLb + standingLb + usualLb)}</Td>
+                <Td numeric>{lb(cut.orderedLb + cut.standingLb + cut.usualLb)}</Td>
                 <Td numeric className="hidden sm:table-cell">
-                  {cut.stock || cut.inLotsLb > 0
+                  {isKnown(cut)
                     ? lb((cut.stock?.onHandLb ?? cut.inLotsLb) + (cut.stock?.comesLb ?? 0))
                     : "Not tracked"}
                 </Td>
                 <Td numeric className="font-semibold">
-                  {lb(needLb)}
+                  {lb(cut.needLb)}
                 </Td>
               </tr>
             ))}

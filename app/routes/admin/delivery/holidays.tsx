@@ -5,14 +5,14 @@ import type { ProposedHoliday } from "#app/domain/delivery/setup/calendar.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
 
-/** British Columbia's holidays of the next year, for the owner to close, move or keep. */
+/** British Columbia's holidays of the next 400 days, for the owner to close, move or keep. */
 export function Holidays({ holidays }: { holidays: ProposedHoliday[] }) {
   return (
     <section className="mt-12">
       <h2 className="text-title">Holidays</h2>
       <p className="mt-1 max-w-2xl text-ink-soft">
-        Of British Columbia. A closed holiday takes no deliveries, and cut-offs that fall on it are
-        earlier: at the same time on the last open day before.
+        Holidays in British Columbia. A closed holiday takes no deliveries, and cut-offs that fall
+        on it move to the same time on the last open day before it.
       </p>
       <ul className="mt-4 border-t border-ink">
         {holidays.map((holiday) => (
@@ -32,7 +32,11 @@ function Holiday({ date, name, decision }: ProposedHoliday) {
       </p>
       {decision ? (
         <p className="text-ink-soft">
-          {decision === "kept" ? "Kept as any day" : decision === "moved" ? "Moved" : "Closed"}
+          {decision === "kept"
+            ? "Kept as a regular day"
+            : decision === "moved"
+              ? "Moved"
+              : "Closed"}
         </p>
       ) : (
         <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-2">

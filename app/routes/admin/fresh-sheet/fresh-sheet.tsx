@@ -143,7 +143,7 @@ export default function FreshSheet({ loaderData, actionData: answer }: Route.Com
         <>
           <AnsweredForm
             answer={answer}
-            // Reset the form if a colleague saved a new version meanwhile.
+            // Reset the form if a colleague saved a new version in the meantime.
             key={loaded.draft.version}
             className="mt-8 max-w-3xl"
           >

@@ -114,7 +114,7 @@ function DeleteImage({ image, onClose }: DeleteImageProps) {
     try {
       const query = new URLSearchParams({ path: image.path });
       const response = await fetch(`/api/images?${query}`, { method: "DELETE" });
-      // If someone else has deleted it meanwhile, that's fine too.
+      // If someone else has deleted it in the meantime, that's fine too.
       if (!response.ok && response.status !== 404) {
         throw new Error(`Deleting an image answered ${response.status}`);
       }

@@ -12,7 +12,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { invitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
+import { invitationMs } from "#app/domain/accounts/lifetimes.ts";
 import {
   decideOpeningCatalogue,
   readOpeningCatalogue,
@@ -34,6 +34,7 @@ import {
   rowFilters,
   rowFilterText,
 } from "#app/features/imports/import-file.ts";
+import { undoTime } from "#app/features/imports/import-limits.ts";
 import {
   applyImport,
   compareAgain,
@@ -42,7 +43,7 @@ import {
   listImportRows,
   undoImport,
 } from "#app/features/imports/imports.server.ts";
-import { counted, isAtWork, kindText, undoTime } from "#app/features/imports/kinds.ts";
+import { counted, isAtWork, kindText } from "#app/features/imports/kinds.ts";
 import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { proofFor } from "#app/guards/recent-proof.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";

@@ -8,13 +8,9 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { TextLink } from "#app/components/page/text-link.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { importFailed } from "#app/features/imports/import-file.ts";
+import { maxImportBytes, maxImportRows } from "#app/features/imports/import-limits.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
-import {
-  isImportKind,
-  kindText,
-  maxImportBytes,
-  maxImportRows,
-} from "#app/features/imports/kinds.ts";
+import { isImportKind, kindText } from "#app/features/imports/kinds.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { megabytes } from "#app/lib/in-words.ts";

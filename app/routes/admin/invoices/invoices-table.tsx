@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { AdminInvoice } from "#app/domain/documents/invoice.ts";
+import { type AdminInvoice, isReceiptNumber } from "#app/domain/documents/invoice.ts";
 import { InvoiceState, MoreOrders } from "#app/domain/documents/invoice-state.tsx";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { formatDollars } from "#app/lib/amounts/money.ts";
+import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
 /**
  * Everyone's invoices. On narrow screens date and order are below the number; on phones the client
@@ -47,6 +47,7 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
         </span>
         <span className="mt-1 block text-sm font-normal sm:hidden">
           <InvoiceState invoice={invoice} today={today} />
+          <CreditNotes invoice={invoice} />
         </span>
       </Th>
       <Td className="hidden max-w-72 break-words md:table-cell">{company}</Td>
@@ -59,6 +60,7 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
       </Td>
       <Td className="hidden sm:table-cell">
         <InvoiceState invoice={invoice} today={today} />
+        <CreditNotes invoice={invoice} />
       </Td>
       <Td numeric className="max-md:pr-3">
         {formatDollars(amount)}
@@ -68,6 +70,36 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
       </Td>
     </tr>
   );
+}
+
+/** Says what was credited of an invoice, or given back of a receipt, and leads to the notes. */
+function CreditNotes({
+  invoice: { invoiceNumber, creditNotes, takenBackBy },
+}: {
+  invoice: AdminInvoice;
+}) {
+  const back = isReceiptNumber(invoiceNumber) ? "given back" : "credited";
+  return creditNotes
+    .filter(({ number, cents }) => number !== takenBackBy && cents > 0)
+    .sort((one, other) => one.number.localeCompare(other.number))
+    .map(({ number, url, cents }) => (
+      <span key={number} className="block text-sm text-ink-soft">
+        {formatCents(cents)} {back},{" "}
+        {url ? (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={`${way} whitespace-nowrap`}
+          >
+            {number}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          <span className="whitespace-nowrap">{number}</span>
+        )}
+      </span>
+    ));
 }
 
 function OrderLink({
@@ -100,7 +132,8 @@ function Actions({ invoice }: { invoice: AdminInvoice }) {
       <InvoiceDownload number={invoiceNumber} url={invoiceUrl} className={`${way} gap-2`}>
         <span>Download{named}</span>
       </InvoiceDownload>
-      {takenBackBy === null && (
+      {/* At the counter there is nobody to bill it to. */}
+      {takenBackBy === null && !isReceiptNumber(invoiceNumber) && (
         <Link to={`/admin/invoices/${id}/debit`} className={way}>
           Bill the difference<span className="sr-only"> to {invoiceNumber}</span>
         </Link>

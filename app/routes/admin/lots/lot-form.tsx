@@ -51,7 +51,7 @@ export function LotForm({
   return (
     <AnsweredForm
       answer={answer}
-      // Reset the form if a colleague saved a new version meanwhile.
+      // Reset the form if a colleague saved a new version in the meantime.
       key={values.version}
       className="mt-8 max-w-3xl"
     >

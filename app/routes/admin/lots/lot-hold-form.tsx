@@ -5,7 +5,7 @@ import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import type { HeldFamily, LotHold } from "#app/domain/lots/lot-holds.ts";
+import type { HeldFamily, LotHold } from "#app/domain/lots/holds/lot-holds.ts";
 import { lotInWords } from "#app/domain/lots/lots.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
@@ -20,7 +20,7 @@ interface LotHoldFormProps {
 
 /** Form that puts a lot on hold, or releases it. */
 export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotHoldFormProps) {
-  const free = madeOfIt.filter(({ isHeld }) => !isHeld);
+  const free = madeOfIt.filter(({ isOffered }) => isOffered);
   return (
     <section aria-labelledby="hold" className={className}>
       <h2 id="hold" className="mb-4 text-title">

@@ -15,7 +15,7 @@ interface LotStockProps {
   className: string;
 }
 
-/** Form to weigh a lot that is no product, or to record its waste. */
+/** Forms to record a count or waste for a lot that isn't a product. */
 export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
   const left = lot.sums.leftLb ?? "0.00";
   const of = (intent: string) => (answer?.values?.intent === intent ? answer : undefined);
@@ -28,8 +28,8 @@ export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
         Stock
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        It is no product of yours, so it is kept as this lot: {formatLb(Number(left))} should be
-        there.
+        This isn’t one of your products, so its stock is kept under this lot:{" "}
+        {formatLb(Number(left))} expected.
       </p>
       <div className="grid gap-x-10 gap-y-8 border-t border-ink pt-4 md:grid-cols-2">
         <AnsweredForm answer={count} className="grid content-start gap-4">
@@ -54,7 +54,7 @@ export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
             {...field(count, "reason")}
           />
           {count?.errors?.isMore && (
-            <Checkbox name="isMore" value="yes" label="There is more of it than ever came in" />
+            <Checkbox name="isMore" value="yes" label="There is more than was ever received" />
           )}
           {count?.message && <Notice tone="error" title={count.message} />}
           <p>

@@ -10,13 +10,13 @@ import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { TextLink } from "#app/components/page/text-link.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { divisionOfLot } from "#app/domain/cutting/cost-division.server.ts";
-import { carriedCostInWords } from "#app/domain/cutting/cost-division.ts";
-import { heldFamily, holdWhatWasMade } from "#app/domain/lots/held-family.server.ts";
+import { divisionOfLot } from "#app/domain/cutting/carried-cost.server.ts";
+import { carriedCostInWords } from "#app/domain/cutting/carry-cost-words.ts";
+import { heldFamily, holdWhatWasMade } from "#app/domain/lots/holds/held-family.server.ts";
+import { holdLot, holdOfLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
+import { holdSchema, releaseSchema } from "#app/domain/lots/holds/lot-holds.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
-import { holdLot, holdOfLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
-import { holdSchema, releaseSchema } from "#app/domain/lots/lot-holds.ts";
-import type { LotDetails } from "#app/domain/lots/lots.ts";
+import { knownEstablishment, type LotDetails } from "#app/domain/lots/lots.ts";
 import { receivedOfLot } from "#app/domain/receiving/receipts.server.ts";
 import { countLot, wasteLot } from "#app/domain/stock/keep-lot-stock.server.ts";
 import { lotCountSchema, takeBackSchema, wasteSchema } from "#app/domain/stock/stock-form.ts";
@@ -38,7 +38,7 @@ import { newUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { pageWanted } from "#app/routes/list-pages.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { Movements } from "../stock/movements.tsx";
+import { Movements, movementPages } from "../stock/movements.tsx";
 import type { Route } from "./+types/lot.ts";
 import { LotHoldForm } from "./lot-hold-form.tsx";
 import { LotPackages } from "./lot-packages.tsx";
@@ -77,7 +77,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         hold: null,
         recalls: [],
         family: { madeOfIt: [], heldParents: [] },
-        movements: [],
+        movements: null,
         ...facts,
       },
       { status },
@@ -94,7 +94,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         ? orNull(divisionOfLot(db, staff, id), log, "load how a lot's cost was divided")
         : null,
       orNull(listHistory(db, staff, { entity: "lot", entityId: id }), log, "load a lot's history"),
-      orNull(movementsOfLot(db, staff, id), log, "list what came to a lot and left it"),
+      orNull(
+        movementsOfLot(db, staff, id, pageWanted(url, movementPages)),
+        log,
+        "list what came to a lot and left it",
+      ),
     ],
   );
   const all = {
@@ -106,7 +110,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hold,
     recalls: recalls ?? [],
     family: family ?? { madeOfIt: [], heldParents: [] },
-    movements: movements ?? [],
+    movements,
     ...facts,
   };
   return data(all, statusOf(packed));
@@ -229,7 +233,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
         </div>
         {lot.isKeptAsLot && !lot.isVoid && (
           <LotStock
-            key={`stock ${movements.length}`}
+            key={`stock ${movements?.rows[0]?.id}`}
             lot={lot}
             requestId={requestId}
             answer={isAbout("count", "waste")}
@@ -237,7 +241,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
           />
         )}
         <LotPackages lot={lot} packed={packed} className="col-span-12" />
-        {movements.length > 0 && (
+        {movements && movements.rows.length > 0 && (
           <Movements
             movements={movements}
             unit="lb"
@@ -346,7 +350,7 @@ function Facts({ lot, received, whyCost, className }: FactsProps) {
     ["Supplier's own code", lot.supplierLot],
     ["Animal or carcass number", lot.animalNumber],
     ["Killed", lot.slaughteredOn && formatFullDay(lot.slaughteredOn)],
-    ["Establishment number", lot.establishment],
+    ["Establishment number", knownEstablishment(lot.establishment)],
     ["Grade", lot.grade],
     ["Temperature when received", lot.temperatureC && `${lot.temperatureC} °C`],
     ["Note", lot.note],

@@ -78,7 +78,7 @@ export default function Lots({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** On narrow screens the days are below the code; on phones the supplier too. */
+/** On narrow screens the days and the rarer pounds are below the code; on phones all but what is left. */
 function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
   return (
     <Table
@@ -90,6 +90,8 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
         { head: "Expiry", className: "hidden lg:table-cell" },
         { head: "Came in", numeric: true, className: "hidden sm:table-cell" },
         { head: "Packed", numeric: true, className: "hidden sm:table-cell" },
+        { head: "Cut", numeric: true, className: "hidden md:table-cell" },
+        { head: "Wasted", numeric: true, className: "hidden md:table-cell" },
         { head: "Left", numeric: true, className: "max-md:pr-0" },
       ]}
     >
@@ -120,6 +122,13 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
               </span>
               <Expiry lot={lot} today={today} />
             </span>
+            <span className="block text-sm font-normal text-ink-soft tabular-nums md:hidden">
+              <span className="sm:hidden">
+                {lot.receivedLb && `${pounds(lot.receivedLb)} came in, `}
+                {pounds(lot.packedLb)} packed,{" "}
+              </span>
+              {pounds(lot.cutLb)} cut, {pounds(lot.wastedLb)} wasted
+            </span>
           </Th>
           <Td className="hidden max-w-72 break-words lg:table-cell">{lot.supplier}</Td>
           <Td className="hidden whitespace-nowrap lg:table-cell">
@@ -129,10 +138,16 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
             <Expiry lot={lot} today={today} />
           </Td>
           <Td numeric className="hidden sm:table-cell">
-            {lot.receivedLb && formatLb(Number(lot.receivedLb))}
+            {lot.receivedLb && pounds(lot.receivedLb)}
           </Td>
           <Td numeric className="hidden sm:table-cell">
-            {formatLb(Number(lot.packedLb))}
+            {pounds(lot.packedLb)}
+          </Td>
+          <Td numeric className="hidden md:table-cell">
+            {pounds(lot.cutLb)}
+          </Td>
+          <Td numeric className="hidden md:table-cell">
+            {pounds(lot.wastedLb)}
           </Td>
           <Td numeric className="max-md:pr-0">
             {lot.leftLb === null ? "Not known" : formatLb(Math.max(0, Number(lot.leftLb)))}
@@ -142,6 +157,8 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
     </Table>
   );
 }
+
+const pounds = (lb: string) => formatLb(Number(lb));
 
 function Expiry({ lot: { expiresOn }, today }: { lot: LotSummary; today: string }) {
   if (!expiresOn) return null;

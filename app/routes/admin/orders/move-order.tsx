@@ -10,7 +10,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
 import { chosenDelivery, type OfferedDay } from "#app/domain/delivery/delivery-offer.ts";
-import { deliveryTerms, readDayKey } from "#app/domain/delivery/delivery-terms.ts";
+import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { type SecondFee, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
@@ -19,11 +19,13 @@ import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderName } from "#app/domain/orders/order.ts";
-import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
+import { codeOfMost, goodsCents } from "#app/domain/orders/order-costs.ts";
+import { orderedOf } from "#app/domain/orders/order-line-words.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { PresentDay } from "#app/features/order-changes/day-change.tsx";
+import { secondFeeInWords, secondFeeOf } from "#app/features/runs/coming-again.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatCents } from "#app/lib/amounts/money.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -91,12 +93,12 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
     { site: delivery.siteId ?? "", day: "" },
     { estimateCents: 0, shopMinimumCents: 0 },
   );
+  const lines = orderedOf(order.items).map(({ subtotal, taxCode }) => ({
+    ...{ cents: toCents(subtotal), taxCode },
+  }));
+  const goods = { goodsCents: goodsCents(lines), goodsTaxCode: codeOfMost(lines) };
   const feeOn = (day: OfferedDay) =>
-    deliveryTerms(day, {
-      estimateCents: storedGoodsCents(order.items),
-      shopMinimumCents: 0,
-      isShared: chosen.site?.sharedDays.includes(day.key) ?? false,
-    }).feeCents;
+    secondFeeOf(goods, day, chosen.site?.sharedDays.includes(day.key) ?? false);
   const isBilled = order.invoiceNumber !== null;
   return (
     <>
@@ -126,7 +128,7 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
               onChoose={undefined}
               isPacked
               full="Full by its limits, which do not count for what is packed"
-              noteOf={(day) => feeInWords(secondFee, isBilled ? feeOn(day) : 0)}
+              noteOf={(day) => secondFeeInWords(secondFee, isBilled ? feeOn(day) : 0)}
             />
           </div>
         )}
@@ -142,12 +144,6 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
       </Form>
     </>
   );
-}
-
-function feeInWords(secondFee: SecondFee, feeCents: number): string {
-  if (secondFee === "never" || feeCents === 0) return "No second fee";
-  const amount = formatCents(feeCents);
-  return secondFee === "always" ? `Second fee ${amount}` : `Second fee ${amount}, if you charge it`;
 }
 
 function SecondFeeChoice({ order, secondFee }: { order: AdminOrder; secondFee: SecondFee }) {

@@ -24,6 +24,7 @@ import { staffRequest } from "#app/guards/guards.server.ts";
 import { dateInWords, shortDateInWords } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
+import { countOf } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -49,7 +50,7 @@ interface MoveAnswer {
   done?: MovedSeveral;
 }
 
-/** Moves those that can be moved; the answer has the result for each. */
+/** Moves the ticked orders that can be moved; the answer has the result for each. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, log, settings, shop, minOrderCents, staff } = staffRequest(context, "sell");
   const form = await readForm(request);
@@ -63,7 +64,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<MoveAnswer>({ date, done });
 }
 
-/** Form to move the ticked orders to another day. */
 export default function MoveOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, days } = loaderData;
   return (
@@ -73,7 +73,7 @@ export default function MoveOrders({ loaderData, actionData }: Route.ComponentPr
         title="Move to another day"
       />
       {actionData?.done ? (
-        <Answers date={actionData.date ?? ""} {...actionData.done} />
+        <Results date={actionData.date ?? ""} {...actionData.done} />
       ) : !orders || !days ? (
         <LoadFailure message="The orders could not be loaded. Please try again." />
       ) : orders.length === 0 || days.length === 0 ? (
@@ -109,7 +109,7 @@ interface MoveFormProps {
 function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
   const ifMailed = useIfMailed();
   const isSending = useNavigation().formMethod === "POST";
-  // The first day after all their present ones, the usual target for late orders.
+  // The first day after the latest current day, the usual target for late orders.
   const last =
     orders
       .map(({ day }) => day?.date ?? "")
@@ -121,8 +121,9 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
     <Form method="post" className="mt-6 max-w-2xl">
       {message && <Notice tone="error" title={message} className="mb-5" />}
       <p>
-        Each order keeps its zone. An order whose day is full or past its cut-off, or that would
-        cost more then, stays where it is; you see which and why.{" "}
+        Each order keeps its zone. A pending order stays where it is if the new day is full or past
+        its cut-off, or if it would cost more on that day. Packed orders ignore those limits. You
+        will see which orders stayed, and why.{" "}
         {ifMailed("Clients we can email are told their new day.")}
       </p>
       <SelectField
@@ -147,9 +148,7 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
           className="mt-4"
         />
       )}
-      <h2 className="mt-8 text-title">
-        {orders.length === 1 ? "1 order" : `${orders.length} orders`}
-      </h2>
+      <h2 className="mt-8 text-title">{countOf(orders.length, "order")}</h2>
       <ul className="mt-2 border-t border-ink">
         {orders.map((order) => (
           <OrderLine key={order.id} order={order}>
@@ -171,17 +170,19 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
 }
 
 /** The result for each order; those that stay come first, as they need attention. */
-function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
-  const all = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
+function Results({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
   const heldCount = moved.filter(({ holds }) => holds.length > 0).length;
   return (
     <div className="mt-6 max-w-2xl">
       {moved.length > 0 && (
-        <Notice tone="success" title={`${all(moved.length)} moved to ${dateInWords(date)}`} />
+        <Notice
+          tone="success"
+          title={`${countOf(moved.length, "order")} moved to ${dateInWords(date)}`}
+        />
       )}
       {heldCount > 0 && (
         <Notice
-          title={`${all(heldCount)} of these ${heldCount === 1 ? "stays" : "stay"} on hold`}
+          title={`${countOf(heldCount, "order")} of these ${heldCount === 1 ? "stays" : "stay"} on hold`}
           className="mt-4"
         >
           What is on hold won’t be packed or go out until it is released. The list says why.
@@ -197,7 +198,7 @@ function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string })
       {stayed.length > 0 && (
         <section aria-labelledby="stayed" className="mt-8">
           <h2 id="stayed" className="text-title">
-            {all(stayed.length)} {stayed.length === 1 ? "stays" : "stay"} as before
+            {countOf(stayed.length, "order")} not moved
           </h2>
           <ul className="mt-2 border-t border-ink">
             {stayed.map(({ order, why }) => (

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { RowMenu } from "#app/components/overlay/row-menu.tsx";
+import { isReceiptNumber } from "#app/domain/documents/invoice.ts";
 import { type AdminOrder, orderName } from "#app/domain/orders/order.ts";
 import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
@@ -58,6 +59,7 @@ export function OrderActions(props: OrderActionsProps) {
     may("sell") &&
     order.deliveredAt !== null &&
     isToday(order.deliveredAt);
+  const isReceipt = isReceiptNumber(invoiceNumber ?? "");
   const form = {
     order: { id, number, totalPrice, companyName, deliveryDay, isRefused },
     action,
@@ -88,7 +90,7 @@ export function OrderActions(props: OrderActionsProps) {
           url={invoiceUrl}
           className={buttonClass({ variant: "secondary" })}
         >
-          Download Invoice
+          {isReceipt ? "Download Receipt" : "Download Invoice"}
         </InvoiceDownload>
       )}
       {order.noteNumber && order.noteUrl && (
@@ -165,7 +167,7 @@ export function OrderActions(props: OrderActionsProps) {
               Weigh a return
             </Link>
           )}
-          {isBilled && order.invoiceId && (
+          {isBilled && order.invoiceId && !isReceipt && (
             <Link to={`/admin/invoices/${order.invoiceId}/debit`} className="menu-item">
               Bill the difference
             </Link>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { isReceiptNumber } from "#app/domain/documents/invoice.ts";
 import { destinationInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { wayInWords } from "#app/domain/orders/payment-words.ts";
@@ -53,9 +54,12 @@ export function OrderClient({ order, links }: { order: AdminOrder; links: number
       </dl>
       {may("clients") && (
         <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
-          <Link to={`/admin/clients/${customerId}`} className={way}>
-            View this client
-          </Link>
+          {/* A sale paid at the counter is nobody's: its "client" is the till. */}
+          {!isReceiptNumber(order.invoiceNumber ?? "") && (
+            <Link to={`/admin/clients/${customerId}`} className={way}>
+              View this client
+            </Link>
+          )}
           <Link to="/admin/clients" className={way}>
             All clients
           </Link>

@@ -12,7 +12,7 @@ interface OrderMailsProps {
   waitsToLeave: boolean;
 }
 
-/** Warns that the client hasn't been told yet; renders nothing once every mail has left. */
+/** Warns that the client hasn't been told yet; renders nothing once every email has left. */
 export function OrderMails({ mails, waitsToLeave }: OrderMailsProps) {
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const failed = mails?.filter(({ isFailed }) => isFailed) ?? [];

@@ -12,6 +12,7 @@ import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import { isBackWhole, type TracedLine, whereOfLine } from "#app/domain/lots/lot-trace.ts";
 import { unsentMailsOf } from "#app/domain/mail/mails-of-order.server.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { releaseProblem } from "#app/domain/ordering/holding/release-order.server.ts";
 import {
@@ -189,7 +190,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. Or withdraws a
- * guest's links, mails a new one, or keeps the order's place.
+ * guest's links, emails a new one, or keeps the order's place.
  */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
@@ -335,6 +336,7 @@ const releasedParameters = ["released"];
 /** Confirms that staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {
   const { search } = useLocation();
+  const ifMailed = useIfMailed();
   if (!new URLSearchParams(search).has("taken")) return null;
   const client = order.companyName || "the client";
   return (
@@ -349,8 +351,8 @@ function TakenNotice({ order }: { order: AdminOrder }) {
       }
     >
       <p>
-        Read it back while they are on the phone. An email follows, if we have an address that we
-        may write to.
+        Read it back while they are on the phone.{" "}
+        {ifMailed("An email follows, if we have an address that we may write to.")}
       </p>
     </Notice>
   );

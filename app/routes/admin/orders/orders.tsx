@@ -100,7 +100,10 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   const { status, work, searched, orders, counts, zones } = loaderData;
   const { search: query } = useLocation();
   const { ask, dialog, sent } = useOrderTransition();
-  const maySell = useMay()("sell");
+  const may = useMay();
+  const maySell = may("sell");
+  // What is done with chosen orders, or all of them, is for whoever sells or keeps the money.
+  const mayChoose = maySell || may("money");
   const answer = useDrawnAnswer(actionData);
   const ticked = useChosenOrders(orders?.rows.map(({ id }) => id) ?? []);
   const chosen = work ?? (searched.held ? "held" : "all");
@@ -114,7 +117,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         title="Orders"
         actions={
           <>
-            <ExportLink list="orders" />
+            {mayChoose && <ExportLink list="orders" />}
             {maySell && <ButtonLink to={takeOrderPath}>Take an order</ButtonLink>}
           </>
         }
@@ -167,9 +170,9 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
               orders={orders.rows.map((order) => shownOrder(order, sent))}
               hasDays={zones.length > 0}
               onAsk={ask}
-              chosen={ticked}
+              chosen={mayChoose ? ticked : null}
             />
-            <SeveralOrders {...ticked} />
+            {mayChoose && <SeveralOrders {...ticked} />}
             <ListPages
               label="Pages of orders"
               hasNewer={orders.hasNewer}

@@ -132,7 +132,7 @@ export default function PersonPage({
             <ul className="mt-2 max-h-96 overflow-y-auto">
               {rows.map((row, at) => (
                 <li
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two mails may have one subject.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two emails may have one subject.
                   key={at}
                   className="border-b border-rule py-2 wrap-anywhere whitespace-pre-line"
                 >

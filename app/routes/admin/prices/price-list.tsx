@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
     },
     async (fields, { db }) => {
       const { id } = args.params;
-      // Don't change untouched fields: a colleague may have changed them meanwhile.
+      // Don't change untouched fields: a colleague may have changed them in the meantime.
       const typed = fields.endsOn === fields.seenEndsOn ? undefined : fields.endsOn;
       const typedName = fields.name === fields.seenName ? undefined : fields.name;
       const endsOn = typed ? dayIn(typed) : null;

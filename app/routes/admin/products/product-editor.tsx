@@ -85,7 +85,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
         {/* The dialog replaces the panel, possibly after the user has started typing. */}
         <UnsavedInput name={keptAs} across={typing} />
         <ProductInputs
-          // Reset the form if a colleague saved a new version meanwhile.
+          // Reset the form if a colleague saved a new version in the meantime.
           key={answer?.values?.version}
           product={product}
           category={list.category}

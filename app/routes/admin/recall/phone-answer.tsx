@@ -12,6 +12,7 @@ import { requestContext } from "#app/context.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { answerByPhone, clientOfRecall } from "#app/features/recall/answer-recall.server.ts";
 import { answerAgain, checkAnswer, moreMeant, recallPath } from "#app/features/recall/recall.ts";
+import { givenInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
@@ -113,7 +114,7 @@ export default function PhoneAnswer({ loaderData, actionData, params }: Route.Co
                   </>
                 )}
               </span>
-              <span className="tabular-nums">{formatLb(Number(line.lb))}</span>
+              <span className="tabular-nums">{givenInWords(line)}</span>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { authorities, type Recall, theAuthority, toBeCalled } from "#app/features/recall/recall.ts";
+import { noCallsInWords } from "#app/features/recall/recall-words.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface RecallCallsProps {
@@ -16,14 +17,13 @@ interface RecallCallsProps {
 /** The first step: calling the authorities, and recording the calls. */
 export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps) {
   const { calls, closedAt } = recall;
-  if (recall.isUnfounded && calls.length === 0) return null;
   const open = toBeCalled(calls);
   const field = (name: string) =>
     answeredField({ values: { calledAt: now, ...answer?.values }, errors: answer?.errors }, name);
   return (
     <section aria-labelledby="authorities" className="mt-6">
       <h2 id="authorities" className="text-title">
-        {recall.isUnfounded ? "Calls to the authorities" : "First: call the authorities"}
+        {closedAt ? "Calls to the authorities" : "First: call the authorities"}
       </h2>
       {open.length > 0 && closedAt === null && (
         <Notice
@@ -36,6 +36,7 @@ export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps
           ask for it.
         </Notice>
       )}
+      {closedAt && calls.length === 0 && <p className="mt-1">{noCallsInWords(recall)}</p>}
       {calls.length > 0 && (
         <ul className="mt-3 max-w-3xl border-t border-ink">
           {calls.map((call) => (

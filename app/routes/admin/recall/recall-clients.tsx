@@ -19,12 +19,11 @@ import {
   callAfterHours,
   gotMoreInWords,
   isToTellAgain,
-  mailStateOf,
   moreThanTold,
   stateInWords,
-  toldAtOf,
   whereInWords,
 } from "#app/features/recall/recall-words.ts";
+import { mailStateOf, toldAtOf, wasTold } from "#app/features/recall/told-words.ts";
 import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -45,11 +44,13 @@ type Standing =
   | "to tell"
   | "counter"
   | "none"
-  | "here";
+  | "here"
+  | "told"
+  | "not told";
 
 export interface ShownClient extends TracedCustomer {
   standing: Standing;
-  /** Their mails, with what became of each. */
+  /** Their emails, with what became of each. */
   mails: RecallMail[];
   /** What the client has, as far as known, and what hasn't reached them. */
   where: string;
@@ -79,12 +80,14 @@ export function shownClients(
       ...customer,
       lines: customer.lines.slice(0, most.lines),
       lineCount: customer.lines.length,
-      standing: standingOf(customer, notice, now, reachesNobody),
+      standing: recall.closedAt
+        ? standingAtEnd(recall, customer, notice)
+        : standingOf(customer, notice, now, reachesNobody),
       mails: notice?.mails ?? [],
-      where: whereInWords(customer, notice?.answer),
+      where: whereInWords(customer, notice?.answer, recall.closedAt !== null),
       callAt: callTime(toldAtOf(notice)),
       answer: answerInWords(recall, notice, customer),
-      gotMore: gotMoreInWords(notice, customer),
+      gotMore: recall.closedAt ? "" : gotMoreInWords(notice, customer),
     };
   });
   const sorted = ranked.toSorted(
@@ -94,7 +97,7 @@ export function shownClients(
     shown: sorted.slice(0, most.clients),
     of: sorted.length,
     counts: countsOf(sorted),
-    /** Number of clients that the first mail is for. */
+    /** Number of clients that the first email is for. */
     toMail: sorted.filter(
       ({ id, standing, email }) =>
         !notices.has(id) && email !== "" && (standing === "to tell" || standing === "not reached"),
@@ -110,6 +113,8 @@ const order: Standing[] = [
   "to tell",
   "waiting",
   "mailed",
+  "not told",
+  "told",
   "counter",
   "answered",
   "none",
@@ -147,6 +152,21 @@ function standingOf(
   return callAt && now < callAt ? "mailed" : "silent";
 }
 
+/** What a client's part in a recall came to, once nothing more is asked of anybody. */
+function standingAtEnd(
+  recall: Recall,
+  customer: TracedCustomer,
+  notice: RecallNotice | undefined,
+): Standing {
+  const { lines } = customer;
+  if (notice?.answer) return "answered";
+  if (!lines.some(isAway)) {
+    return lines.length === 0 || lines.some(({ place }) => place === "client") ? "none" : "here";
+  }
+  if (customer.isCounter) return "counter";
+  return wasTold(recall, customer) ? "told" : "not told";
+}
+
 function countsOf(clients: readonly ShownClient[]) {
   const count = (standing: Standing) =>
     clients.filter((client) => client.standing === standing).length;
@@ -157,6 +177,8 @@ function countsOf(clients: readonly ShownClient[]) {
     toTell: count("to tell"),
     again: count("again"),
     answered: count("answered"),
+    told: count("told"),
+    notTold: count("not told"),
   };
 }
 
@@ -166,12 +188,12 @@ interface RecallClientsProps {
   mayMail: boolean;
   /** True in a shop without a mail server. */
   reachesNobody: boolean;
-  /** True for who may see what became of a mail. */
+  /** True for who may see what became of an email. */
   seesMails: boolean;
   /** A request for each client. */
   requestIds: Readonly<Record<string, string>>;
   contactAnswer: FormAnswer | undefined;
-  /** The mail that the first of those who were not told gets. */
+  /** The email that the first of those who were not told gets. */
   mail: Mail | null;
   mailAnswer: FormAnswer | undefined;
   /** The same for those who got more since they were told. */
@@ -221,10 +243,12 @@ export function RecallClients({ recall, clients, mayMail, ...more }: RecallClien
         <p className="mt-1 tabular-nums">
           {counts.answered} answered
           {counts.mailed > 0 && `, ${counts.mailed} mailed and not answered yet`}
-          {counts.waiting > 0 && `, ${counts.waiting} whose mail waits to be sent`}
+          {counts.waiting > 0 && `, ${counts.waiting} whose mail is waiting to be sent`}
           {counts.toCall > 0 && `, ${counts.toCall} to call`}
           {counts.toTell > 0 && `, ${counts.toTell} not told yet`}
-          {counts.again > 0 && `, ${counts.again} got more since they were told`}.
+          {counts.again > 0 && `, ${counts.again} got more since they were told`}
+          {counts.told > 0 && `, ${counts.told} told, without an answer`}
+          {counts.notTold > 0 && `, ${counts.notTold} not told`}.
           {isOpen &&
             !reachesNobody &&
             ` Call whoever has not answered ${callAfterHours} hours after the mail.`}
@@ -266,7 +290,7 @@ interface MailFormProps {
   button: string;
 }
 
-/** Form that sends a mail, with a preview of it. */
+/** Form that sends an email, with a preview of it. */
 function MailForm({ intent, title, mail, answer, button }: MailFormProps) {
   return (
     <AnsweredForm answer={answer} className="mt-4 max-w-3xl">
@@ -304,7 +328,7 @@ function MailRefusal({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** Links to the mails of a client that were not delivered. */
+/** Links to the emails of a client that were not delivered. */
 function Mails({ mails }: { mails: RecallMail[] }) {
   const open = mails.filter(({ state }) => state !== "delivered");
   if (open.length === 0) return null;
@@ -340,7 +364,13 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
             {name}
-            {!recall.isDrill && <StandingBadge standing={standing} callAt={callAt} />}
+            {!recall.isDrill && (
+              <StandingBadge
+                standing={standing}
+                callAt={callAt}
+                isOver={recall.closedAt !== null}
+              />
+            )}
           </h3>
           <p className="text-ink-soft">
             {contactName !== name && contactName && `${contactName}, `}
@@ -432,7 +462,11 @@ function Client({ recall, client, isOpen, seesMails, requestId }: ClientProps) {
   );
 }
 
-function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "callAt">) {
+interface StandingBadgeProps extends Pick<ShownClient, "standing" | "callAt"> {
+  isOver: boolean;
+}
+
+function StandingBadge({ standing, callAt, isOver }: StandingBadgeProps) {
   switch (standing) {
     case "again":
       return <Badge tone="cancelled">Tell again</Badge>;
@@ -445,7 +479,7 @@ function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "cal
         <Badge tone="pending">{callAt ? `Call after ${formatDateTime(callAt)}` : "Mailed"}</Badge>
       );
     case "waiting":
-      return <Badge tone="pending">Mail waits to be sent</Badge>;
+      return <Badge tone="pending">Waiting to be sent</Badge>;
     case "not reached":
       return <Badge tone="cancelled">Call: no mail reaches them</Badge>;
     case "to call":
@@ -453,10 +487,14 @@ function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "cal
     case "to tell":
       return <Badge>Not told yet</Badge>;
     case "counter":
-      return <Badge>Put up a notice</Badge>;
+      return <Badge>{isOver ? "Sold at the counter" : "Put up a notice"}</Badge>;
     case "none":
       return <Badge>Has nothing of it</Badge>;
     case "here":
-      return <Badge>Still here</Badge>;
+      return <Badge>{isOver ? "Had not left" : "Still here"}</Badge>;
+    case "told":
+      return <Badge>Told, no answer</Badge>;
+    case "not told":
+      return <Badge>Not told</Badge>;
   }
 }

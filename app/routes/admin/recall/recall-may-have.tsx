@@ -27,7 +27,8 @@ interface RecallMayHaveProps {
 export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProps) {
   const { customers } = unnamed;
   if (customers.length === 0) return null;
-  const isOpen = recall.closedAt === null && !recall.isDrill;
+  const isOver = recall.closedAt !== null;
+  const isOpen = !isOver && !recall.isDrill;
   const open = customers.filter((one) => !isSettled(recall, one));
   return (
     <section aria-labelledby="may-have" className="mt-12">
@@ -35,18 +36,22 @@ export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProp
         May have of it: packed without a lot
       </h2>
       <Notice
-        tone="error"
+        tone={isOver ? "info" : "error"}
         className="mt-3 max-w-3xl"
         title="Nobody knows which lot this meat is of"
       >
         {unnamedInWords(unnamed).map((said) => (
           <p key={said}>{said}.</p>
         ))}
-        <p>
-          {open.length > 0
-            ? `Call ${countOf(open.length, "client")}, and tick them off here.`
-            : "All who got of it are ticked off."}
-        </p>
+        {!isOver && (
+          <p>
+            {open.length > 0
+              ? `Call ${countOf(open.length, "client")}, and tick them off here.`
+              : customers.some((one) => one.lines.some(isAway))
+                ? "All who got of it are ticked off."
+                : "Nobody has got of it yet: stop it before it leaves."}
+          </p>
+        )}
       </Notice>
       <ul className="mt-4 border-t border-ink">
         {customers.slice(0, mostClients).map((customer) => {
@@ -60,7 +65,15 @@ export function RecallMayHave({ recall, unnamed, requestIds }: RecallMayHaveProp
                   <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
                     {name}
                     {state && (
-                      <Badge tone={state === "Ticked off" ? "delivered" : "cancelled"}>
+                      <Badge
+                        tone={
+                          state === "Ticked off"
+                            ? "delivered"
+                            : state === "Not ticked off"
+                              ? "pending"
+                              : "cancelled"
+                        }
+                      >
                         {state}
                       </Badge>
                     )}

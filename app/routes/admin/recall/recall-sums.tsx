@@ -20,10 +20,11 @@ export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
 interface BalanceSumsProps {
   balance: Balance;
   unnamed: Pick<UnnamedMeat, "products">;
+  isOver?: boolean;
 }
 
 /** Shows where the meat of a recall went, each part with what it is, and what is unaccounted for. */
-export function BalanceSums({ balance, unnamed }: BalanceSumsProps) {
+export function BalanceSums({ balance, unnamed, isOver = false }: BalanceSumsProps) {
   const open = openBalanceInWords(unnamed);
   return (
     <section aria-labelledby="balance" className="mt-10 max-w-3xl">
@@ -31,7 +32,7 @@ export function BalanceSums({ balance, unnamed }: BalanceSumsProps) {
         Where the meat went
       </h2>
       <dl className="border-t border-ink">
-        {balanceRows(balance).map(({ label, value, meaning }) => (
+        {balanceRows(balance, isOver).map(({ label, value, meaning }) => (
           <div
             key={label}
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 border-b border-rule py-2.5 last:border-ink sm:grid-cols-[10rem_minmax(0,1fr)_auto]"

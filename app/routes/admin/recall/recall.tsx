@@ -24,7 +24,7 @@ import {
   recallName,
   recallPath,
 } from "#app/features/recall/recall.ts";
-import { searchInWords, toldClients } from "#app/features/recall/recall-words.ts";
+import { searchInWords } from "#app/features/recall/recall-words.ts";
 import {
   addNewLots,
   clearLot,
@@ -32,6 +32,7 @@ import {
   recordCall,
 } from "#app/features/recall/recalls.server.ts";
 import { firstMail, mailRecall } from "#app/features/recall/tell-clients.server.ts";
+import { toldClients } from "#app/features/recall/told-words.ts";
 import { isOwner } from "#app/guards/guards.server.ts";
 import { holdLb } from "#app/lib/amounts/weight.ts";
 import { pacificTime } from "#app/lib/dates.ts";
@@ -43,7 +44,7 @@ import { newUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/recall.ts";
-import { AllClear } from "./all-clear.tsx";
+import { Ended } from "./ended.tsx";
 import { NoRecall } from "./no-recall.tsx";
 import { RecallCalls } from "./recall-calls.tsx";
 import { RecallClients, shownClients } from "./recall-clients.tsx";
@@ -208,6 +209,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         </Notice>
       )}
       <ChangedSince changes={changes} />
+      <Ended recall={recall} told={file.told} />
       {recall.isDrill ? (
         <Drill recall={recall} />
       ) : (
@@ -219,7 +221,6 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
           lots={holds.filter(({ releasedAt }) => releasedAt === null)}
         />
       )}
-      {recall.isUnfounded && <AllClear recall={recall} told={file.told} />}
       <StopFirst orders={toStop} />
       <section aria-labelledby="found" className="mt-10">
         <h2 id="found" className="flex flex-wrap items-center gap-3 text-title">
@@ -240,25 +241,21 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         <FoundSums lots={lotsToTrace(recall).length} sums={sums} />
       </section>
       <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
-      {!recall.isUnfounded && (
-        <>
-          <RecallClients
-            recall={recall}
-            clients={clients}
-            mayMail={mayChange && isOpen && !recall.isDrill}
-            reachesNobody={reachesNobody}
-            seesMails={mayChange}
-            requestIds={requestIds}
-            contactAnswer={answerTo("contact")}
-            mail={mail}
-            mailAnswer={answerTo("mail")}
-            mailAgain={mailAgain}
-            mailAgainAnswer={answerTo("mail again")}
-          />
-          <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
-        </>
-      )}
-      <BalanceSums balance={balance} unnamed={unnamed} />
+      <RecallClients
+        recall={recall}
+        clients={clients}
+        mayMail={mayChange && isOpen && !recall.isDrill}
+        reachesNobody={reachesNobody}
+        seesMails={mayChange && isOpen}
+        requestIds={requestIds}
+        contactAnswer={answerTo("contact")}
+        mail={mail}
+        mailAnswer={answerTo("mail")}
+        mailAgain={mailAgain}
+        mailAgainAnswer={answerTo("mail again")}
+      />
+      <RecallMayHave recall={recall} unnamed={unnamed} requestIds={requestIds} />
+      <BalanceSums balance={balance} unnamed={unnamed} isOver={!isOpen} />
       <RecallLots
         lots={lots}
         holds={holds}

@@ -36,7 +36,7 @@ export default function Recalls({ loaderData }: Route.ComponentProps) {
       <PageHeader
         size="compact"
         title="Recall"
-        lede="From a lot to everybody who has of it. A drill does the same on the clock, and mails nobody."
+        lede="From a lot to everyone who has some of it. A drill does the same on the clock, and emails no one."
         actions={start}
       />
       {!recalls ? (

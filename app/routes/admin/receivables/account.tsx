@@ -39,8 +39,8 @@ import { PaymentForm } from "./payment-form.tsx";
 import { pageNumberIn } from "./receivables.tsx";
 import { UnbilledNotes } from "./unbilled-notes.tsx";
 
-/** Adjustments of what a client owes without money or goods; refunds are money. */
-const adjustments = new Set(["write off", "charge", "credit", "refund"]);
+/** Bookings that need a recent proof of identity: adjustments without money or goods, and refunds. */
+const sensitiveBookings = new Set(["write off", "charge", "credit", "refund"]);
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.account ? nameOf(args.loaderData.account) : "Account");
@@ -62,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     page,
     said: bookActions.find((intent) => intent === booked),
     today: pacificDay(new Date()),
-    // One per form, so that submitting twice books it once.
+    // One per kind of form, so that submitting twice books it once.
     requestIds: { payment: randomUUID(), correction: randomUUID(), refund: randomUUID() },
   };
   if (!account) {
@@ -83,7 +83,7 @@ export const action = (args: Route.ActionArgs) =>
       failed: bookingFailed,
       log: "a booking failed",
       facts: ({ intent }) => ({ intent }),
-      proof: proofFor(({ intent = "" }) => adjustments.has(intent)),
+      proof: proofFor(({ intent = "" }) => sensitiveBookings.has(intent)),
       besides: ({ intent }) => ({ intent: bookActions.find((one) => one === intent) }),
     },
     async (fields, { db, shop }) => {
@@ -162,7 +162,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         )}
         {!notes && (
           <div className="col-span-12">
-            <LoadFailure message="What is not invoiced could not be loaded. Please try again." />
+            <LoadFailure message="Uninvoiced deliveries could not be loaded. Please try again." />
           </div>
         )}
         {credits.length > 0 && (

@@ -5,11 +5,11 @@ import { AnsweredForm } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
-import { Notice } from "#app/components/page/notice.tsx";
+import { QuestionsField } from "#app/components/form/questions-field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { OpenDebt } from "#app/domain/ledger/account.ts";
-import { type BookAnswer, settleField } from "#app/domain/ledger/book-form.ts";
+import { type BookAnswer, chequeQuestions, settleField } from "#app/domain/ledger/book-form.ts";
 import { methodsByHand, methodText, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -172,7 +172,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
           )}
         </fieldset>
       )}
-      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-4xl" />}
+      <QuestionsField questions={chequeQuestions} answer={answer} className="mt-6 max-w-4xl" />
       <Button
         type="submit"
         pending={state === "submitting" && formData?.get("intent") === "payment"}

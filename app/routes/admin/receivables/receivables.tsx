@@ -118,7 +118,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       {!unbilled && (
-        <LoadFailure message="What is not invoiced could not be loaded. Please try again." />
+        <LoadFailure message="Uninvoiced deliveries could not be loaded. Please try again." />
       )}
       <LinkTabs
         label="Which accounts"

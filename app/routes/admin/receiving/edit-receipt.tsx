@@ -4,13 +4,19 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
-import { correctReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
-import { checkCorrection, correctionFailed } from "#app/domain/receiving/correction-form.ts";
-import type { ReceiptAnswer } from "#app/domain/receiving/receipt-form.ts";
+import { correctReceipt } from "#app/domain/receiving/correct/correct-receipt.server.ts";
+import {
+  checkCorrection,
+  correctionFailed,
+} from "#app/domain/receiving/correct/correction-form.ts";
 import { getReceipt } from "#app/domain/receiving/receipts.server.ts";
 import { receiptName } from "#app/domain/receiving/receiving.ts";
+import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
+import { receivedProducts } from "#app/domain/receiving/supplier-codes.server.ts";
+import { supplierNames } from "#app/domain/receiving/suppliers.server.ts";
 import { CorrectionForm } from "#app/features/receiving/correction-form.tsx";
 import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -26,34 +32,36 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = receiverWith(context);
   const found = await lookUp(getReceipt(db, staff, params.id), log, "load a receipt");
   const { value: receipt, isMissing, status } = found;
-  const facts = {
-    isMissing,
-    hasMoney: staffMay(staff, "money"),
-    mayCount: staffMay(staff, "pack"),
-  };
+  const mayCount = staffMay(staff, "pack");
+  const [suppliers, products] = mayCount
+    ? await Promise.all([supplierNames(db, staff), receivedProducts(db, staff)])
+    : [[], []];
+  const facts = { isMissing, hasMoney: staffMay(staff, "money"), mayCount, suppliers, products };
   return data({ receipt, ...facts }, { status });
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm<ReceiptAnswer>(
+  answerForm(
     args,
     { failed: correctionFailed, log: "correcting a receipt failed" },
-    async (fields, { db }) => {
+    async (fields, { db, settings }) => {
       const staff = receiverWith(args.context);
       const receipt = await getReceipt(db, staff, args.params.id);
       if (!receipt) throw new Refusal("gone", "There is no such receipt.");
       const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
       const wanted = accepted(checkCorrection(fields, receipt.lines));
-      await correctReceipt(db, staff, { id: receipt.id, version }, wanted);
-      return redirect(`/admin/receiving/${receipt.id}?corrected`);
+      const limits = settings.get(receivingSettings);
+      const of = { id: receipt.id, version };
+      const { isRenamed } = await correctReceipt(db, staff, of, wanted, limits);
+      return redirect(`/admin/receiving/${receipt.id}?corrected${isRenamed ? "&relabel" : ""}`);
     },
   );
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendForm<ReceiptAnswer>(sent, { failed: correctionFailed });
+  sendForm<FormAnswer>(sent, { failed: correctionFailed });
 
 export default function EditReceipt({ loaderData, actionData }: Route.ComponentProps) {
-  const { receipt, isMissing, hasMoney, mayCount } = loaderData;
+  const { receipt, isMissing, ...facts } = loaderData;
   if (!receipt) return <NotThere what="receipt" to="/admin/receiving" isMissing={isMissing} />;
   const address = `/admin/receiving/${receipt.id}`;
   return (
@@ -63,7 +71,7 @@ export default function EditReceipt({ loaderData, actionData }: Route.ComponentP
         before={<BackLink to={address} where="to the receipt" />}
         title={`Correct ${receiptName(receipt).toLowerCase()}`}
       />
-      <CorrectionForm {...{ receipt, hasMoney, mayCount }} answer={actionData} cancelTo={address} />
+      <CorrectionForm {...{ receipt, ...facts }} answer={actionData} cancelTo={address} />
     </>
   );
 }

@@ -5,11 +5,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { getScanRules } from "#app/domain/packages/scan/scan-settings.server.ts";
-import {
-  checkReceipt,
-  type ReceiptAnswer,
-  receiptFailed,
-} from "#app/domain/receiving/receipt-form.ts";
+import { checkReceipt, receiptFailed } from "#app/domain/receiving/receipt-form.ts";
 import { goodsMistakes, receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import type { NewReceipt as TypedReceipt } from "#app/domain/receiving/receiving.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
@@ -20,6 +16,7 @@ import { anotherLine } from "#app/features/receiving/receipt-rows.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-receipt.ts";
@@ -43,13 +40,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm<ReceiptAnswer>(
+  answerForm(
     args,
     { failed: receiptFailed, log: "storing a receipt failed" },
     async (fields, { db, settings }) => {
       const staff = staffWith(args.context, "pack");
       // Without JavaScript: the same form with another line.
-      if (fields[anotherLine]) return data<ReceiptAnswer>({ values: fields });
+      if (fields[anotherLine]) return data<FormAnswer>({ values: fields });
       const limits = settings.get(receivingSettings);
       const { data: typed, refused, goods } = checkReceipt(fields);
       const sent =

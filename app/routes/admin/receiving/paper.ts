@@ -1,5 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
-import { maxUploadBytes, tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
+import { tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { getPaper, storePaper } from "#app/domain/receiving/papers.server.ts";
 import { getReceipt } from "#app/domain/receiving/receipts.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
-import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -11,26 +10,19 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
-import { voidReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
-import { lineAmount } from "#app/domain/receiving/money-words.ts";
+import { voidReceipt } from "#app/domain/receiving/correct/correct-receipt.server.ts";
 import { removePaper } from "#app/domain/receiving/papers.server.ts";
 import { invoiceCents } from "#app/domain/receiving/receipt-costs.ts";
 import { getReceipt, papersOf } from "#app/domain/receiving/receipts.server.ts";
-import {
-  type Receipt,
-  type ReceiptLine,
-  type ReceiptMoney,
-  receiptName,
-} from "#app/domain/receiving/receiving.ts";
+import { type Receipt, type ReceiptLine, receiptName } from "#app/domain/receiving/receiving.ts";
 import { formatDegrees } from "#app/domain/receiving/receiving-settings.ts";
 import { noteClaimSent, settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
 import { checkSettlement } from "#app/domain/receiving/settlement.ts";
 import { getSupplier } from "#app/domain/receiving/suppliers.server.ts";
-import { stockInWords } from "#app/domain/stock/stock.ts";
+import { formerNamesOf } from "#app/features/history/former-names.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { ClaimForm } from "#app/features/receiving/claim-form.tsx";
@@ -38,9 +30,8 @@ import { claimLetter } from "#app/features/receiving/claim-letter.ts";
 import { forgetReceipt } from "#app/features/receiving/receipt-draft.ts";
 import { ReceiptPapers } from "#app/features/receiving/receipt-papers.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatLb, holdLb, sumLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
@@ -48,6 +39,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/receipt.ts";
 import { NotThere } from "./not-there.tsx";
+import { Lines, RemovedLines } from "./receipt-lines.tsx";
 import { receiverWith } from "./receiver.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -66,7 +58,7 @@ const saidTitles = {
   removed: "Paper removed",
   voided: "Receipt voided",
 };
-const doneParameters = Object.keys(saidTitles);
+const doneParameters = [...Object.keys(saidTitles), "relabel"];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log, shop } = context.get(requestContext);
@@ -78,8 +70,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const done = Object.entries(saidTitles).find(([name]) => url.searchParams.has(name));
   const facts = { isMissing, said: done?.[1] ?? null, mayPrint: staffMay(staff, "pack") };
   if (!receipt)
-    return data({ receipt, papers: null, history: null, claim: null, ...facts }, { status });
-  const [papers, supplier, history] = await Promise.all([
+    return data(
+      { receipt, papers: null, history: null, claim: null, formerNames: null, ...facts },
+      { status },
+    );
+  const isRelabelled = url.searchParams.has("relabel") && staffMay(staff, "pack");
+  const [papers, supplier, history, formerNames] = await Promise.all([
     orNull(papersOf(db, staff, id), log, "list a receipt's papers"),
     hasMoney ? orNull(getSupplier(db, staff, receipt.supplierId), log, "load a supplier") : null,
     hasMoney
@@ -89,12 +85,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
           "load a receipt's history",
         )
       : null,
+    isRelabelled
+      ? orNull(formerNamesOf(db, staffWith(context, "pack"), receipt), log, "load lots' histories")
+      : null,
   ]);
   const claim = {
     letter: claimLetter(receipt, shop.company),
     supplierEmail: supplier?.email ?? null,
   };
-  return data({ receipt, papers, history, claim, ...facts }, { status });
+  return data({ receipt, papers, history, claim, formerNames, ...facts }, { status });
 }
 
 const failed = "This could not be saved. Please try again.";
@@ -146,7 +145,7 @@ export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { f
 
 /** A receipt: goods, costs, claims, and papers. */
 export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { receipt, papers, history, claim, isMissing, said, mayPrint } = loaderData;
+  const { receipt, papers, history, claim, formerNames, isMissing, said, mayPrint } = loaderData;
   // It is stored now, so drop the saved input.
   useEffect(() => {
     if (said === saidTitles.received) forgetReceipt();
@@ -175,7 +174,18 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
+      {said && (
+        <FlashMessage
+          title={said}
+          description={
+            formerNames?.length
+              ? `Labels printed before still say ${formerNames.join(" and ")}. Print the lot labels again.`
+              : undefined
+          }
+          parameters={doneParameters}
+          className="mt-6"
+        />
+      )}
       <p className="mt-4 text-lg break-words">
         <Link to={`/admin/suppliers/${receipt.supplierId}`} className="link">
           {receipt.supplier}
@@ -191,7 +201,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
           </p>
         </Notice>
       )}
-      <Figures receipt={receipt} />
+      {!receipt.voidedAt && <Figures receipt={receipt} />}
       <Facts receipt={receipt} />
       <section aria-labelledby="lines" className="mt-10">
         <h2 id="lines" className="mb-4 text-title">
@@ -277,12 +287,8 @@ function Facts({ receipt }: { receipt: Receipt }) {
       "Temperature",
       receipt.temperatureC === null ? "Not entered" : formatDegrees(receipt.temperatureC),
     ],
-    ...(receipt.money
-      ? ([
-          ["Freight", formatCents(receipt.money.freightCents)],
-          ["Their invoice should say", invoiceInWords(receipt.money)],
-        ] as [string, ReactNode][])
-      : []),
+    // A void receipt has no money, and nothing to compare.
+    ...(receipt.money && !receipt.voidedAt ? invoiceFacts(receipt.money) : []),
     ...(receipt.note ? ([["Note", receipt.note]] as [string, ReactNode][]) : []),
   ];
   return (
@@ -301,157 +307,31 @@ function Facts({ receipt }: { receipt: Receipt }) {
 }
 
 /** What to compare with the supplier's invoice, as far as prices are known. */
-function invoiceInWords(money: ReceiptMoney): string {
-  const { freightCents, unknownLb } = money;
+function invoiceFacts(money: NonNullable<Receipt["money"]>): [string, string][] {
+  const { costCents, claimedCents, freightCents, unknownLb, unbilledLb } = money;
   const missing = unknownLb > 0 ? `, without ${formatLb(unknownLb / 100)} not priced yet` : "";
-  const lines = invoiceCents(money, 0);
-  return `${formatCents(invoiceCents(money, freightCents))}: lines ${formatCents(lines)}, freight ${formatCents(freightCents)}${missing}`;
-}
-
-/** The lot of a line; a refused line has none to link to. */
-function LotOf({ line: { lotId, lotCode } }: { line: ReceiptLine }) {
-  if (!lotId) return lotCode;
-  return (
-    <Link to={`/admin/lots/${lotId}`} className="link">
-      {lotCode}
-    </Link>
-  );
-}
-
-/** On narrow screens the lot is below the product, and the parts of the cost are below each other. */
-function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
-  return (
-    <Table label="Lines">
-      <thead>
-        <tr>
-          <Th>Product</Th>
-          <Th className="hidden lg:table-cell">Lot</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Boxes
-          </Th>
-          <Th numeric className={money ? undefined : "max-md:pr-0"}>
-            Pounds
-          </Th>
-          {money && (
-            <>
-              <Th numeric className="hidden md:table-cell">
-                Price
-              </Th>
-              <Th numeric className="max-md:pr-0">
-                Cost
-              </Th>
-            </>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <Th scope="row" className="max-w-60 break-words">
-              {line.description}
-              <span className="block text-sm font-normal lg:hidden">
-                <LotOf line={line} />
-              </span>
-              <span className="block text-sm font-normal text-ink-soft">
-                {line.temperatureC !== null && `${formatDegrees(line.temperatureC)} `}
-                {line.cartons > 0 && `${line.cartons} scanned`}
-              </span>
-              {!line.isAccepted && <Badge tone="cancelled">Refused</Badge>}
-              {line.reason && (
-                <span className="block text-sm font-normal break-words">{line.reason}</span>
-              )}
-            </Th>
-            <Td className="hidden max-w-40 break-words lg:table-cell">
-              <LotOf line={line} />
-            </Td>
-            <Td numeric className="hidden sm:table-cell">
-              {line.boxes || ""}
-            </Td>
-            <Td numeric className={money ? undefined : "max-md:pr-0"}>
-              {formatLb(Number(line.lb))}
-              {line.pieces !== null && (
-                <span className="block text-sm text-ink-soft">
-                  {stockInWords(line.pieces, "pieces")}
-                </span>
-              )}
-              {line.invoicedLb !== null && (
-                <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
-                  invoiced {holdLb(formatLb(Number(line.invoicedLb)))}
-                </span>
-              )}
-            </Td>
-            {line.money && (
-              <>
-                <Td numeric className="hidden md:table-cell">
-                  {lineAmount(line.money) ?? "Not entered"}
-                </Td>
-                <Td numeric className="max-md:pr-0">
-                  <LineCost line={line} />
-                </Td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-/** Shows lines entered by mistake, as they were. */
-function RemovedLines({ lines }: { lines: Receipt["removedLines"] }) {
-  if (lines.length === 0) return null;
-  return (
-    <>
-      <h3 className="mt-6 mb-2 font-semibold">Removed, and counted nowhere</h3>
-      <ul className="border-t border-rule">
-        {lines.map(({ position, description, lotId, lotCode, lb }) => (
-          <li
-            key={`${position} ${lotId ?? ""}`}
-            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5 text-ink-soft"
-          >
-            <span className="min-w-0 break-words">
-              Line {position}: {description}
-              {lotId && (
-                <>
-                  ,{" "}
-                  <Link to={`/admin/lots/${lotId}`} className="link">
-                    lot {lotCode}
-                  </Link>
-                </>
-              )}
-            </span>
-            <span className="tabular-nums">{formatLb(Number(lb))}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function LineCost({ line: { money, lb, isAccepted } }: { line: ReceiptLine }) {
-  if (!money || money.costCents === null) return <span className="text-ink-soft">Not known</span>;
-  const whole = money.costCents + money.shareCents;
-  return (
-    <>
-      {formatCents(whole)}
-      {isAccepted && (
-        <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
-          {costPerLb(whole, lb)}
-          {money.shareCents > 0 && (
-            <>
-              <span className="max-lg:hidden">, </span>
-              <span className="max-lg:block">{formatCents(money.shareCents)} of it shared</span>
-            </>
-          )}
-        </span>
-      )}
-      {(money.claimedCents ?? 0) > 0 && (
-        <span className="block text-sm text-ink-soft max-sm:whitespace-normal">
-          claimed {formatCents(money.claimedCents ?? 0)}
-          {money.creditedCents !== null && `, credited ${formatCents(money.creditedCents)}`}
-          {money.creditedReason && `: ${money.creditedReason}`}
-        </span>
-      )}
-    </>
-  );
+  const { dueCents, billedCents } = invoiceCents(money, freightCents);
+  return [
+    ["Freight", formatCents(freightCents)],
+    [
+      "Their invoice should say",
+      `${formatCents(dueCents)}: accepted goods ${formatCents(costCents)}, freight ${formatCents(freightCents)}${missing}`,
+    ],
+    ...(claimedCents > 0
+      ? ([
+          [
+            "It says, as entered",
+            `${formatCents(billedCents)}, of which ${formatCents(claimedCents)} is claimed`,
+          ],
+        ] as [string, string][])
+      : []),
+    ...(unbilledLb > 0
+      ? ([
+          [
+            "Billed for what was refused",
+            `Not entered for ${formatLb(unbilledLb / 100)}, so nothing is claimed for it`,
+          ],
+        ] as [string, string][])
+      : []),
+  ];
 }

@@ -1,17 +1,12 @@
 import { Link } from "react-router";
-import { Badge } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Section } from "#app/components/page/section.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
-import {
-  type AwaitedReturn,
-  agoInWords,
-  cameFromInWords,
-  type ReturnedRow,
-} from "#app/features/returns/returned.ts";
+import { type AwaitedReturn, agoInWords } from "#app/features/returns/returned.ts";
 import { awaitedReturns, lastReturns } from "#app/features/returns/returns.server.ts";
+import { Weighings } from "#app/features/returns/weighings.tsx";
 import { staffRequest } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -47,7 +42,7 @@ export default function Returns({ loaderData: { awaited, last, today } }: Route.
       ) : (
         <>
           <Awaited rows={awaited} today={today} />
-          <Last rows={last} />
+          <Weighings rows={last} />
         </>
       )}
     </>
@@ -101,45 +96,6 @@ function Awaited({ rows, today }: { rows: AwaitedReturn[]; today: string }) {
           ))}
         </ul>
       )}
-    </Section>
-  );
-}
-
-function Last({ rows }: { rows: ReturnedRow[] }) {
-  if (rows.length === 0) return null;
-  return (
-    <Section id="last" title="Weighed" look="ruled" className="mt-10">
-      <ul className="mt-3 border-t border-rule">
-        {rows.map((row) => (
-          <li key={row.id} className="border-b border-rule py-3">
-            <p className="flex flex-wrap items-center gap-x-3">
-              <span className="font-semibold break-words">
-                {formatLb(Number(row.lb))} of {row.productName}
-              </span>
-              <Badge tone={row.outcome === "stock" ? "fulfilled" : "pending"}>
-                {row.outcome === "stock"
-                  ? row.lotCode
-                    ? `Back to lot ${row.lotCode}`
-                    : "Back to the stock"
-                  : "To the waste"}
-              </Badge>
-            </p>
-            <p className="text-ink-soft break-words">
-              {[
-                row.name,
-                orderName(row.orderNumber).toLowerCase(),
-                cameFromInWords(row).toLowerCase(),
-                row.temperatureC !== null && `${Number(row.temperatureC)} °C`,
-                row.minutesOut !== null && `${row.minutesOut} min out of cold`,
-                row.by,
-              ]
-                .filter(Boolean)
-                .join(", ")}
-              , <Moment at={row.weighedAt} time />
-            </p>
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

@@ -30,50 +30,76 @@ import {
   placeText,
   reasonAtDoor,
   returnsSchema,
+  takeBackIntent,
+  takeBackSchema,
   wasWarmText,
 } from "#app/features/returns/returned.ts";
 import {
   returnableOrder,
+  returnsOfOrder,
   type WeighedReturn,
   weighReturns,
 } from "#app/features/returns/returns.server.ts";
+import {
+  type TakenBackWeighing,
+  takeBackReturn,
+} from "#app/features/returns/take-back-return.server.ts";
+import { Weighings } from "#app/features/returns/weighings.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { wasOrWere } from "#app/lib/in-words.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { returnOutcomes, returnPlaces } from "#db/schema/values/door.ts";
+import { returnOutcomes, weighedPlaces } from "#db/schema/values/door.ts";
 import type { Route } from "./+types/weigh-return.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Weigh a return");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
-  const order = await returnableOrder(db, staffWith(context, "pack"), params.order);
+  const staff = staffWith(context, "pack");
+  const [order, weighings] = await Promise.all([
+    returnableOrder(db, staff, params.order),
+    returnsOfOrder(db, staff, params.order),
+  ]);
   const asked = url.searchParams.get("item");
-  // One for each line and lot.
+  // One for each line and lot, and for each weighing that may be taken back.
   const requestIds = Object.fromEntries(
     (order?.lines ?? []).flatMap(({ itemId: item, lots }) =>
       lots.map(({ lotId: lot }) => [fieldOf("requestId", { item, lot }), randomUUID()]),
     ),
   );
-  return data({ order, asked, requestIds, formId: randomUUID() }, { status: order ? 200 : 404 });
+  for (const { id } of weighings) requestIds[id] = randomUUID();
+  const page = { order, weighings, asked, requestIds, formId: randomUUID() };
+  return data(page, { status: order ? 200 : 404 });
 }
 
 interface ReturnAnswer extends FormAnswer {
   weighed?: WeighedReturn[];
+  takenBack?: TakenBackWeighing;
 }
 
 const failed = "The return could not be stored. Please try again.";
+
+const checked = (fields: Record<string, string>) =>
+  fields.intent === takeBackIntent
+    ? checkForm(takeBackSchema, fields)
+    : checkForm(returnsSchema, fields);
 
 export const action = (args: Route.ActionArgs) =>
   answerForm<ReturnAnswer>(
     args,
     { failed, log: "weighing a return failed", facts: () => ({ orderId: args.params.order }) },
     async (fields, { db, shop }) => {
-      const typed = accepted(checkForm(returnsSchema, fields));
       const staff = staffWith(args.context, "pack");
+      if (fields.intent === takeBackIntent) {
+        const asked = accepted(checkForm(takeBackSchema, fields));
+        const takenBack = await takeBackReturn(db, staff, args.params.order, asked, shop);
+        return data<ReturnAnswer>({ takenBack });
+      }
+      const typed = accepted(checkForm(returnsSchema, fields));
       const weighed = await weighReturns(db, staff, args.params.order, typed, shop);
       return data<ReturnAnswer>({ weighed });
     },
@@ -82,7 +108,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<ReturnAnswer>(sent, {
     failed,
-    loadCheck: async () => (fields) => checkForm(returnsSchema, fields).refused,
+    loadCheck: async () => (fields) => checked(fields).refused,
     looksAgain: () => true,
   });
 
@@ -90,9 +116,14 @@ type Order = NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 
 /** Weighs an order's returned goods, stocks or wastes them, and credits them in one note, in one step. */
 export default function WeighReturn({
-  loaderData: { order, asked, requestIds, formId },
-  actionData: answer,
+  loaderData: { order, weighings, asked, requestIds, formId },
+  actionData,
 }: Route.ComponentProps) {
+  // A refusal to take a weighing back stands beside that weighing.
+  const isOfWeighing = actionData?.values?.intent === takeBackIntent;
+  const answer = isOfWeighing ? undefined : actionData;
+  const takeBack = { requestIds, answer: isOfWeighing ? actionData : undefined };
+
   const isAllBack = order?.lines.every(({ lots }) =>
     lots.every(({ sentLb, backLb }) => lbLess(sentLb, backLb) <= 0),
   );
@@ -102,9 +133,10 @@ export default function WeighReturn({
         {answer?.weighed && <Weighed weighed={answer.weighed} nextId={formId} />}
         <EmptyState
           titleAs="h1"
-          title={`All of ${orderName(order.number).toLowerCase()} was weighed back`}
+          title={`All of ${orderName(order.number).toLowerCase()} is back`}
           way={{ to: "/admin/returns", label: "All returns" }}
         />
+        <Weighings rows={weighings} takeBack={takeBack} />
       </>
     );
   }
@@ -131,6 +163,7 @@ export default function WeighReturn({
         }
       />
       {answer?.weighed && <Weighed weighed={answer.weighed} nextId={formId} />}
+      {answer?.takenBack && <TakenBack takenBack={answer.takenBack} nextId={formId} />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       <ReturnForm
         // After weighing, the form is reset with new ids.
@@ -138,9 +171,30 @@ export default function WeighReturn({
         order={order}
         asked={asked}
         requestIds={requestIds}
-        answer={answer?.weighed ? undefined : answer}
+        answer={answer?.weighed || answer?.takenBack ? undefined : answer}
       />
+      <Weighings rows={weighings} takeBack={takeBack} />
     </>
+  );
+}
+
+interface TakenBackProps {
+  takenBack: TakenBackWeighing;
+  /** The id of the next form, which is new after each answer. */
+  nextId: string;
+}
+
+function TakenBack({ takenBack: { productName, lb, debit }, nextId }: TakenBackProps) {
+  const ifMailed = useIfMailed();
+  const said = useResultFocus<HTMLDivElement>(nextId);
+  return (
+    <div ref={said} tabIndex={-1} className="mt-6 max-w-2xl">
+      <Notice tone="success" title={`${formatLb(Number(lb))} of ${productName}: taken back`}>
+        {debit !== null &&
+          `Invoice ${debit} bills again what was credited. ${ifMailed("The client is told.")} `}
+        If it did come back, weigh it again.
+      </Notice>
+    </div>
   );
 }
 
@@ -298,7 +352,7 @@ function ReturnForm({
       <fieldset className={isUndelivered ? "hidden" : undefined}>
         <legend className="mb-1.5 text-sm font-semibold">Where was it?</legend>
         <div className="grid gap-2">
-          {returnPlaces.map((one) => (
+          {weighedPlaces.map((one) => (
             <label key={one} className="flex min-h-11 items-center gap-3">
               <input
                 type="radio"
@@ -415,7 +469,7 @@ function ReturnRow({
         {isHeld && ", on hold"}
         {!isUndelivered &&
           Number(line.refusedLb) > 0 &&
-          `. ${formatLb(Number(line.refusedLb))} of the line were reported as refused.`}
+          `. ${formatLb(Number(line.refusedLb))} of the line ${wasOrWere(Number(line.refusedLb))} reported as refused.`}
       </p>
       {showsReports && <DoorReports reports={line.reports} />}
       {isHeld && !line.wasWarm && (

@@ -129,7 +129,7 @@ export default function CashUpPage({
         ))}
         <TextField
           label="Why it differs"
-          hint="Needed if what you count isn’t what was taken."
+          hint="Needed if what you count isn’t what was taken. Counting changes no client’s account."
           maxLength={500}
           autoComplete="off"
           {...field("reason")}

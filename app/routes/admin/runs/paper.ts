@@ -1,5 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
-import { runSheetJob } from "#app/features/runs/papers/run-sheet-job.ts";
+import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
+import { runSheetJob } from "#app/features/runs/papers/run-sheet-words.ts";
 import { stopsCsv } from "#app/features/runs/papers/stops-csv.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -23,9 +24,9 @@ const answerRunPaper: Route.MiddlewareFunction = async ({ request, params, conte
     const sheet = await answerPaper(
       { request, context, admitted: staff, what: "The paper" },
       async (print, { db }) => {
-        const run = await getRun(db, staff, id);
+        const [run, cashUp] = await Promise.all([getRun(db, staff, id), cashUpOf(db, staff, id)]);
         if (!run) return null;
-        const pdf = await print(runSheetJob(run, new Date()));
+        const pdf = await print(runSheetJob(run, new Date(), cashUp));
         return pdfResponse(pdf, `run-sheet-${run.date}.pdf`);
       },
     );

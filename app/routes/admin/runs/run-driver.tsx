@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { Form } from "react-router";
-import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { LinkToCopy } from "#app/components/form/link-to-copy.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { FocusedResult } from "#app/components/page/focused-result.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -205,40 +205,13 @@ function HandOver({ run, link }: { run: Run; link: RunLink }) {
 }
 
 function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]> }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timeout = setTimeout(() => setCopied(false), 3_000);
-    return () => clearTimeout(timeout);
-  }, [isCopied]);
-
-  async function copy() {
-    // Missing on plain HTTP, where the field can be copied by hand.
-    await navigator.clipboard?.writeText(url).then(
-      () => setCopied(true),
-      () => undefined,
-    );
-  }
-
   return (
     <FocusedResult result={url} className="mt-3 border border-ink bg-paper-light p-4">
       <p role="status" className="font-semibold">
         Send this to the driver now. It is shown this once.
       </p>
       <LinksWarning then="make the link" className="mt-2" />
-      <div className="mt-3 flex flex-wrap items-end gap-3">
-        <TextField
-          label="Link"
-          hideLabel
-          readOnly
-          value={url}
-          onFocus={(event) => event.currentTarget.select()}
-          className="min-w-0 grow basis-48"
-        />
-        <Button variant="secondary" onClick={copy} className="needs-script">
-          {isCopied ? "Copied" : "Copy"}
-        </Button>
-      </div>
+      <LinkToCopy url={url} />
       <img
         src={code}
         alt="The link as a QR code, to be read by the driver’s phone"

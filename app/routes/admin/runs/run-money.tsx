@@ -5,6 +5,7 @@ import {
   countedInWords,
   differenceOf,
   differencesOf,
+  dueAgainInWords,
 } from "#app/domain/door/cash-up.ts";
 import { doorMethodText, sumByMethod } from "#app/domain/door/door-receipt.ts";
 import type { Run } from "#app/features/runs/run.ts";
@@ -68,11 +69,16 @@ export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
               {differencesOf(cashUp).join(", ")}: “{cashUp.reason}”
             </p>
           )}
+          {dueAgainInWords(cashUp, run.receipts).map((said) => (
+            <p key={said} className="mt-2">
+              {said}
+            </p>
+          ))}
           {late.length > 0 && (
             <p className="mt-2 font-semibold">
               {late.length === 1 ? "A payment" : `${late.length} payments`} arrived after that:{" "}
-              {formatCents(late.reduce((sum, { cents }) => sum + cents, 0))}. Count it, or have the
-              owner take the cash-up back.
+              {formatCents(late.reduce((sum, { cents }) => sum + cents, 0))}. It is in no count yet:
+              have an owner take the cash-up back, then cash up again.
             </p>
           )}
           {isOwner && (

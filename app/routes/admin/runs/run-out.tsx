@@ -6,11 +6,12 @@ import { FocusedResult } from "#app/components/page/focused-result.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
-import { comesBack, isAllWeighed } from "#app/features/runs/comes-back.ts";
-import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { comesBack, goesOnUnweighed, isAllWeighed } from "#app/features/runs/comes-back.ts";
+import { counted } from "#app/features/runs/papers/load-words.ts";
 import { loadOf, notForToday, type Run } from "#app/features/runs/run.ts";
 import type { whoIsTold } from "#app/features/runs/run-changes.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { useMay } from "../use-frame-facts.ts";
 import type { RunAnswer } from "./run-driver.tsx";
 
@@ -76,6 +77,7 @@ export function AskToEnd({ run }: { run: Run }) {
   const action = `/admin/runs/${run.id}`;
   const waiting = waitingStops(run);
   const unpacked = unpackedOrders(run).map(({ number }) => orderName(number).toLowerCase());
+  const leftBehind = run.leftBehind.map(({ number }) => orderName(number).toLowerCase());
   return (
     <FocusedResult result="ask" className="mt-5 max-w-2xl">
       <Notice
@@ -95,6 +97,8 @@ export function AskToEnd({ run }: { run: Run }) {
           `Nothing was reported from ${counted(waiting, "stop")}. The orders there stay packed and undelivered; move them to another day, or mark them as delivered.`}
         {unpacked.length > 0 &&
           ` Not packed, so not on the truck: ${listed(unpacked)}. Move ${unpacked.length === 1 ? "it" : "them"} to another day, or cancel.`}
+        {leftBehind.length > 0 &&
+          ` Packed after the truck left: ${listed(leftBehind)}. Move ${leftBehind.length === 1 ? "it" : "them"} to another day.`}
         <ComingBackList run={run} title="On the truck, to be unloaded:" />
       </Notice>
     </FocusedResult>
@@ -105,15 +109,35 @@ export function AskToEnd({ run }: { run: Run }) {
 export function CameBack({ run }: { run: Run }) {
   const mayPack = useMay()("pack");
   const isDone = isAllWeighed(run);
-  if (!isDone && comesBack(run).length === 0) return null;
+  const back = comesBack(run);
+  const unweighed = goesOnUnweighed(run);
+  if (!isDone && back.length + unweighed.length === 0) return null;
   return (
     <section aria-labelledby="came-back" className="mt-10">
       <h2 id="came-back" className="border-t border-ink pt-3 text-title">
         Came back
       </h2>
-      {isDone && <p className="mt-2">All of it was weighed.</p>}
+      {isDone && (
+        <p className="mt-2">
+          {unweighed.length === 0
+            ? "All of it was weighed."
+            : "All was weighed but what goes with another run."}
+        </p>
+      )}
       <ComingBackList run={run} />
-      {mayPack && !isDone && (
+      {unweighed.length > 0 && (
+        <>
+          <p className="mt-2 font-semibold">Moved, so not weighed:</p>
+          <ul className="mt-2">
+            {unweighed.map((one) => (
+              <li key={one} className="border-t border-rule py-2 break-words tabular-nums">
+                {ended(one)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {mayPack && back.length > 0 && (
         <Link to="/admin/returns" className="link inline-flex min-h-11 items-center">
           Weigh what came back
         </Link>

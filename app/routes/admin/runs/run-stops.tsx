@@ -20,11 +20,13 @@ import {
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { backInWords } from "#app/features/runs/outcome.ts";
-import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
+import { loadInWords } from "#app/features/runs/papers/load-words.ts";
+import { cashInWords } from "#app/features/runs/papers/run-sheet-words.ts";
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
   backLbOf,
   isRefusedStop,
+  leftInWords,
   loadOf,
   mapLink,
   notesAt,
@@ -140,6 +142,47 @@ export function RunStops({ run, formId }: { run: Run; formId: string }) {
           </li>
         ))}
       </ol>
+    </section>
+  );
+}
+
+/** Stops where nobody took anything, and whose orders were given another day since. */
+export function MissedStops({ run: { missed, kind } }: { run: Run }) {
+  const seesOrders = useMay()("orders");
+  if (missed.length === 0) return null;
+  return (
+    <section aria-labelledby="missed-stops" className="mt-10">
+      <h2 id="missed-stops" className="border-t border-ink pt-3 text-title">
+        Not delivered, and no longer on this run
+      </h2>
+      <ul className="mt-3 border-t border-rule-strong">
+        {missed.map((stop) => (
+          <li key={stop.id} className="border-b border-rule py-4">
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+              <h3 className="min-w-0 text-lg font-semibold break-words">{stop.name}</h3>
+              <StopBadge state={stop.state} kind={kind} backLb="0" isRefused={false} />
+            </div>
+            {stop.visitedAt && (
+              <p>
+                <Moment at={stop.visitedAt} time />
+                {stop.note && `: “${stop.note}”`}
+              </p>
+            )}
+            {stop.left.map((order) => (
+              <p key={order.id}>
+                {seesOrders ? (
+                  <Link to={`/admin/orders/${order.id}`} className={way}>
+                    {leftInWords(order)}
+                  </Link>
+                ) : (
+                  leftInWords(order)
+                )}
+                {Number(order.packedLb) > 0 && `, ${loadInWords(order)}`}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

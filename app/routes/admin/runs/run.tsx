@@ -28,12 +28,17 @@ import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { comesBack } from "#app/features/runs/comes-back.ts";
-import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
-import { cashInWords } from "#app/features/runs/papers/run-sheet-job.ts";
+import {
+  HeldOrders,
+  HeldWithClients,
+  LeftBehindOrders,
+  MovedOrders,
+} from "#app/features/runs/moved-orders.tsx";
+import { cashInWords } from "#app/features/runs/papers/run-sheet-words.ts";
 import { moveBox } from "#app/features/runs/reports/box-moves.server.ts";
 import { comeAgainByStaff } from "#app/features/runs/reports/come-again.server.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
-import { collected, loadOf, maxDriver, type Run } from "#app/features/runs/run.ts";
+import { collected, loadOf, maxDriver, type Run, toDoAboutMoved } from "#app/features/runs/run.ts";
 import {
   callBack,
   endRun,
@@ -53,6 +58,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/run.ts";
 import { AddOrder } from "./add-order.tsx";
 import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
@@ -67,7 +73,7 @@ import {
   unpackedOrders,
   waitingStops,
 } from "./run-out.tsx";
-import { RunStops } from "./run-stops.tsx";
+import { MissedStops, RunStops } from "./run-stops.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Run");
 
@@ -229,6 +235,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 /** A run: who drives it, and its stops in the order they are driven. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
   const { run, isMissing, link, history, cashUp, ask, told, today, formId } = loaderData;
+  const may = useMay();
   if (!run) return <NoRun isMissing={isMissing} />;
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
@@ -262,12 +269,28 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           Another day for some of it, or a second trip, makes room.
         </Notice>
       )}
-      <MovedOrders key={run.id} runId={run.id} moved={run.moved} className="mt-5 max-w-2xl">
-        The driver’s page shows it too. Call if the boxes may be on the truck.
-      </MovedOrders>
+      <MovedOrders
+        key={run.id}
+        runId={run.id}
+        moved={run.moved}
+        says={(listed) => toDoAboutMoved(listed, run)}
+        className="mt-5 max-w-2xl"
+      />
+      <LeftBehindOrders
+        leftBehind={run.leftBehind}
+        mayMove={may("sell")}
+        className="mt-5 max-w-2xl"
+      >
+        {`${run.leftBehind.length === 1 ? "It is" : "They are"} ${run.state === "done" ? "still here" : "not on the truck"}.${
+          run.state === "out" && may("sell")
+            ? " If it was loaded after all, add it as a late order."
+            : ""
+        }`}
+      </LeftBehindOrders>
       <HeldOrders held={run.held} className="mt-5 max-w-2xl">
         The driver’s page says not to hand it over. Call too: the truck may have no network.
       </HeldOrders>
+      <HeldWithClients handedOver={run.handedOver} may={may} className="mt-5 max-w-2xl" />
       <dl className="mt-5 flex flex-wrap items-baseline gap-x-8 gap-y-2 tabular-nums">
         <Fact label="State">
           <RunBadge state={run.state} />
@@ -290,6 +313,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
       <div className="grid-page mt-8 gap-y-12">
         <div className="col-span-12 xl:col-span-8">
           <RunStops key={run.id} run={run} formId={formId} />
+          <MissedStops run={run} />
         </div>
         <div className="col-span-12 xl:col-span-4 xl:pl-6">
           <DriverPanel
@@ -329,7 +353,9 @@ function RunActions({ run }: { run: Run }) {
   const waiting = waitingStops(run);
   // Otherwise it is asked first, with what is on the truck.
   const endsAtOnce =
-    waiting === 0 && comesBack(run).length === 0 && unpackedOrders(run).length === 0;
+    waiting === 0 &&
+    comesBack(run).length === 0 &&
+    unpackedOrders(run).length + run.leftBehind.length === 0;
   return (
     <>
       {run.kind === "delivery" && run.state !== "done" && run.stops.length > 0 && (
@@ -344,7 +370,7 @@ function RunActions({ run }: { run: Run }) {
           </SubmitButton>
         </Form>
       )}
-      {run.stops.length > 0 && (
+      {run.stops.length + run.missed.length > 0 && (
         <>
           <a
             href={`${papers}/run-sheet.pdf`}

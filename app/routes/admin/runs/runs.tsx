@@ -12,11 +12,11 @@ import {
   packedWithoutDay,
   remindOfPickup,
 } from "#app/features/runs/late-pickups.server.ts";
-import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { counted } from "#app/features/runs/papers/load-words.ts";
 import { deliverByStaff, leaveByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
-import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
+import { comingRuns, pastRuns } from "#app/features/runs/run-lists.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";

@@ -3,9 +3,12 @@ import { Button } from "#app/components/button.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
-import { comingAgainInWords, secondFeeAt } from "#app/features/runs/coming-again.ts";
+import {
+  comingAgainInWords,
+  secondFeeAt,
+  secondFeeInWords,
+} from "#app/features/runs/coming-again.ts";
 import { boxElsewhereInWords, type Run, type RunStop } from "#app/features/runs/run.ts";
-import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 
@@ -17,9 +20,6 @@ interface StopChoicesProps {
 }
 
 const keyOf = ({ zoneId, date }: { zoneId: string; date: string }) => `${zoneId} ${date}`;
-
-const feeInWords = (cents: number) =>
-  cents > 0 ? `; second fee ${formatCents(cents)}` : "; no second fee";
 
 /**
  * Offered if nobody was there: chooses when it comes again, for all that is packed there at once.
@@ -44,7 +44,8 @@ export function ComeAgain({ run, stop, formId }: StopChoicesProps) {
         {days.map((day) => (
           <option key={keyOf(day)} value={keyOf(day)}>
             {comingAgainInWords(day, { days, today })}
-            {secondFee !== "never" && feeInWords(secondFeeAt(stop, day))}
+            {secondFee !== "never" &&
+              `; ${secondFeeInWords(secondFee, secondFeeAt(stop, day)).toLowerCase()}`}
           </option>
         ))}
       </SelectField>

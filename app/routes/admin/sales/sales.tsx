@@ -67,7 +67,6 @@ const marginOrderNames = Object.keys(marginOrders) as MarginOrder[];
 const addressOf = (by: SalesBy, { from, to }: WholeRange, cut?: { id: string } | null) =>
   `${salesPath}?${new URLSearchParams({ by, from, to, ...(cut && { cut: cut.id }) })}`;
 
-/** The most common ranges. */
 function usualRanges(today: string): [string, WholeRange][] {
   const year = today.slice(0, 4);
   const quarter = quarterOf(today);
@@ -83,7 +82,10 @@ function usualRanges(today: string): [string, WholeRange][] {
   ];
 }
 
-/** Billed amounts by cut, client, zone, order or week, with the previous year's; and taxes. */
+/**
+ * Billed amounts by cut, client, zone, order or week, compared with the year before except by order,
+ * and the taxes.
+ */
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const { by, range, today, rows, taxes, order, mayOpen, cut, mayEdit } = loaderData;
   const margins = "margins" in loaderData ? loaderData.margins : undefined;
@@ -91,7 +93,7 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
   const tabs = salesBy.map((one) => ({
     id: one,
     label: salesByText[one].tab,
-    // Of one cut, there is nothing to compare with other cuts.
+    // The cut tab drops the filter: one cut has nothing to compare with.
     to: addressOf(one, range, one === "cut" ? null : cut),
   }));
   return (
@@ -112,7 +114,7 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 max-w-2xl text-ink-soft">
         Invoices issued from {formatFullDay(range.from)} to {formatFullDay(range.to)}, less the
         credit notes of the same days, without taxes.
-        {by !== "order" && " Beside it the same days a year before."}
+        {by !== "order" && " The same days a year earlier are shown beside it."}
       </p>
       {cut && (
         <p className="mt-3 flex flex-wrap gap-x-6 break-words">
@@ -177,9 +179,9 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
             />
             {margins && (
               <p className="mt-3 max-w-2xl text-sm text-ink-soft">
-                Margin: amounts less what the meat in them cost, by the cost of its lots. Credits
-                take back money, and the cost only of what went back to its lot. Fees are not
-                counted. Only you see it.
+                Margin: amounts less what the meat in them cost, by the cost of its lots. A credit
+                reduces the amount; it reduces the cost only for meat that went back to its lot.
+                Fees are not counted. Only you see it.
               </p>
             )}
             {margins === null && (

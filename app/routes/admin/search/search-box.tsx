@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { TextField } from "#app/components/form/field.tsx";
 import { leavePanels } from "#app/components/overlay/close-on-back.ts";
-import { moveChoice } from "#app/features/search/search.ts";
+import { moveChoice } from "#app/features/search/search-dropdown.ts";
 import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
 import {
   type Hit,

@@ -169,7 +169,7 @@ interface GroupFormProps {
   sections: { title: string; text?: string; fields: SettingsField[] }[];
   values: Record<string, string>;
   version: number;
-  /** Null if no test mail can be sent. */
+  /** Null if no test email can be sent. */
   testMail: TestMail | null;
   answer: GroupAnswer | undefined;
 }

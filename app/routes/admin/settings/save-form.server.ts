@@ -14,7 +14,7 @@ interface SettingsForm<Value extends object>
   to: string;
   /** Parses the form's settings, or returns another answer. @throws Refusal */
   read: (fields: Record<string, string>, db: RequestContext["db"]) => Promise<Value | Answer>;
-  /** @throws Refusal if somebody else has saved meanwhile */
+  /** @throws Refusal if somebody else has saved in the meantime */
   save: (
     db: RequestContext["db"],
     admin: Admin,

@@ -3,8 +3,9 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
+import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
 import { roleText } from "#app/domain/accounts/staff/staff.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { staffRoles } from "#db/schema/values/staff.ts";
 import { LinksWarning } from "../links-warning.tsx";
@@ -13,6 +14,8 @@ import type { StaffAnswer } from "./staff-answer.ts";
 
 /** Form that invites somebody by address. */
 export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
+  const ifMailed = useIfMailed();
+  const lasts = `It works for ${daysInWords(staffInvitationMs)}.`;
   return (
     <AnsweredForm answer={answer} replace={undefined} className="mt-4 grid gap-5">
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
@@ -24,7 +27,10 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
           required
         />
         <EmailField
-          hint={`A link to choose a password goes there. It works for ${daysInWords(staffInvitationMs)}.`}
+          hint={`${ifMailed(
+            "A link to choose a password goes there.",
+            "They sign in with it. You get a link for them to choose a password.",
+          )} ${lasts}`}
           {...answeredField(answer, "email")}
           autoComplete="off"
         />
@@ -45,7 +51,9 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
       )}
       <LinksWarning />
       <div>
-        <SubmitButton intent="invite">Send invitation</SubmitButton>
+        <SubmitButton intent="invite">
+          {ifMailed("Send invitation", "Make an invitation")}
+        </SubmitButton>
       </div>
     </AnsweredForm>
   );

@@ -6,8 +6,11 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
-import { inviteMemberAgain } from "#app/domain/accounts/staff/invitations.server.ts";
+import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import {
+  inviteMemberAgain,
+  listInvitations,
+} from "#app/domain/accounts/staff/invitations.server.ts";
 import { getStaffMember } from "#app/domain/accounts/staff/staff.server.ts";
 import {
   mayBeInvitedAgain,
@@ -15,6 +18,7 @@ import {
   roleText,
   type StaffMember,
 } from "#app/domain/accounts/staff/staff.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { listActivity } from "#app/features/history/history.server.ts";
 import { changeRole, signOutMember } from "#app/features/staff/change-staff.server.ts";
 import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
@@ -29,6 +33,7 @@ import { staffPage } from "../navigation.ts";
 import type { Route } from "./+types/member.ts";
 import { Activity } from "./activity.tsx";
 import { RoleField } from "./invite-form.tsx";
+import { NewInvitation } from "./new-invitation.tsx";
 import { type StaffAnswer, sendStaffForm, staffForm, useLastAnswer } from "./staff-answer.ts";
 import { donePath, StaffDone } from "./staff-done.tsx";
 
@@ -37,15 +42,16 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log, adminEmail, admin } = adminRequest(context);
-  const [found, activity] = await Promise.all([
+  const [found, activity, invitations] = await Promise.all([
     lookUp(getStaffMember(db, admin, id, adminEmail), log, "load a member of the staff"),
     orNull(listActivity(db, admin, id), log, "list what somebody did"),
+    orNull(listInvitations(db, admin), log, "list invitations to the staff"),
   ]);
   const { value: member, isMissing, status } = found;
   const isSelf = member?.userId === admin.userId;
   const asked = url.searchParams.get("ask");
   const said = url.searchParams.get("done");
-  const page = { member, isMissing, isSelf, activity, asked, said };
+  const page = { member, isMissing, isSelf, activity, invitations, asked, said };
   return data(page, { status });
 }
 
@@ -61,8 +67,8 @@ export const action = (args: Route.ActionArgs) =>
       const { id } = args.params;
       const admin = args.context.get(adminContext);
       if (fields.intent === "again") {
-        await inviteMemberAgain(db, admin, id, { shop, designatedEmail: adminEmail });
-        return redirect(donePath(`${staffPage.to}/${id}`, "again"));
+        const sending = { shop, designatedEmail: adminEmail };
+        return data<StaffAnswer>({ link: await inviteMemberAgain(db, admin, id, sending) });
       }
       if (fields.intent === "sign-out") {
         await signOutMember(db, admin, id, adminEmail);
@@ -82,7 +88,7 @@ export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent
 
 /** A member of staff: their role and actions. */
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, isMissing, isSelf, activity, asked, said } = loaderData;
+  const { member, isMissing, isSelf, activity, invitations, asked, said } = loaderData;
   const answer = useLastAnswer(actionData);
   if (!member) return <NoMember isMissing={isMissing} message={answer?.message} />;
   return (
@@ -97,6 +103,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
         }
       />
       <StaffDone intent={said} />
+      <NewInvitation link={answer?.link} invitations={invitations} />
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
       <p className="mt-6">
         {member.lastSignInAt ? (
@@ -127,15 +134,20 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
 
 /** For somebody whose invitation was lost, has expired, or was never sent. */
 function InviteAgain() {
+  const ifMailed = useIfMailed();
   return (
     <Form method="post" replace preventScrollReset className="mt-4 grid max-w-2xl gap-4">
       <p className="text-ink-soft">
-        We email them a link to choose a password. It works for {daysInWords(staffInvitationMs)}.
+        {ifMailed(
+          "We email them a link to choose a password.",
+          "You get a link for them to choose a password.",
+        )}{" "}
+        It works for {daysInWords(staffInvitationMs)}.
       </p>
       <LinksWarning />
       <div>
         <SubmitButton intent="again" variant="secondary">
-          Send the invitation again
+          {ifMailed("Send the invitation again", "Make a new invitation")}
         </SubmitButton>
       </div>
     </Form>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
-import { inviteForm } from "#app/domain/accounts/staff/staff.ts";
+import { type InvitationLink, inviteForm } from "#app/domain/accounts/staff/staff.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
@@ -9,6 +9,8 @@ export interface StaffAnswer extends FormAnswer {
   intent?: string;
   /** The member whom a refusal is about. */
   memberId?: string;
+  /** The link of an invitation that was made, shown once. */
+  link?: InvitationLink;
 }
 
 const staffFailed = "The change could not be saved. Please try again.";

@@ -1,19 +1,15 @@
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
-import { staffInvitationMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
-import { daysInWords } from "#app/lib/in-words.ts";
 import { ownEntry } from "#app/lib/own-entry.ts";
 
 /** Confirmations, by the word in the URL. */
 const doneText = {
-  invited: ["Invitation sent", `It works for ${daysInWords(staffInvitationMs)}.`],
-  again: ["Invitation sent again", "The earlier link no longer works."],
   withdrawn: ["Invitation withdrawn", "Its link no longer works."],
   role: ["Role changed", "It counts from their next click on."],
   removed: ["Removed from the staff", "They are signed out everywhere."],
   "signed-out": ["Signed out everywhere", "They can sign in again with their password."],
 } as const;
 
-export type StaffAction = keyof typeof doneText;
+type StaffAction = keyof typeof doneText;
 
 export const donePath = (path: string, intent: StaffAction) =>
   `${path}?${new URLSearchParams({ done: intent })}`;

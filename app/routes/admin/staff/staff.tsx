@@ -19,6 +19,7 @@ import {
   type StaffInvitation,
   type StaffMember,
 } from "#app/domain/accounts/staff/staff.ts";
+import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
@@ -32,8 +33,9 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { staffPage } from "../navigation.ts";
 import type { Route } from "./+types/staff.ts";
 import { InviteForm } from "./invite-form.tsx";
+import { NewInvitation } from "./new-invitation.tsx";
 import { type StaffAnswer, sendStaffForm, staffForm, useLastAnswer } from "./staff-answer.ts";
-import { donePath, type StaffAction, StaffDone } from "./staff-done.tsx";
+import { donePath, StaffDone } from "./staff-done.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Staff");
 
@@ -58,17 +60,21 @@ export const action = (args: Route.ActionArgs) =>
       const admin = args.context.get(adminContext);
       const { intent, id = "" } = fields;
       const sending = { shop, designatedEmail: adminEmail };
-      const done = (intent: StaffAction) => redirect(donePath(staffPage.to, intent));
       switch (intent) {
-        case "invite":
-          await inviteStaff(db, admin, accepted(checkForm(inviteForm, fields)), sending);
-          return done("invited");
+        case "invite": {
+          const link = await inviteStaff(
+            db,
+            admin,
+            accepted(checkForm(inviteForm, fields)),
+            sending,
+          );
+          return data<StaffAnswer>({ link });
+        }
         case "again":
-          await inviteAgain(db, admin, id, sending);
-          return done("again");
+          return data<StaffAnswer>({ link: await inviteAgain(db, admin, id, sending) });
         case "withdraw":
           await withdrawInvitation(db, admin, id, sending);
-          return done("withdrawn");
+          return redirect(donePath(staffPage.to, "withdrawn"));
         default:
           throw new Refusal("invalid", "Please choose what to do.");
       }
@@ -86,6 +92,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <PageHeader title="Staff" lede="Who has access, and their roles." />
       <StaffDone intent={said} />
+      <NewInvitation link={answer?.link} invitations={invitations} />
       {answer?.message && !ofInvite && (
         <Notice tone="error" title={answer.message} className="mt-6" />
       )}
@@ -196,6 +203,7 @@ function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }
     formData?.get("id") === id && formData.get("intent") === intent;
   const about = <span className="sr-only"> (the invitation of {email})</span>;
   const isOver = expiresAt <= now;
+  const ifMailed = useIfMailed();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule py-3.5">
       <div className="min-w-0">
@@ -208,7 +216,8 @@ function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }
             <Badge>Link expired</Badge>
           ) : (
             <>
-              Sent <Moment at={invitedAt} time />, expires <Moment at={expiresAt} time />
+              {ifMailed("Sent", "Made")} <Moment at={invitedAt} time />, expires{" "}
+              <Moment at={expiresAt} time />
             </>
           )}
         </p>
@@ -228,7 +237,8 @@ function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }
           variant="secondary"
           pending={isPending("again")}
         >
-          Send again{about}
+          {ifMailed("Send again", "Make a new link")}
+          {about}
         </Button>
         <Button
           type="submit"

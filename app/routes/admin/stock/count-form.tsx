@@ -81,7 +81,7 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
           <Checkbox
             name="isMore"
             value="yes"
-            label="There is more of it than ever came in"
+            label="There is more than was ever received"
             defaultChecked={values.isMore === "yes"}
             className="mt-3"
           />
@@ -110,7 +110,7 @@ function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
   const { lotId, code, supplier, receivedAt, expiresOn, isHeld, amount } = lot;
   const name = code ?? "Lot not known";
   const seen = countField.seen(lotId);
-  // Keep the number that was shown: the user has not seen entries made meanwhile.
+  // Keep the number that was shown: the user has not seen entries made in the meantime.
   const [drawn, setDrawn] = useState(String(amount));
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {

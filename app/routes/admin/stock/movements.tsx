@@ -9,6 +9,8 @@ import { type StockUnit, stockInWords } from "#app/domain/stock/stock.ts";
 import { maxStockReason } from "#app/domain/stock/stock-form.ts";
 import type { StockMovement } from "#app/domain/stock/stock-lists.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import type { TwoWayPage } from "#app/lib/page-of-rows.ts";
+import { ListPages } from "#app/routes/list-pages.tsx";
 import { useMay } from "../use-frame-facts.ts";
 
 const kindText: Record<StockMovement["kind"], string> = {
@@ -28,8 +30,11 @@ const markText: Record<NonNullable<StockMovement["mark"]>, string> = {
   "not tracked": "Not taken off the stock, which was not tracked then",
 };
 
+/** The parameters of a page of movements, on pages that have another list besides. */
+export const movementPages = "entries-";
+
 interface MovementsProps {
-  movements: StockMovement[];
+  movements: TwoWayPage<StockMovement>;
   unit: StockUnit;
   /** The answer to the form of a reversed entry. */
   answer: FormAnswer | undefined;
@@ -55,45 +60,55 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
           </tr>
         </thead>
         <tbody>
-          {movements.map(({ id, kind, amount, lotId, lotCode, reason, by, at, mark, ...one }) => (
-            <tr key={id}>
-              <Td className="align-top">
-                <Moment at={at} time />
-              </Td>
-              <Td className="max-w-72 break-words">
-                {kindText[kind]}
-                {mark === "not tracked" && ` ${stockInWords(-amount, "lb")}`}
-                {one.order && <OrderLink order={one.order} />}
-                <span className="block text-sm text-ink-soft md:hidden">{lotCode}</span>
-                <span className="block text-sm text-ink-soft lg:hidden">{reason}</span>
-                {mark && <span className="block text-sm font-semibold">{markText[mark]}</span>}
-                {one.isByHand && mark === null && (
-                  <TakeBack
-                    id={id}
-                    what={`${kindText[kind]}, ${stockInWords(amount, unit)}`}
-                    answer={answer?.values?.entry === id ? answer : undefined}
-                  />
-                )}
-              </Td>
-              <Td className="hidden max-w-60 break-words md:table-cell">
-                {lotId ? (
-                  <Link to={`/admin/lots/${lotId}`} className="link">
-                    {lotCode}
-                  </Link>
-                ) : (
-                  <span className="text-ink-soft">Not known</span>
-                )}
-              </Td>
-              <Td className="hidden max-w-72 break-words lg:table-cell">{reason}</Td>
-              <Td className="hidden max-w-60 break-words lg:table-cell">{by ?? "The shop"}</Td>
-              <Td numeric className="whitespace-nowrap">
-                {amount > 0 && "+"}
-                {stockInWords(mark === "not tracked" ? 0 : amount, unit)}
-              </Td>
-            </tr>
-          ))}
+          {movements.rows.map(
+            ({ id, kind, amount, lotId, lotCode, reason, by, at, mark, ...one }) => (
+              <tr key={id}>
+                <Td className="align-top">
+                  <Moment at={at} time />
+                </Td>
+                <Td className="max-w-72 break-words">
+                  {kindText[kind]}
+                  {mark === "not tracked" && ` ${stockInWords(-amount, "lb")}`}
+                  {one.order && <OrderLink order={one.order} />}
+                  <span className="block text-sm text-ink-soft md:hidden">{lotCode}</span>
+                  <span className="block text-sm text-ink-soft lg:hidden">{reason}</span>
+                  {mark && <span className="block text-sm font-semibold">{markText[mark]}</span>}
+                  {one.isByHand && mark === null && (
+                    <TakeBack
+                      id={id}
+                      what={`${kindText[kind]}, ${stockInWords(amount, unit)}`}
+                      answer={answer?.values?.entry === id ? answer : undefined}
+                    />
+                  )}
+                </Td>
+                <Td className="hidden max-w-60 break-words md:table-cell">
+                  {lotId ? (
+                    <Link to={`/admin/lots/${lotId}`} className="link">
+                      {lotCode}
+                    </Link>
+                  ) : (
+                    <span className="text-ink-soft">Not known</span>
+                  )}
+                </Td>
+                <Td className="hidden max-w-72 break-words lg:table-cell">{reason}</Td>
+                <Td className="hidden max-w-60 break-words lg:table-cell">{by ?? "The shop"}</Td>
+                <Td numeric className="whitespace-nowrap">
+                  {amount > 0 && "+"}
+                  {stockInWords(mark === "not tracked" ? 0 : amount, unit)}
+                </Td>
+              </tr>
+            ),
+          )}
         </tbody>
       </Table>
+      <ListPages
+        label="Pages of entries"
+        of={movementPages}
+        hasNewer={movements.hasNewer}
+        hasOlder={movements.hasMore}
+        first={movements.rows[0]}
+        last={movements.rows.at(-1)}
+      />
     </section>
   );
 }

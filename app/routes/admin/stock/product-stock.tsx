@@ -14,7 +14,7 @@ import {
   setTracking,
   wasteStock,
 } from "#app/domain/stock/keep-stock.server.ts";
-import { stockInWords, trackingText } from "#app/domain/stock/stock.ts";
+import { stockInWords, stockIsOrAre, trackingText } from "#app/domain/stock/stock.ts";
 import {
   countedIn,
   countReason,
@@ -31,12 +31,13 @@ import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { lookUp } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
+import { pageWanted } from "#app/routes/list-pages.tsx";
 import { NoRecord } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/product-stock.ts";
 import { CountForm } from "./count-form.tsx";
 import { IncomingPart } from "./incoming-part.tsx";
-import { Movements } from "./movements.tsx";
+import { Movements, movementPages } from "./movements.tsx";
 import { type StockAnswer, type StockIntent, stockIntents } from "./stock-answer.ts";
 import { StockState } from "./stock-state.tsx";
 import { TrackingForm } from "./tracking-form.tsx";
@@ -63,7 +64,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     value: stock,
     isMissing,
     status,
-  } = await lookUp(getStock(db, staff, id), log, "load the stock of a product");
+  } = await lookUp(
+    getStock(db, staff, id, pageWanted(url, movementPages)),
+    log,
+    "load the stock of a product",
+  );
   const done = stockIntents.find((intent) => url.searchParams.get("done") === intent) ?? null;
   const same = url.searchParams.has("same");
   const facts = { isMissing, done, same, today: pacificDay(new Date()), requestId: randomUUID() };
@@ -202,7 +207,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
             />
           )}
         </div>
-        {stock.movements.length > 0 && (
+        {stock.movements.rows.length > 0 && (
           <Movements
             movements={stock.movements}
             unit={stock.unit}
@@ -237,8 +242,7 @@ function Sums({ stock }: { stock: ProductStockView }) {
       </dl>
       {held > 0 && (
         <p className="mt-3 font-semibold text-cancelled">
-          {words(held)} of it {held === 1 && unit === "pieces" ? "is" : "are"} of lots on hold, and
-          promised to nobody.
+          {words(held)} of it {stockIsOrAre(held, unit)} of lots on hold, and promised to nobody.
         </p>
       )}
       <p className="mt-3 text-ink-soft">

@@ -64,10 +64,10 @@ export default function Stock({ loaderData: { stock, notSold, today } }: Route.C
                   >
                     {name}
                   </Link>
-                  {inLotsLb > 0 && (
+                  {inLotsLb + heldLb > 0 && (
                     <p className="-mt-2 pb-2.5 text-sm text-ink-soft tabular-nums">
                       {formatLb(inLotsLb / 100)} in lots
-                      {heldLb > 0 && `, ${formatLb(heldLb / 100)} of it on hold or past its date`}
+                      {heldLb > 0 && `, besides ${formatLb(heldLb / 100)} on hold or past its date`}
                     </p>
                   )}
                 </li>

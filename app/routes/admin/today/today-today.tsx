@@ -4,7 +4,7 @@ import { useLookAgain } from "#app/components/page/look-again.ts";
 import { TextLink } from "#app/components/page/text-link.tsx";
 import { cutOffInWords, timeInWords } from "#app/domain/delivery/days.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
-import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { counted } from "#app/features/runs/papers/load-words.ts";
 import {
   demandDays,
   type Hurry,
@@ -199,7 +199,7 @@ function Row({ title, count, unit, to, children }: RowProps) {
 }
 
 function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
-  const { date, zoneId, zoneName, toPack, unpacked, packed, pounds } = run;
+  const { date, zoneId, zoneName, toPack, unpacked, packed, delivered, pounds } = run;
   const held = unpacked - toPack;
   const list = { deliveryDay: date, delivery: zoneId };
   return (
@@ -218,8 +218,8 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
     >
       <p className="flex flex-wrap gap-x-4">
         {packed > 0 && (
-          <TextLink to={ordersAddress({ ...list, status: "packed" })}>
-            {unpacked === 0 && packed > 1 && "All "}
+          <TextLink to={ordersAddress({ ...list, work: "packed" })}>
+            {unpacked === 0 && delivered === 0 && packed > 1 && "All "}
             {counted(packed, "order")} packed
           </TextLink>
         )}
@@ -258,7 +258,8 @@ function Progress({ pounds }: { pounds: RunPounds }) {
 }
 
 function RunToDeliver({ run }: { run: TodaysRun }) {
-  const { id, kind, zoneName, stops, visited, late, driver, state, unpacked, packed } = run;
+  const { id, kind, zoneName, stops, visited, late, driver, state } = run;
+  const orders = run.unpacked + run.packed + run.delivered;
   const left = stops - visited;
   // Once the driver is back, nobody goes to the stops that are left.
   const isOver = kind === "delivery" && state === "done";
@@ -269,7 +270,7 @@ function RunToDeliver({ run }: { run: TodaysRun }) {
   return (
     <Row title={zoneName} count={left} unit={what} to={page}>
       {visited} of {counted(stops, kind === "pickup" ? "pickup" : "stop")}{" "}
-      {isOver ? "reported" : "done"}, {counted(unpacked + packed, "order")}
+      {isOver ? "reported" : "done"}, {counted(orders, "order")}
       {late > 0 && !isOver && (
         <>
           ,{" "}

@@ -25,6 +25,7 @@ import {
 import type { BestClient } from "#app/domain/orders/lists/order-statistics.ts";
 import { recentPendingOrders } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
+import { HeldWithClients } from "#app/features/runs/moved-orders.tsx";
 import { beginPath } from "#app/features/sample/sample.ts";
 import { setUpSteps } from "#app/features/today/set-up.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
@@ -41,7 +42,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { healthPage } from "../navigation.ts";
 import { SamplesRemoved } from "../opening-catalogue.tsx";
-import { useFrameFacts } from "../use-frame-facts.ts";
+import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/today.ts";
 import { Owed } from "./today-owed.tsx";
 import { PendingOrders } from "./today-pending.tsx";
@@ -148,6 +149,7 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
     loaderData;
   const facts = useFrameFacts();
   const waiting = facts?.waiting ?? null;
+  const may = useMay();
   return (
     <>
       <SamplesRemoved />
@@ -171,6 +173,7 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
         </p>
       )}
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
+      {today && <HeldWithClients handedOver={today.handedOver} may={may} className="mt-6" />}
       {today && <Hurried today={today} />}
       {steps && <SetUp steps={steps} isOpen={figures?.orders === 0} />}
       {today ? (

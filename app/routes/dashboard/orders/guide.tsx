@@ -71,7 +71,7 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
         </div>
       ) : found.guide ? (
         <GuideForm
-          // Reset the form if somebody else saved a new version meanwhile.
+          // Reset the form if somebody else saved a new version in the meantime.
           key={`${found.guide.siteId} ${found.guide.version}`}
           guide={found.guide}
           answer={actionData}

@@ -20,7 +20,7 @@ import { ProductNotFound } from "./product-not-found.tsx";
 const title = "Tell me when it is back";
 
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, title, "Leave your email address, and we tell you once it is back in stock.");
+  unlistedMeta(args, title, "Leave your email address, and we’ll tell you when it’s back.");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders }) =>

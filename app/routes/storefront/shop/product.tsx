@@ -37,7 +37,7 @@ import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
 import { productFacts, productTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/product.ts";
-import { keepingOf } from "./keeping.server.ts";
+import { keepingOf } from "./home-storage.server.ts";
 
 // Seldom needed, so not part of this page's scripts (docs/decisions/0003). Without <Suspense>,
 // which would hide it from browsers without JavaScript: the server and navigations wait for it.

@@ -6,7 +6,7 @@ import { recordReport } from "#app/features/runs/reports/record-report.server.ts
 import { act } from "../../life/act.ts";
 import { known, orderOf, Skipped, shop, todayOf } from "../../life/world.ts";
 import type { WhyNot } from "../../pencil/refusal-book.ts";
-import { isAlone, onTheRoad, stored } from "../delivering.ts";
+import { isAlone, loadAll, onTheRoad, stored } from "../delivering.ts";
 import { judged } from "../judged.ts";
 import { someDay } from "../orders.ts";
 
@@ -53,6 +53,7 @@ export const comeAgain = act<Again>({
     });
     const undelivered = { ...usualAtDoor.undelivered, secondFee: fee };
     const reporting = () => recordReport(db, driver, report, shop, { ...usualAtDoor, undelivered });
+    await loadAll(world, order.id);
     const why: WhyNot[] = [];
     if (world.closed.has(`${zone} ${day}`)) why.push("closed");
     if (pencil.isBack(key)) why.push("weighed back");

@@ -1,17 +1,30 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { weighReturns } from "#app/features/returns/returns.server.ts";
-import { creditRequests } from "#db/schema/money/credits.ts";
+import { takeBackReturn } from "#app/features/returns/take-back-return.server.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { act, same } from "../../life/act.ts";
-import { inText, linesOf, orderOf, Skipped, shop, todayOf, type World } from "../../life/world.ts";
+import {
+  inText,
+  known,
+  linesOf,
+  orderOf,
+  Skipped,
+  shop,
+  todayOf,
+  type World,
+} from "../../life/world.ts";
 import { packedLb } from "../../pencil/order.ts";
 import type { WhyNot } from "../../pencil/refusal-book.ts";
+import { loadAll } from "../delivering.ts";
 import { judged } from "../judged.ts";
 import { lotIdOf } from "../packing.ts";
 
 // Returned goods are weighed, go to their lot or to waste, and are credited.
 
 interface Returned {
+  /** Names the weighing. */
+  back: string;
   key: string;
   line: number;
   lot: string | null;
@@ -73,23 +86,25 @@ export const weighBack = act<Returned>({
     // Some come back slightly lighter, which is credited as billed.
     const slight = 0.95 + random.next() / 20;
     const share = random.pick([1, random.next(), slight, slight, slight, 1.1]) ?? 1;
+    world.serial += 1;
     return {
-      ...{ key: one.key, line: one.line, lot: one.lot ?? null },
+      ...{ back: `return ${world.serial}`, key: one.key, line: one.line, lot: one.lot ?? null },
       ...{ lb: Math.max(1, Math.round(most * share)), place: isTruck ? "truck" : "client" },
       temperature: random.chance(0.9) ? random.between(-10, random.chance(0.7) ? 40 : 90) : null,
       minutes: random.chance(0.85) ? random.between(0, 240) : null,
     };
   },
-  say: ({ key, line, lot, lb, place, temperature, minutes }) =>
-    `${inText(lb)} lb of line ${line + 1} of ${key} (${lot ?? "no known lot"}) come back, ` +
+  say: ({ back, key, line, lot, lb, place, temperature, minutes }) =>
+    `${back}: ${inText(lb)} lb of line ${line + 1} of ${key} (${lot ?? "no known lot"}) come back, ` +
     `${place === "truck" ? "refused at the truck" : "brought by the client"}, at ` +
     `${temperature === null ? "nobody knows how many" : temperature / 10} degrees, ` +
     `${minutes ?? "nobody knows how many"} minutes out of the cold`,
-  async run(world, { key, line: at, lot, lb, place, temperature, minutes }) {
+  async run(world, { back: named, key, line: at, lot, lb, place, temperature, minutes }) {
     const { db, staff, pencil } = world;
     const order = orderOf(world, key);
     const line = (await linesOf(world, order))[at];
     if (!line || pencil.order(key).state === "pending") throw new Skipped("line");
+    await loadAll(world, order.id);
     const requestId = world.newId();
     const typed = {
       ...{ requestId, item: line.id, lot: lotIdOf(world, lot), lb: inText(lb), place },
@@ -97,7 +112,10 @@ export const weighBack = act<Returned>({
       ...{ minutesOut: minutes, reason: "quality" as const, becomes: "stock" as const, note: "" },
     };
     const isUndelivered = (await undelivered(world, todayOf(world))).has(order.id);
-    const told = { order: key, line: line.id, lot: lot ?? undefined, lb, place, isUndelivered };
+    const told = {
+      ...{ id: named, order: key, line: line.id, lot: lot ?? undefined },
+      ...{ lb, place, isUndelivered },
+    };
     const why: WhyNot[] = pencil.whyNotReturned(told);
     const weighing = () => weighReturns(db, staff, order.id, [typed], shop);
     const what = `${inText(lb)} lb of line ${at + 1} of ${key} were weighed back`;
@@ -117,5 +135,58 @@ export const weighBack = act<Returned>({
     // The office decides later about orders that aren't invoiced yet.
     if (isOpen) world.doorClaims.set(claim, { name: `claim ${lb} of ${key}`, order: key });
     else world.doorClaims.delete(claim);
+    world.weighings.set(named, requestId);
+  },
+});
+
+/** A weighing entered by mistake is taken back, at once or after something was built on it. */
+export const takeWeighingBack = act<{ back: string; key: string }>({
+  weight: 14,
+  choose({ pencil, weighings }, random) {
+    const all = pencil.standingReturns().filter(({ id }) => weighings.has(id));
+    const built = all.filter(({ id }) => pencil.whyNotWeighingTakenBack(id).why.length > 0);
+    // Most mistakes are seen at once.
+    const fresh = all.slice(-6);
+    const one = random.pick(built.length > 0 && random.chance(0.15) ? built : fresh);
+    return one && { back: one.id, key: one.order };
+  },
+  say: ({ back, key }) => `${back}, of ${key}, was a mistake and is taken back`,
+  async run(world, { back, key }) {
+    const { db, staff, pencil } = world;
+    const order = orderOf(world, key);
+    const standing = pencil.standingReturns().find(({ id }) => id === back);
+    if (!standing) throw new Skipped(back);
+    const [row] = await db
+      .select({ id: returnedGoods.id, request: returnedGoods.creditRequestId })
+      .from(returnedGoods)
+      .where(eq(returnedGoods.requestId, known(world.weighings, back)));
+    const asked = { requestId: world.newId(), weighing: row?.id ?? "", why: "A slip" };
+    const takingBack = () => takeBackReturn(db, staff, order.id, asked, shop);
+    const what = `${back} was taken back`;
+    const taken = await judged(world, {
+      ...{ what, act: takingBack },
+      ...pencil.whyNotWeighingTakenBack(back),
+    });
+    same("what is taken back twice", await takingBack(), taken);
+    const invoices = pencil.lastNumber("invoice");
+    const waits = pencil.returnTakenBack({ id: back, day: todayOf(world) });
+    same(
+      `whether ${back} was billed again`,
+      taken.debit !== null,
+      pencil.lastNumber("invoice") > invoices,
+    );
+    const claim = row?.request ?? "";
+    const [stored] = await db
+      .select({ lb: creditRequestLines.lb })
+      .from(creditRequestLines)
+      .innerJoin(creditRequests, eq(creditRequests.id, creditRequestLines.creditRequestId))
+      .where(and(eq(creditRequests.id, claim), eq(creditRequests.status, "open")));
+    same(
+      `what ${claim} still asks for`,
+      stored?.lb,
+      waits === undefined ? undefined : inText(waits),
+    );
+    if (!stored) world.doorClaims.delete(claim);
+    world.weighings.delete(back);
   },
 });

@@ -1,7 +1,6 @@
 import { inArray } from "drizzle-orm";
-import { type Sharing, sharesOf } from "#app/domain/packages/by-cut/by-cut.ts";
 import { forgetShares, shareCut } from "#app/domain/packages/by-cut/cut-shares.server.ts";
-import { seenShares } from "#app/domain/packages/by-cut/cut-sharing.ts";
+import { type Sharing, seenShares, sharesOf } from "#app/domain/packages/by-cut/cut-sharing.ts";
 import { getCutBoard } from "#app/features/packing/cut/cut-board.server.ts";
 import type { CutLine } from "#app/features/packing/cut/cut-board.ts";
 import { isRefusal } from "#app/lib/refusal.ts";

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { takeBackCutting } from "#app/domain/cutting/take-back-cutting.server.ts";
-import { voidReceipt } from "#app/domain/receiving/correct-receipt.server.ts";
+import { voidReceipt } from "#app/domain/receiving/correct/correct-receipt.server.ts";
 import { takeBackEntry } from "#app/domain/stock/take-back.server.ts";
 import { receipts } from "#db/schema/meat/receiving.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
@@ -14,6 +14,9 @@ import { lotIdOf } from "../packing.ts";
 
 const isUsed = ({ pencil }: World, lots: readonly string[]) =>
   lots.some((lot) => pencil.stock.isUsed(lot));
+
+const isReceiptUsed = ({ pencil, receipts: all }: World, key: string) =>
+  pencil.stock.isReceiptUsed(key, known(all, key).lines.length);
 
 export const takeEntryBack = act<{ key: string }>({
   weight: 8,
@@ -64,7 +67,7 @@ export const voidOne = act<{ key: string }>({
   weight: 5,
   choose(world, random) {
     const all = [...world.receipts.keys()].filter((key) => key !== "receipt 0");
-    const unused = all.filter((key) => !isUsed(world, lotsOf(world, key)));
+    const unused = all.filter((key) => !isReceiptUsed(world, key));
     const key = random.pick(random.chance(0.8) ? unused : all);
     return key === undefined ? undefined : { key };
   },
@@ -75,9 +78,11 @@ export const voidOne = act<{ key: string }>({
     const lots = lotsOf(world, key);
     const [stored] = await db.select().from(receipts).where(eq(receipts.id, id));
     if (!stored) throw new Skipped("receipt");
-    const why: WhyNot[] = isUsed(world, lots) ? ["used"] : [];
+    const is = isReceiptUsed(world, key);
+    const why: WhyNot[] = is === true ? ["used"] : [];
+    const maybe: WhyNot[] = is === "maybe" ? ["used"] : [];
     const voiding = () => voidReceipt(db, staff, stored, "Typed twice");
-    await judged(world, { what: `${key} was made void`, why, act: voiding });
+    await judged(world, { what: `${key} was made void`, why, maybe, act: voiding });
     await voiding();
     pencil.stock.receiptVoided(key, lines.length);
     world.receipts.delete(key);

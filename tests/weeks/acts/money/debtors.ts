@@ -14,7 +14,7 @@ import { same } from "../../life/act.ts";
 import { inText, shop, todayOf, type World } from "../../life/world.ts";
 import { plusDays } from "../../pencil/days.ts";
 
-// Nightly mails about debts, and the statements for any days.
+// Nightly emails about debts, and the statements for any days.
 
 const days = { before: 3, after: 1, later: 3 };
 

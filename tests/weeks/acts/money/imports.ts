@@ -64,7 +64,7 @@ export const importBalances = act<File>({
   },
 });
 
-/** Undoes an import, except for balances settled meanwhile. */
+/** Undoes an import, except for balances settled in the meantime. */
 export const undoBalances = act<{ key: string }>({
   weight: 3,
   choose(world, random) {

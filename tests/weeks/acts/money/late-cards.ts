@@ -21,7 +21,7 @@ async function refusedOrders(world: World, is: (order: string) => Promise<boolea
   return found;
 }
 
-/** The customer gives another card by the link in the mail. */
+/** The customer gives another card by the link in the email. */
 export const otherCard = act<{ key: string }>({
   weight: 14,
   async choose(world, random) {

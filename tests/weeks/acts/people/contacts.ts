@@ -3,19 +3,19 @@ import { removeContact, saveContact } from "#app/domain/customers/contacts/conta
 import { act, same } from "../../life/act.ts";
 import { buyerOf, type World } from "../../life/world.ts";
 
-// Contacts who get a customer's mails besides the members.
+// Contacts who get a customer's emails besides the members.
 
 interface Kept {
   buyer: string;
   email: string;
-  /** Mails that it gets; empty to remove it from the customer. */
+  /** Emails that it gets; empty to remove it from the customer. */
   gets: ContactKind[];
   isNew: boolean;
 }
 
 const what = [["orders"], ["invoices"], ["orders", "invoices"], ["statements"]] as ContactKind[][];
 
-/** Returns the mails that a customer's address gets at a moment. */
+/** Returns the emails that a customer's address gets at a moment. */
 function getsAt({ contacts }: World, buyer: string, email: string, at: number): ContactKind[] {
   const last = contacts.findLast(
     (one) => one.buyer === buyer && one.email === email && one.at <= at,
@@ -55,7 +55,7 @@ export const keepContact = act<Kept>({
   },
 });
 
-/** A mail about an order to the person who placed it. */
+/** An email about an order to the person who placed it. */
 interface Told {
   subject: string;
   at: number;

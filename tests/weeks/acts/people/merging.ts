@@ -13,7 +13,7 @@ interface Merged {
   paid: { key: string; cents: number } | null;
 }
 
-/** Merges two clients by mistake and undoes it; meanwhile one may have paid debts of both. */
+/** Merges two clients by mistake and undoes it; in the meantime one may have paid debts of both. */
 export const mergeByMistake = act<Merged>({
   weight: 4,
   choose(world, random) {

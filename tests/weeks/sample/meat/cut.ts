@@ -67,7 +67,7 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
     db,
     packer,
     {
-      ...{ requestId: crypto.randomUUID(), kind, differenceReason: "", isMeant: false },
+      ...{ requestId: crypto.randomUUID(), kind, differenceReason: "", confirmed: [] },
       inputs: inputs.map(({ lot, lb: some }, at) => ({
         row: at + 1,
         name: lotName(lot),

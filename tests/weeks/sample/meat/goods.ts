@@ -78,17 +78,17 @@ export interface Goods {
 export const suppliers = {
   packers: {
     ...{ name: "Sample Packers", contactName: "Rae Sample", phone: "604-555-0131" },
-    ...{ email: "packers@example.com", establishment: "000", invoice: "SP-" },
+    ...{ email: "packers@example.com", establishment: "SAMPLE-101", invoice: "SP-" },
     ...{ weekdays: [1, 4], freight: 48_00 },
   },
   ranch: {
     ...{ name: "Sample Ranch", contactName: "Wes Sample", phone: "604-555-0132" },
-    ...{ email: "ranch@example.com", establishment: "00", invoice: "R" },
+    ...{ email: "ranch@example.com", establishment: "SAMPLE-102", invoice: "R" },
     ...{ weekdays: [1, 4], freight: 35_00 },
   },
   cold: {
     ...{ name: "Sample Cold Storage", contactName: "Tia Sample", phone: "604-555-0133" },
-    ...{ email: "storage@example.com", establishment: "0", invoice: "INV" },
+    ...{ email: "storage@example.com", establishment: "SAMPLE-103", invoice: "INV" },
     ...{ weekdays: [1, 4], freight: 27_50 },
   },
 } as const;

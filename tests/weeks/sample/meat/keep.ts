@@ -115,7 +115,7 @@ async function throwAway(life: Life, isTuesday: boolean): Promise<void> {
               requestId: form.requestId,
               kind: "Past its date",
               differenceReason: "",
-              isMeant: true,
+              confirmed: ["isMeant"],
             },
             inputs: [
               {

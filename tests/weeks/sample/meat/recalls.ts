@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
-import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { lbAt } from "#app/domain/lots/lot-trace.ts";
 import {
   answerByLink,

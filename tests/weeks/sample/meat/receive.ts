@@ -1,6 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
-import type { NewLine } from "#app/domain/receiving/receiving.ts";
+import {
+  type NewLine,
+  type ReceiptQuestion,
+  receiptQuestions,
+} from "#app/domain/receiving/receiving.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
 import { supplierSchema } from "#app/domain/receiving/supplier-form.ts";
@@ -123,7 +127,7 @@ async function bring(
     invoiceNumber: `${supplier.invoice}${4200 + nth * 7}`,
     ...{ receivedAt: undefined, freightCents: note ? 0 : supplier.freight, lines },
     temperatureC: (1 + meat.between(0, 22) / 10).toFixed(1),
-    confirmed: { invoice: true, cartons: true, pieces: true },
+    confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[],
   };
   const id = await receiveGoods(db, owner, sent, receivingSettings.defaults);
   const stored = await db
@@ -163,6 +167,7 @@ function mishapsOf(life: Life, from: Supplier, brought: Brought[]): Brought[] {
       reason,
       temperatureC: "7.4",
       lb: "55.80",
+      invoicedLb: "55.80",
       lotCode: "SL-2599",
     };
     return [{ goods: goodsOf("Sirloin"), boxes: 1, over }];
@@ -178,7 +183,8 @@ function mishapsOf(life: Life, from: Supplier, brought: Brought[]): Brought[] {
   }
   if (isKept && from === "cold") {
     const reason = "The vacuum is lost, and the carton is wet";
-    const over = { isAccepted: false, reason, lb: "63.40", lotCode: "BR-2698" };
+    const weight = { lb: "63.40", invoicedLb: "63.40" };
+    const over = { isAccepted: false, reason, ...weight, lotCode: "BR-2698" };
     return [{ goods: goodsOf("whole-brisket"), boxes: 1, over }];
   }
   if (isKept && from === "packers") {

@@ -160,7 +160,7 @@ export function useStationState(
   /** Cut weights that no order wanted; each waits until an order is chosen for it. */
   const [unwanted, setUnwanted] = useState<readonly TypedWeight[]>([]);
 
-  // A line just added isn't there yet; weights entered meanwhile must not go to another.
+  // A line just added isn't there yet; weights entered in the meantime must not go to another.
   const isAdding = waiting.some(({ op }) => op.kind === "add" && op.requestId === chosen);
   const refusedFor = sent.refusals.find(
     ({ op }) => op.kind === "add" && op.requestId === chosen,
@@ -228,7 +228,7 @@ export function useStationState(
 
   const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
 
-  /** Asks a question; null dismisses it. A weight typed meanwhile stays in the field. */
+  /** Asks a question; null dismisses it. A weight typed in the meantime stays in the field. */
   function setQuestion(next: Question | null) {
     const { text } = typed.typed;
     if (isHeld(question) && !isHeld(next) && text !== "") typed.setStanding(text);

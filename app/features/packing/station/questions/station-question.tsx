@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "#app/components/button.tsx";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
+import { isOrAre } from "#app/lib/in-words.ts";
 import type { Question } from "../parts/station-state.ts";
 import { inUnit, otherwiseInWords, type ShownLine, withoutLot } from "../station-view.ts";
 import type { PackingParts } from "../use-station.ts";
@@ -162,7 +163,7 @@ function ConfirmFinish({ station }: { station: PackingParts }) {
         station.overdrawn.map(({ id, code, hasLb, packedLb }) => (
           <p key={id} className="mt-1 text-sm font-semibold">
             Lot {code} has {formatLb(Number(hasLb))} by the books, and {formatLb(Number(packedLb))}{" "}
-            of it are packed here.
+            of it {isOrAre(Number(packedLb))} packed here.
           </p>
         ))}
       {lotless > 0 && (

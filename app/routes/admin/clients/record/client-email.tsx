@@ -16,7 +16,7 @@ import {
   changeClientAddress,
   getClientAddress,
 } from "#app/domain/accounts/credentials/client-address.server.ts";
-import { invitationMs, linkMs } from "#app/domain/accounts/sign-in-lifetimes.ts";
+import { invitationMs, linkMs } from "#app/domain/accounts/lifetimes.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import { adminContext, adminRequest } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
@@ -54,7 +54,7 @@ const refusals: Record<AddressRefusal, string> = {
   proved: "This address is confirmed already.",
 };
 
-/** `proof`: mails a link that verifies the address. `change`: changes the address. */
+/** `proof`: emails a link that verifies the address. `change`: changes the address. */
 export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
@@ -85,7 +85,7 @@ export const action = (args: Route.ActionArgs) =>
 
 const saidParameters = said.map(({ parameter }) => parameter);
 
-/** A client's address, the mails it gets, and the actions for staff. */
+/** A client's address, the emails it gets, and the actions for staff. */
 export default function ClientEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { id, client, address, done } = loaderData;
   return (

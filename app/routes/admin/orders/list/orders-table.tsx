@@ -25,7 +25,8 @@ interface OrdersTableProps {
   /** True if the shop delivers on days, which get a column. */
   hasDays: boolean;
   onAsk: (asked: AskedChange) => void;
-  chosen: ChosenOrders;
+  /** Null if they can't be chosen. */
+  chosen: ChosenOrders | null;
 }
 
 /**
@@ -41,7 +42,7 @@ export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
         {
           head: (
             <span className="flex gap-x-3">
-              <ChooseAll {...rest.chosen} />
+              {rest.chosen && <ChooseAll {...rest.chosen} />}
               <span className="self-baseline">Order ID</span>
             </span>
           ),
@@ -79,7 +80,7 @@ function OrderRow({
     <tr className="relative hover:bg-paper-deep/50 has-[input:checked]:bg-paper-deep/50">
       <Th scope="row" className="tabular-nums">
         <div className="flex gap-x-3">
-          <ChooseOrder order={order} {...chosen} />
+          {chosen && <ChooseOrder order={order} {...chosen} />}
           <div className="min-w-0 self-baseline">
             <Link
               to={`/admin/orders/${order.id}`}

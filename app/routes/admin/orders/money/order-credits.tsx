@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import {
   type AdminCreditRequest,
+  billedAgainInWords,
   claimInWords,
   creditedInWords,
   reasonText,
@@ -60,6 +61,9 @@ export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
                   </InvoiceDownload>
                 ) : (
                   `with ${credit.creditNote.number}`
+                )}
+                {credit.creditNote.billedAgain.length > 0 && (
+                  <span>{billedAgainInWords(credit.creditNote)}</span>
                 )}
               </p>
             )}

@@ -5,6 +5,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { QuestionsField } from "#app/components/form/questions-field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -12,6 +13,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
+import { chequeQuestions } from "#app/domain/ledger/book-form.ts";
 import { methodsByHand, methodText } from "#app/domain/ledger/ledger-entry.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { debtOfOrder, takePayment } from "#app/features/collecting/pay-order.server.ts";
@@ -84,7 +86,9 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
         before={<BackLink to={back}>Back to the order</BackLink>}
         title={`Payment for order ${orderNumber(debt.orderNumber)}`}
       />
-      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      {answer?.message && openCents === 0 && (
+        <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />
+      )}
       {openCents === 0 ? (
         <p className="mt-6 max-w-2xl">
           Nothing is open for this order. An order can be paid here once it has an invoice of its
@@ -120,6 +124,7 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
             autoComplete="off"
             {...field("reference")}
           />
+          <QuestionsField questions={chequeQuestions} answer={answer} />
           <SubmitButton>Record payment</SubmitButton>
         </AnsweredForm>
       )}

@@ -56,7 +56,7 @@ const viewText: Record<BankRowState, string> = {
 const nothing: Record<BankRowState, string> = {
   open: "Payments of the files that you upload appear here, unless they match an invoice exactly.",
   booked: "Payments appear here as soon as they are booked for a client.",
-  ignored: "Money that is no client’s payment, such as interest, can be ignored.",
+  ignored: "Money that isn’t a client’s payment, such as interest, can be ignored.",
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -124,7 +124,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
                 Ignore
               </ActionButton>
               <p className="mt-2 max-w-xs text-sm text-ink-soft">
-                If it is no client’s payment. It can be taken up again.
+                If it isn’t a client’s payment. You can undo this later.
               </p>
             </div>
           )}

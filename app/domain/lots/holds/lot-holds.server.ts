@@ -1,0 +1,214 @@
+import { and, asc, eq, inArray, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { lotHolds } from "#db/schema/meat/recalls.ts";
+import { lots } from "#db/schema/packages.ts";
+import { together } from "#db/together.ts";
+import { heldInWords, type LotHold } from "./lot-holds.ts";
+
+/** For queries on `lots`. */
+export const isHeldLot = sql<boolean>`exists (select from lot_holds
+  where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
+
+/** True if a lot was released since a moment, and nothing holds it again. */
+export const isReleasedSince = (lotId: SQLWrapper, moment: SQLWrapper | Date) =>
+  sql<boolean>`(exists (select from lot_holds where lot_holds.lot_id = ${lotId}
+      and lot_holds.released_at >= ${moment instanceof Date ? moment.toISOString() : moment}::timestamptz)
+    and not exists (select from lot_holds where lot_holds.lot_id = ${lotId}
+      and lot_holds.released_at is null))`;
+
+/**
+ * For queries on `lots`: true if its meat may go out on a day: it is not on hold, and its date has
+ * not passed by then. The one rule for what the station offers and what plans count on.
+ */
+export const isUsableOn = (day: string) =>
+  sql<boolean>`(coalesce(lots.expires_on >= ${day}::date, true) and not ${isHeldLot})`;
+
+/** Returns why a lot is on hold; null if it isn't. For staff who pack. */
+export async function holdOfLot(
+  db: Database | Transaction,
+  _staff: Staff<"pack">,
+  lotId: string,
+): Promise<LotHold | null> {
+  const [held] = await db
+    .select({
+      reason: lotHolds.reason,
+      heldAt: lotHolds.heldAt,
+      heldBy: sql<string>`coalesce(${user.email}, '')`,
+    })
+    .from(lotHolds)
+    .leftJoin(user, eq(user.id, lotHolds.heldBy))
+    .where(and(eq(lotHolds.lotId, lotId), isNull(lotHolds.releasedAt)));
+  return held ?? null;
+}
+
+/**
+ * Puts lots on hold; those already on hold keep their own reason. A package added concurrently is
+ * either refused, or seen by whoever looks for packages of held lots.
+ *
+ * @returns the codes of the lots that were not on hold before
+ */
+export async function holdLots(
+  tx: Transaction,
+  staff: Staff,
+  ids: readonly string[],
+  reason: string,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await lockLots(tx, ids);
+  const held = await tx
+    .insert(lotHolds)
+    .values(found.map(({ id }) => ({ lotId: id, reason, heldBy: staff.userId })))
+    .onConflictDoNothing()
+    .returning({ lotId: lotHolds.lotId });
+  const isNew = new Set(held.map(({ lotId }) => lotId));
+  const fresh = found.filter(({ id }) => isNew.has(id));
+  if (fresh.length > 0) {
+    await recordAudit(
+      tx,
+      staff,
+      ...fresh.map(({ id }) => ({
+        entity: "lot" as const,
+        entityId: id,
+        action: "lot held",
+        after: { reason },
+      })),
+    );
+  }
+  return fresh.map(({ code }) => code);
+}
+
+/**
+ * Puts one lot on hold. Idempotent, e.g. if the form is sent twice. For staff who pack.
+ *
+ * @throws Refusal
+ */
+export async function holdLot(
+  db: Database,
+  staff: Staff<"pack">,
+  id: string,
+  reason: string,
+): Promise<void> {
+  if (!isUuid(id)) throw lotGone();
+  await db.transaction(async (tx) => {
+    if ((await tx.$count(lots, eq(lots.id, id))) === 0) throw lotGone();
+    await holdLots(tx, staff, [id], reason);
+  });
+}
+
+/**
+ * Releases a lot, so that it can be packed again; does nothing if it isn't on hold. For the owner:
+ * anyone who doubts meat may stop it, but only whoever is responsible for it may release it.
+ *
+ * @throws Refusal
+ */
+export async function releaseLot(
+  db: Database,
+  admin: Admin,
+  id: string,
+  releaseNote: string,
+): Promise<void> {
+  if (!isUuid(id)) throw lotGone();
+  await db.transaction(async (tx) => {
+    if ((await tx.$count(lots, eq(lots.id, id))) === 0) throw lotGone();
+    await releaseLots(tx, admin, [id], { releaseNote });
+  });
+}
+
+/**
+ * Releases lots in the transaction of whatever cleared them. Audited for each. For the owner.
+ *
+ * @param heldFor only holds whose reason begins like this; others stay, as they have their own
+ * @returns the codes of the lots that were released
+ */
+export async function releaseLots(
+  tx: Transaction,
+  admin: Admin,
+  ids: readonly string[],
+  { releaseNote, heldFor }: { releaseNote: string; heldFor?: string },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await lockLots(tx, ids);
+  const released = await tx
+    .update(lotHolds)
+    .set({ releasedAt: sql`now()`, releasedBy: admin.userId, releaseNote })
+    .where(
+      and(
+        inArray(lotHolds.lotId, [...ids]),
+        isNull(lotHolds.releasedAt),
+        heldFor === undefined ? undefined : sql`starts_with(${lotHolds.reason}, ${heldFor})`,
+      ),
+    )
+    .returning({ lotId: lotHolds.lotId, reason: lotHolds.reason });
+  if (released.length === 0) return [];
+  await recordAudit(
+    tx,
+    admin,
+    ...released.map(({ lotId, reason }) => ({
+      ...{ entity: "lot" as const, entityId: lotId, action: "lot released" },
+      ...{ before: { reason }, after: { note: releaseNote } },
+    })),
+  );
+  const isFree = new Set(released.map(({ lotId }) => lotId));
+  return found.flatMap(({ id, code }) => (isFree.has(id) ? code : []));
+}
+
+function lotGone(): Refusal {
+  return new Refusal("gone", "This lot no longer exists.");
+}
+
+/**
+ * Prevents holds on lots until the transaction ends, and refuses those on hold.
+ *
+ * @throws Refusal "lot held"
+ */
+export async function refuseHeldLots(
+  tx: Transaction,
+  ids: readonly string[],
+  nothingDone: string,
+): Promise<void> {
+  const [held] = await findHeldLots(tx, ids);
+  if (!held) return;
+  throw new Refusal("lot held", `${heldInWords(held.code, held.reason)} ${nothingDone}`);
+}
+
+/**
+ * Returns which of some lots are on hold, by code, and locks all of them so that none is put on
+ * hold before the transaction ends. For the domain, whose callers have checked the capability.
+ */
+export async function findHeldLots(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<{ id: string; code: string; reason: string }[]> {
+  if (ids.length === 0) return [];
+  // Separate statements, so that the second sees a hold that the first waited for.
+  const [, held] = await together([
+    tx
+      .select({ id: lots.id })
+      .from(lots)
+      .where(inArray(lots.id, [...ids]))
+      .orderBy(asc(lots.id))
+      .for("key share"),
+    tx
+      .select({ id: lots.id, code: lots.code, reason: lotHolds.reason })
+      .from(lotHolds)
+      .innerJoin(lots, eq(lots.id, lotHolds.lotId))
+      .where(and(inArray(lotHolds.lotId, [...ids]), isNull(lotHolds.releasedAt)))
+      .orderBy(asc(lots.code), asc(lots.id)),
+  ]);
+  return held;
+}
+
+/** Locks lots until the transaction ends, always in the same order. */
+function lockLots(tx: Transaction, ids: readonly string[]) {
+  return tx
+    .select({ id: lots.id, code: lots.code })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("update");
+}

@@ -1,0 +1,239 @@
+import { eq, inArray } from "drizzle-orm";
+import { staffMay } from "#app/domain/access/capability.ts";
+import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
+import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { hundredthsLb, lbLess, toPounds } from "#app/lib/amounts/weight.ts";
+import { pick } from "#app/lib/pick.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Transaction } from "#db/database.ts";
+import { receiptLines, type receipts } from "#db/schema/meat/receiving.ts";
+import { lots } from "#db/schema/packages.ts";
+import { type Errors, whenUndecided, withProducts } from "../read-goods.server.ts";
+import { lineAmount } from "../receipt-costs.ts";
+import { receiptName } from "../receiving.ts";
+import { formatDegrees, type ReceivingSettings } from "../receiving-settings.ts";
+import { wrongFields } from "../refusals.ts";
+import type { Receiver } from "../suppliers.server.ts";
+import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
+import { refuseUsed, takeOutOfStock } from "./remove-lines.server.ts";
+
+type StoredReceipt = typeof receipts.$inferSelect;
+type StoredLine = typeof receiptLines.$inferSelect;
+
+/** Notes a difference for the log. */
+export type Note = (name: string, from: unknown, to: unknown) => void;
+
+/** A stored line with what it is to be. */
+interface CorrectedLine {
+  line: StoredLine;
+  correction: LineCorrection;
+  /** The code of its lot, or of what was refused, before and after. */
+  wasCode: string;
+  lotCode: string;
+  isOtherMeat: boolean;
+  productId: string | null;
+  description: string;
+  /** Null if they are not asked. */
+  pieces: number | null;
+  temperatureC: string | null;
+  why: string;
+}
+
+/**
+ * Reads what the lines of a receipt are to be, and adds what is wrong with them to the errors.
+ * Lines that are made warmer by the correction need a reason, as when they were received.
+ */
+export async function readLines(
+  tx: Transaction,
+  lines: readonly StoredLine[],
+  {
+    stored,
+    wanted,
+    temperatureC,
+    limits,
+  }: {
+    stored: StoredReceipt;
+    wanted: ReceiptCorrection;
+    /** That of the receipt, as corrected. */
+    temperatureC: string | null;
+    limits: ReceivingSettings;
+  },
+  errors: Errors,
+): Promise<CorrectedLine[]> {
+  const codes = await codesOf(tx, lines);
+  const rows = lines.map((line) => {
+    const sent = wanted.lines.find(({ id }) => id === line.id);
+    const correction: LineCorrection = sent ?? { ...unchanged(line), isRemoved: false };
+    const { productId = line.productId, description = line.description } = correction;
+    const isOtherMeat =
+      productId !== line.productId || (productId === null && description !== line.description);
+    const facts = { row: line.position, productId, description, isAccepted: line.isAccepted };
+    return { ...facts, pieces: correction.pieces ?? null, line, correction, isOtherMeat };
+  });
+  const { came, errors: unknown } = await withProducts(tx, rows);
+  const read = came.map(({ line, correction, isOtherMeat, pieces, ...facts }) => {
+    if (isOtherMeat) {
+      for (const name of [`product${line.position}`, `pieces${line.position}`]) {
+        if (unknown[name]) errors[name] = unknown[name];
+      }
+    }
+    const wasCode = codes.get(line.lotId ?? "") ?? line.lotCode;
+    const { lotCode = wasCode, why = line.reason } = correction;
+    const own = correction.temperatureC === undefined ? line.temperatureC : correction.temperatureC;
+    return {
+      ...{ line, correction, wasCode, lotCode, isOtherMeat, why, temperatureC: own },
+      productId: isOtherMeat ? facts.productId : line.productId,
+      description: isOtherMeat ? facts.description : line.description,
+      // Where they were not asked, there are none to correct.
+      pieces: isOtherMeat
+        ? pieces
+        : line.pieces === null
+          ? null
+          : (correction.pieces ?? line.pieces),
+      storage: facts.storage,
+    };
+  });
+  const warmer = read.filter(
+    ({ line, temperatureC: own, isOtherMeat, why }) =>
+      isOtherMeat ||
+      why !== line.reason ||
+      (own ?? temperatureC) !== (line.temperatureC ?? stored.temperatureC),
+  );
+  const undecided = warmer.map(({ line, why, storage, temperatureC: own }) => ({
+    ...{ row: line.position, isAccepted: line.isAccepted, reason: why, storage },
+    ...{ temperatureC: own, expiresOn: null },
+  }));
+  const decide = "Say why you keep it. To stop it from being sold, put its lot on hold.";
+  Object.assign(errors, whenUndecided(undecided, { temperatureC }, limits, decide));
+  return read;
+}
+
+const unchanged = (line: StoredLine) =>
+  pick(
+    line,
+    "id",
+    "boxes",
+    "pieces",
+    "lb",
+    "pricedBy",
+    "priceCents",
+    "invoicedLb",
+    "invoicedCents",
+  );
+
+async function codesOf(
+  tx: Transaction,
+  lines: readonly StoredLine[],
+): Promise<Map<string, string>> {
+  const ids = lines.flatMap(({ lotId }) => lotId ?? []);
+  if (ids.length === 0) return new Map();
+  const { id, code } = lots;
+  const found = await tx.select({ id, code }).from(lots).where(inArray(id, ids));
+  return new Map(found.map((lot) => [lot.id, lot.code]));
+}
+
+/** Notes what a line is said to be that it was not before: all that needs a reason. */
+export function noteGoods(
+  { line, wasCode, lotCode, description, temperatureC, why }: CorrectedLine,
+  note: Note,
+): void {
+  const of = (what: string) => `Line ${line.position}: ${what}`;
+  const inDegrees = (typed: string | null) => typed && formatDegrees(typed);
+  note(of("product"), line.description, description);
+  note(of("lot"), wasCode, lotCode);
+  note(of("temperature"), inDegrees(line.temperatureC), inDegrees(temperatureC));
+  note(of("reason"), line.reason, why);
+}
+
+/**
+ * Stores a corrected line, and takes the difference to its lot and the stock. Other meat moves from
+ * one product's stock to the other's, as long as nothing of it was used.
+ *
+ * @throws Refusal
+ */
+export async function correctLine(
+  tx: Transaction,
+  staff: Receiver,
+  {
+    stored,
+    reason,
+    note,
+    ...wanted
+  }: CorrectedLine & { stored: StoredReceipt; reason: string; note: Note },
+): Promise<void> {
+  const { line, correction, lotCode, wasCode, isOtherMeat, productId, description, why } = wanted;
+  const { position } = line;
+  const mayCount = staffMay(staff, "pack");
+  const mayPrice = staffMay(staff, "money");
+  const { lb, boxes } = mayCount ? correction : line;
+  const money = mayPrice ? correction : line;
+  const { pricedBy, priceCents, invoicedCents } = money;
+  const { invoicedLb } = correction;
+  if (pricedBy === "box" && boxes === 0) {
+    throw wrongFields({
+      [`boxes${position}`]: ["Please enter how many boxes, since the price is per box"],
+    });
+  }
+  const pieces = mayCount ? wanted.pieces : line.pieces;
+  const difference = lbLess(lb, line.lb);
+  const morePieces = isOtherMeat ? 0 : (pieces ?? 0) - (line.pieces ?? 0);
+  const of = (what: string) => `Line ${position}: ${what}`;
+  note(of("pounds"), line.lb, lb);
+  note(of("boxes"), line.boxes, boxes);
+  note(of("pieces"), line.pieces, pieces);
+  note(of("price"), lineAmount(line), lineAmount(money));
+  note(of("pounds on the invoice"), line.invoicedLb, invoicedLb);
+  note(
+    of("amount on the invoice"),
+    line.invoicedCents === null ? null : formatCents(line.invoicedCents),
+    invoicedCents === null ? null : formatCents(invoicedCents),
+  );
+  if (reason === "" && (difference !== 0 || morePieces !== 0)) {
+    const what = difference === 0 ? "pieces" : "pounds";
+    throw wrongFields({ reason: [`Please say why the ${what} are corrected`] });
+  }
+  const stockReason = `${receiptName(stored)} corrected: ${reason}`.slice(0, 500);
+  if (isOtherMeat && line.lotId !== null) {
+    await refuseOtherMeat(tx, stored, line, line.lotId);
+    await takeOutOfStock(tx, staff, stored, line, stockReason);
+  }
+  await tx
+    .update(receiptLines)
+    .set({
+      ...{ lb, boxes, pieces, pricedBy, priceCents, invoicedLb, invoicedCents },
+      ...{ productId, description, reason: why, temperatureC: wanted.temperatureC },
+      // A code that we made up is not stored as the supplier's, unless it is corrected.
+      ...(lotCode !== wasCode && { lotCode }),
+    })
+    .where(eq(receiptLines.id, line.id));
+  if (line.lotId === null) return;
+  if (difference !== 0 && !(await correctReceivedLb(tx, staff, line.lotId, difference))) {
+    throw wrongFields({
+      [`lb${position}`]: ["Nothing of its lot would be left. Please check the pounds"],
+    });
+  }
+  if (!isOtherMeat && difference === 0 && morePieces === 0) return;
+  await enterStock(tx, staff.userId, [
+    {
+      ...{ productId, lotId: line.lotId, kind: "received", reason: stockReason },
+      lb: isOtherMeat ? lb : toPounds(hundredthsLb(difference)),
+      ...(pieces !== null && { pieces: isOtherMeat ? pieces : morePieces }),
+    },
+  ]);
+}
+
+/** Refuses other meat for a line whose lot was used, beside its product. @throws Refusal */
+async function refuseOtherMeat(
+  tx: Transaction,
+  stored: StoredReceipt,
+  line: StoredLine,
+  lotId: string,
+): Promise<void> {
+  try {
+    await refuseUsed(tx, stored, [line], [lotId]);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "lot used") throw error;
+    throw wrongFields({ [`product${line.position}`]: [error.message] });
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import type { TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import type { RecallContact, RecallMail, RecallNotice } from "./recall.ts";
+import { mailedInWords, toldBy, toldByInWords, wasTold } from "./told-words.ts";
+
+const firstAt = new Date("2026-11-26T17:00:00Z");
+const secondAt = new Date("2026-11-27T17:00:00Z");
+const none = { mailedAt: null, mails: [], answer: null, round: 1, earlier: [] };
+const mailed = (state: RecallMail["state"], mailedAt = firstAt) => ({
+  ...none,
+  ...{ mailedAt, mails: [{ state, stateAt: mailedAt } as RecallMail] },
+});
+const twice = (first: RecallMail["state"], second: RecallMail["state"]) => ({
+  ...{ ...mailed(second, secondAt), round: 2 },
+  earlier: [{ ...mailed(first), isAnswered: false }],
+});
+const recallOf = (notice: object, outcome?: RecallContact["outcome"]) => ({
+  notices: [{ customerId: "a", ...notice } as RecallNotice],
+  contacts: outcome ? [{ customerId: "a", outcome } as RecallContact] : [],
+});
+const told = (...recall: Parameters<typeof recallOf>) => wasTold(recallOf(...recall), { id: "a" });
+
+it("knows who was told, and so is to be told that the meat is good", () => {
+  expect(told(mailed("delivered"))).toBe(true);
+  // A mail that waits to be sent has told nobody yet.
+  expect(told(mailed("waiting"))).toBe(false);
+  expect([told(mailed("file")), told(mailed("failed"))]).toEqual([false, false]);
+  expect(told({ ...none, answer: {} })).toBe(true);
+  expect([told(none), told(none, "no answer"), told(none, "told")]).toEqual([false, false, true]);
+  expect(wasTold({ notices: [], contacts: [] }, { id: "a" })).toBe(false);
+});
+
+it("counts whom an earlier mail has told, whatever became of the latest", () => {
+  for (const latest of ["waiting", "failed", "file"] as const) {
+    const recall = recallOf(twice("delivered", latest));
+    expect(toldBy(recall, { id: "a" })).toEqual({ by: "mail", number: 1, at: firstAt });
+    expect(toldByInWords(recall, { id: "a" })).toBe("The first mail");
+  }
+  const both = recallOf(twice("delivered", "delivered"));
+  expect(toldBy(both, { id: "a" })).toEqual({ by: "mail", number: 2, at: secondAt });
+  expect(told(twice("failed", "waiting"))).toBe(false);
+  // Who answered the first one was told, even if it was read to them.
+  const answered = { ...mailed("waiting"), earlier: [{ ...none, isAnswered: true }] };
+  expect(toldByInWords(recallOf(answered), { id: "a" })).toBe("They answered");
+  expect(toldByInWords(recallOf(none, "told"), { id: "a" })).toBe("A call");
+  expect(toldByInWords(recallOf(mailed("waiting")), { id: "a" })).toBe("");
+});
+
+it("says by which mail, and what became of the latest", () => {
+  const customer = { lines: [{}] } as TracedCustomer;
+  const said = (notice: object, isOver = false) =>
+    mailedInWords(notice as RecallNotice, customer, isOver);
+  expect(said(mailed("waiting"))).toBe("The mail is waiting to be sent, no answer yet");
+  expect(said(mailed("waiting"), true)).toBe(
+    "The mail was waiting to be sent when it was closed, no answer",
+  );
+  expect(said(mailed("failed"))).toBe("The mail could not be delivered");
+  expect(said(twice("delivered", "waiting"))).toBe(
+    "Told by the first mail Nov 26, 2026, 10:00 a.m.; the second mail is waiting to be sent, no answer yet",
+  );
+  expect(said(twice("delivered", "failed"), true)).toBe(
+    "Told by the first mail Nov 26, 2026, 10:00 a.m.; the second mail could not be delivered, no answer",
+  );
+  expect(said(twice("file", "failed"))).toBe("The mail to tell them again could not be delivered");
+  expect(said(twice("waiting", "delivered"))).toMatch(/^Mailed again Nov 27/);
+  // Who could not be mailed at first got their first mail with the second notice.
+  const later = { ...mailed("delivered"), round: 2, earlier: [{ ...none, isAnswered: false }] };
+  expect(said(later)).toMatch(/^Mailed Nov 26/);
+});

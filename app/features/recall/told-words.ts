@@ -1,0 +1,149 @@
+import type { TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import type { Recall, RecallMail, RecallNotice } from "./recall.ts";
+
+// Who was told of a recall, and by what: the rule of its page, its paper and its files.
+
+/** Returns the best state among the emails to a client; null if none was written. */
+export function mailStateOf(
+  notice: Pick<RecallNotice, "mailedAt" | "mails"> | undefined,
+): RecallMail["state"] | null {
+  if (!notice?.mailedAt) return null;
+  const isOne = (state: RecallMail["state"]) => notice.mails.some((mail) => mail.state === state);
+  const states = ["delivered", "waiting", "failed", "file"] as const;
+  // Emails that the outbox has deleted were delivered months ago.
+  return states.find(isOne) ?? "delivered";
+}
+
+/** The state of the latest email to a client, in the files. */
+export const mailText: Record<RecallMail["state"], string> = {
+  delivered: "Delivered to the mail server",
+  waiting: "Waiting to be sent",
+  failed: "Could not be delivered",
+  file: "Written to a file, reached nobody",
+};
+
+/** Returns when an email to a client was delivered; null if none was. */
+export function toldAtOf(
+  notice: Pick<RecallNotice, "mailedAt" | "mails"> | undefined,
+): Date | null {
+  if (mailStateOf(notice) !== "delivered") return null;
+  const delivered = notice?.mails.find(({ state }) => state === "delivered");
+  return delivered?.stateAt ?? notice?.mailedAt ?? null;
+}
+
+/** The answer, mail or call by which a client knows to hold the meat back. */
+type ToldBy = { by: "answer" | "phone" } | { by: "mail"; number: number; at: Date | null };
+
+/**
+ * Returns what told a client to hold the meat back: their answer, the latest mail that was
+ * delivered, or a call. A mail that waits to be sent has told nobody, but whoever got an earlier one
+ * was told by that. Null for nothing.
+ */
+export function toldBy(
+  { notices, contacts }: Pick<Recall, "notices" | "contacts">,
+  { id }: Pick<TracedCustomer, "id">,
+): ToldBy | null {
+  const isOwn = (one: { customerId: string }) => one.customerId === id;
+  const notice = notices.find(isOwn);
+  if (notice?.answer) return { by: "answer" };
+  const mail = notice && deliveredMail(notice);
+  if (mail) return { by: "mail", number: mail.number, at: toldAtOf(mail) };
+  if (notice?.earlier?.some(({ isAnswered }) => isAnswered)) return { by: "answer" };
+  const isCalled = contacts.some((one) => isOwn(one) && one.outcome === "told");
+  return isCalled ? { by: "phone" } : null;
+}
+
+/**
+ * Numbers the mails to a client, the latest first. Who could not be mailed at first has a notice
+ * without one.
+ */
+function numbered(notice: RecallNotice) {
+  const { earlier } = notice;
+  const mailed = [notice, ...(earlier ?? [])].filter(({ mailedAt }) => mailedAt !== null);
+  // Older files have only the latest.
+  const most = earlier ? mailed.length : notice.round;
+  return mailed.map((one, index) => ({ ...one, number: most - index }));
+}
+
+/** Returns the latest mail that was delivered; undefined for none. */
+const deliveredMail = (notice: RecallNotice) =>
+  numbered(notice).find((one) => mailStateOf(one) === "delivered");
+
+/** True if a client was told to hold the meat back. */
+export const wasTold = (
+  recall: Pick<Recall, "notices" | "contacts">,
+  customer: Pick<TracedCustomer, "id">,
+): boolean => toldBy(recall, customer) !== null;
+
+const ordinals = ["first", "second", "third"];
+
+/** "the first mail", "mail 4" */
+const mailNamed = (number: number) => {
+  const ordinal = ordinals[number - 1];
+  return ordinal ? `the ${ordinal} mail` : `mail ${number}`;
+};
+
+/** Says in the files what told a client: "The first mail"; empty for nothing. */
+export function toldByInWords(
+  recall: Pick<Recall, "notices" | "contacts">,
+  customer: Pick<TracedCustomer, "id">,
+): string {
+  const told = toldBy(recall, customer);
+  if (!told) return "";
+  if (told.by === "mail") {
+    const name = mailNamed(told.number);
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  }
+  return told.by === "phone" ? "A call" : "They answered";
+}
+
+/** Says whether a client was mailed, by which mail if there were several, and that none answered. */
+export function mailedInWords(
+  notice: RecallNotice,
+  customer: Pick<TracedCustomer, "lines">,
+  isOver: boolean,
+): string {
+  const left = customer.lines.length === 0 ? ", has nothing of it any more" : "";
+  const silent = isOver ? "no answer" : "no answer yet";
+  const state = mailStateOf(notice);
+  const [latest] = numbered(notice);
+  const number = latest?.number ?? 1;
+  const again = number > 1 ? " again" : "";
+  if (state === null || state === "delivered") {
+    return `Mailed${again} ${formatDateTime(toldAtOf(notice) ?? new Date(0))}, ${silent}${left}`;
+  }
+  const became = {
+    waiting: isOver ? "was waiting to be sent when it was closed" : "is waiting to be sent",
+    failed: "could not be delivered",
+    file: "became a file and reached nobody",
+  }[state];
+  const before = deliveredMail(notice);
+  if (!before) {
+    const which = number > 1 ? "The mail to tell them again" : "The mail";
+    return `${which} ${became}${state === "waiting" ? `, ${silent}` : ""}${left}`;
+  }
+  const at = formatDateTime(toldAtOf(before) ?? new Date(0));
+  return `Told by ${mailNamed(before.number)} ${at}; ${mailNamed(number)} ${became}, ${silent}${left}`;
+}
+
+/** A client who was told to hold meat back that proved to be good. */
+export interface ToldClient {
+  id: string;
+  name: string;
+  phone: string;
+  email: string;
+}
+
+/** Returns the clients who were told to hold meat back that proved to be good, by name. */
+export function toldClients(
+  recall: Pick<Recall, "notices" | "contacts">,
+  customers: readonly TracedCustomer[],
+): ToldClient[] {
+  const told = customers.filter((customer) => wasTold(recall, customer));
+  return [...new Map(told.map((one) => [one.id, one])).values()]
+    .map(({ id, companyName, contactName, phone, email }) => ({
+      ...{ id, phone, email, name: companyName || contactName || "Unknown Client" },
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}

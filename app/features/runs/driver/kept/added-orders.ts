@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Run } from "../../run.ts";
+import { stored } from "./report-queue.ts";
+
+/**
+ * Returns the run's orders added since the driver last looked. Seen orders are stored on the phone,
+ * so that one added while offline is announced once there is network.
+ */
+export function useAddedOrders(run: Run) {
+  const kept = useMemo(() => stored(`run-orders:${run.id}`), [run.id]);
+  const [seen, setSeen] = useState<readonly string[] | null>(null);
+  const ids = run.stops.flatMap(({ orders }) => orders.map(({ id }) => id));
+  const wanted = ids.join(" ");
+  useEffect(() => {
+    const known = kept.read();
+    // A phone that opens the run for the first time treats all orders as seen.
+    if (known === null) kept.write(wanted);
+    setSeen((known ?? wanted).split(" "));
+  }, [kept, wanted]);
+  const take = useCallback(() => {
+    kept.write(wanted);
+    setSeen(wanted.split(" "));
+  }, [kept, wanted]);
+  const added = useMemo(
+    () => new Set(seen === null ? [] : wanted.split(" ").filter((id) => id && !seen.includes(id))),
+    [seen, wanted],
+  );
+  return { added, take };
+}

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import type { Run } from "../run.ts";
+import { shownStops } from "./run-view.ts";
+
+const stopId = "00000000-0000-4000-8000-000000000001";
+const [first, second] = [
+  "00000000-0000-4000-8000-000000000011",
+  "00000000-0000-4000-8000-000000000012",
+] as const;
+
+const stop = {
+  ...{ id: stopId, state: "waiting", orders: [], olderCents: 0, owesOlder: false },
+  toCollect: { cents: 0, refusedCents: 0, isFinal: true },
+};
+
+/** A payment that the shop has recorded. */
+const receipt = {
+  ...{ requestId: first, stopId, method: "cheque", reference: "101", cents: 299_93 },
+  ...{ hereCents: 249_90, olderCents: 50_03, overCents: 0, isForOlder: false },
+};
+
+/** What the phone shows of the stop once these wait to be sent. */
+function shown(
+  waiting: object[],
+  { stop: more = {}, receipts = [] }: { stop?: object; receipts?: object[] } = {},
+) {
+  const run = { receipts, stops: [{ ...stop, ...more }] } as unknown as Run;
+  const reports = waiting.map((report, at) => ({
+    id: String(at),
+    op: reportSchema.parse({
+      ...{ stopId, requestId: crypto.randomUUID(), at: "2026-11-26T17:00:00.000Z" },
+      ...{ method: "cheque", dueCents: 0, takenBy: "Sam", ...report },
+    }),
+  }));
+  const [there] = shownStops(run, reports);
+  return {
+    due: there?.toCollect?.cents ?? null,
+    older: there?.olderCents,
+    owesOlder: there?.owesOlder,
+    taken: there?.taken.map(({ reference }) => reference),
+  };
+}
+
+const back = { kind: "unpaid", paymentId: first };
+
+it("opens again what a payment had settled here and of older invoices, while that waits", () => {
+  expect(shown([back], { receipts: [receipt] })).toEqual({
+    ...{ due: 249_90, older: 50_03, owesOlder: false, taken: [] },
+  });
+  // Where nothing is due at the stop, it was all for what is older.
+  const older = { ...receipt, cents: 50_03, hereCents: 0 };
+  expect(shown([back], { stop: { toCollect: null }, receipts: [older] })).toMatchObject({
+    ...{ due: null, older: 50_03 },
+  });
+  // A driver who may not take money for it is not told how much it is.
+  const unsaid = { ...receipt, olderCents: 0, isForOlder: true };
+  expect(shown([back], { receipts: [unsaid] })).toMatchObject({ older: 0, owesOlder: true });
+});
+
+it("shows a payment that was taken back before it was sent as if it had never been", () => {
+  const open = { toCollect: { ...stop.toCollect, cents: 249_90 }, olderCents: 50_03 };
+  const paid = { kind: "paid", requestId: first, cents: 299_93, reference: "101" };
+  expect(shown([paid], { stop: open })).toMatchObject({ due: 0, older: 0, taken: ["101"] });
+  const before = { due: 249_90, older: 50_03, taken: [] };
+  expect(shown([paid, back], { stop: open })).toMatchObject(before);
+  const anew = { ...paid, requestId: second, cents: 249_90, reference: "102" };
+  expect(shown([paid, back, anew], { stop: open })).toMatchObject({ due: 0, older: 50_03 });
+});
+
+it("counts a payment once that was recorded though its answer was lost", () => {
+  const paid = { kind: "paid", requestId: first, cents: 100_00, reference: "101" };
+  const open = { toCollect: { ...stop.toCollect, cents: 149_90 } };
+  const receipts = [{ ...receipt, cents: 100_00, hereCents: 100_00, olderCents: 0 }];
+  expect(shown([paid], { stop: open, receipts })).toMatchObject({ due: 149_90, taken: ["101"] });
+  expect(shown([paid, back], { stop: open, receipts })).toMatchObject({ due: 249_90, taken: [] });
+});
+
+it("leaves older invoices alone for the cents that cash is rounded by", () => {
+  const open = { toCollect: { ...stop.toCollect, cents: 249_98 }, olderCents: 50_03 };
+  const paid = { kind: "paid", method: "cash", cents: 250_00 };
+  expect(shown([paid], { stop: open })).toMatchObject({ due: 0, older: 50_03 });
+});
+
+it("pays what was taken back with what another payment here has left over", () => {
+  const spare = { ...receipt, requestId: second, reference: "102", hereCents: 0, olderCents: 0 };
+  const credit = (overCents: number) => ({ receipts: [receipt, { ...spare, overCents }] });
+  expect(shown([back], credit(299_93))).toMatchObject({ due: 0, older: 0, taken: ["102"] });
+  expect(shown([back], credit(260_00))).toMatchObject({ due: 0, older: 39_93 });
+  expect(shown([back], credit(100_00))).toMatchObject({ due: 149_90, older: 50_03 });
+  // Also while the second is not sent yet.
+  const unsent = { kind: "paid", requestId: second, reference: "102", cents: 249_90 };
+  expect(shown([unsent, back], { receipts: [receipt] })).toMatchObject({ due: 0, older: 50_03 });
+  // What the payment itself had left over goes with it.
+  const self = { ...receipt, overCents: 50_00 };
+  expect(shown([back], { receipts: [self] })).toMatchObject({ due: 249_90, older: 50_03 });
+});

@@ -1,0 +1,113 @@
+import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { mostRoundedCents, type Run, type RunReceipt, type RunStop, takenAt } from "../run.ts";
+
+// Payments, and what takes them back, as they will be once the driver's phone has sent them.
+
+/** Returns the run's receipts as they will be once the waiting payments are recorded. */
+export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
+  const known = new Set(run.receipts.map(({ requestId }) => requestId));
+  const added = waiting.flatMap((report) => {
+    if (report.kind !== "paid" || known.has(report.requestId)) return [];
+    const { requestId, stopId, method, cents, dueCents, reference, note, photoId, takenBy } =
+      report;
+    const customerId = run.stops.find(({ id }) => id === stopId)?.customerId ?? "";
+    // Nobody knows what it settles before it is sent.
+    const unsettled = { overCents: 0, hereCents: 0, olderCents: 0, isForOlder: false };
+    const facts = { isKnown: false, isTakenBack: false, isLate: false, isCounted: false };
+    return [
+      {
+        ...{ requestId, stopId, customerId, method, cents, dueCents, reference, photoId, takenBy },
+        ...{ ...facts, ...unsettled, reason: note, takenAt: new Date(report.at) },
+      },
+    ];
+  });
+  const takenBack = new Set(
+    waiting.flatMap((report) => (report.kind === "unpaid" ? report.paymentId : [])),
+  );
+  return [...run.receipts, ...added].map((receipt) =>
+    takenBack.has(receipt.requestId) ? { ...receipt, isTakenBack: true } : receipt,
+  );
+}
+
+/**
+ * Returns a stop's waiting reports that still change its sums: without payments that are in the
+ * run's already, and without those that are taken back before they were sent.
+ */
+export function stillChanging(
+  waiting: readonly Report[],
+  { receipts }: Pick<Run, "receipts">,
+): Report[] {
+  const known = new Set(receipts.map(({ requestId }) => requestId));
+  const isUnsentPayment = (one: Report) => one.kind === "paid" && !known.has(one.requestId);
+  const unsent = new Set(waiting.filter(isUnsentPayment).map(({ requestId }) => requestId));
+  const takenBack = new Set(
+    waiting.flatMap((one) => (one.kind === "unpaid" ? [one.paymentId] : [])),
+  );
+  return waiting.filter((one) => {
+    if (one.kind === "paid") return isUnsentPayment(one) && !takenBack.has(one.requestId);
+    return one.kind !== "unpaid" || !unsent.has(one.paymentId);
+  });
+}
+
+/** A stop, and what its payments have left over, which is the client's credit. */
+interface PaidStop {
+  stop: RunStop;
+  spareCents: number;
+}
+
+/** Returns a stop as the shop knows it, with what its payments have left over. */
+export function asRecorded(stop: RunStop, { receipts }: Pick<Run, "receipts">): PaidStop {
+  const spareCents = sumCents(takenAt({ receipts }, stop), ({ overCents }) => overCents);
+  return { stop, spareCents };
+}
+
+/** Returns a stop once a payment is recorded: it pays what is due here, then what is older. */
+export function paidAt(
+  { stop, spareCents }: PaidStop,
+  { method, cents }: ReportOf<"paid">,
+): PaidStop {
+  const { toCollect, olderCents } = stop;
+  const due = Math.max(0, toCollect?.cents ?? 0);
+  // In cash as many cents are asked for as there are coins for.
+  const isRounded = method === "cash" && Math.abs(cents - due) <= mostRoundedCents;
+  const left = (open: number) =>
+    method === "cash" && open <= mostRoundedCents ? 0 : Math.max(0, open);
+  const rest = isRounded ? 0 : Math.max(0, cents - due);
+  // Where nothing is due here, the phone may not know what of it settles something older.
+  const over = toCollect || !stop.owesOlder ? Math.max(0, rest - olderCents) : 0;
+  return {
+    stop: {
+      ...stop,
+      toCollect: toCollect && { ...toCollect, cents: left(due - cents) },
+      olderCents: rest > 0 ? left(olderCents - rest) : olderCents,
+    },
+    spareCents: spareCents + over,
+  };
+}
+
+/**
+ * Returns a stop once a payment is taken back: what it had paid is due again, less what the stop's
+ * other payments have left over, which pays it instead.
+ */
+export function unpaidAt(
+  { stop, spareCents }: PaidStop,
+  receipts: readonly RunReceipt[],
+  { paymentId }: ReportOf<"unpaid">,
+): PaidStop {
+  const paid = receipts.find(({ requestId }) => requestId === paymentId);
+  if (!paid) return { stop, spareCents };
+  const { toCollect } = stop;
+  const spare = Math.max(0, spareCents - paid.overCents);
+  const here = Math.max(0, paid.hereCents - spare);
+  const spareForOlder = Math.max(0, spare - paid.hereCents);
+  return {
+    stop: {
+      ...stop,
+      toCollect: toCollect && { ...toCollect, cents: toCollect.cents + here },
+      olderCents: stop.olderCents + Math.max(0, paid.olderCents - spareForOlder),
+      owesOlder: stop.owesOlder || paid.isForOlder,
+    },
+    spareCents: Math.max(0, spareForOlder - paid.olderCents),
+  };
+}
