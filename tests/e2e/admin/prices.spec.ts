@@ -48,7 +48,7 @@ test("a preview stays while others order", async ({ page, shop, context }) => {
 test("the owner writes a list, gives it to a client and raises it", async ({ page, shop }) => {
   await page.goto("/admin/prices");
   const name = `Kitchens ${crypto.randomUUID().slice(0, 8)}`;
-  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Add list" }).click();
   await expect(page.getByRole("columnheader", { name })).toBeVisible();
 

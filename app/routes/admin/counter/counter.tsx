@@ -72,7 +72,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
   );
   return (
     <>
-      <PageHeader size="compact" title="Counter" actions={add} />
+      <PageHeader size="compact" title="Counter" actions={tills.length > 0 && add} />
       {tills.length === 0 && (
         <EmptyState title="There is no till yet" action={add || undefined}>
           <p>A till is a drawer at the counter. The owner adds it.</p>

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
-import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Section } from "#app/components/page/section.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
@@ -54,9 +53,9 @@ function Awaited({ rows, today }: { rows: AwaitedReturn[]; today: string }) {
   return (
     <Section id="awaited" title="To be weighed" look="ruled" className="mt-8">
       {rows.length === 0 ? (
-        <EmptyState title="Nothing to weigh" underHead>
-          <p>Everything that came back was weighed, moved to another day or delivered.</p>
-        </EmptyState>
+        <p className="mt-2 text-ink-soft">
+          Nothing: all that came back was weighed, moved to another day or delivered.
+        </p>
       ) : (
         <ul className="mt-3 border-t border-rule">
           {rows.map(({ orderId, orderNumber, name, itemId, productName, lb, note, reportedAt }) => (
