@@ -113,6 +113,8 @@ it("opens a new shop as a business in the middle of its week", { timeout: 120_00
   expect(await count("credit_requests where status = 'open'")).toBeGreaterThan(0);
   expect(await count("bank_rows where state = 'open'")).toBeGreaterThan(0);
   expect(await count("bank_rows where state = 'booked'")).toBeGreaterThan(0);
+  expect(await count("till_sales")).toBeGreaterThan(50);
+  expect(await count("till_sessions where counted_cents <> expected_cents")).toBeGreaterThan(0);
   expect(await count("contact_messages where handled_at is null")).toBeGreaterThan(0);
   // Nothing is left from past days, or waits to be mailed.
   const today = pacificDay(new Date());

@@ -40,7 +40,13 @@ export async function simulateSample(
     const business = await openBusiness(open.db);
     const life: Life = {
       ...{ ...business, random: new Random(26), first, lastMonday, today: first },
-      ...{ meat: new Random(27), cooler: new Cooler(), receipts: 0, isTrimWorth: false },
+      ...{
+        meat: new Random(27),
+        walkIns: new Random(28),
+        cooler: new Cooler(),
+        receipts: 0,
+        isTrimWorth: false,
+      },
       ...{ retail: 0, done: new Map(), refused: new Map() },
       pass: (minutes) => clock.set(clock.now + Math.round(minutes * 60_000)),
     };

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { demoEmail } from "#app/content/demo.ts";
 import { type Admin, type Client, type Staff, staffMay } from "#app/domain/access/capability.ts";
+import type { Permission } from "#app/domain/access/staff-roles.ts";
 import { insertAccount } from "#app/domain/accounts/insert-account.server.ts";
 import { insertOpeningProducts } from "#app/domain/catalogue/opening-products.server.ts";
 import { insertSites, updateSites } from "#app/domain/customers/save-customers.server.ts";
 import { termsSeen } from "#app/domain/customers/terms/client-terms.ts";
 import { insertZone, insertZoneParts } from "#app/domain/delivery/setup/save-zone.server.ts";
+import { addTill } from "#app/domain/door/till/tills.server.ts";
 import { savePrices } from "#app/domain/pricing/editing/price-grid.server.ts";
 import { assignList, createPriceList } from "#app/domain/pricing/editing/price-lists.server.ts";
 import { getClientTerms, updateClientTerms } from "#app/features/clients/client-terms.server.ts";
@@ -46,6 +48,7 @@ export interface Business {
   db: Database;
   owner: Admin;
   packer: Staff<"pack">;
+  cashier: Staff<"till">;
   zones: { valley: Zone; south: Zone; city: Zone; pickup: Zone };
   buyers: Buyer[];
   products: Map<string, Product>;
@@ -94,6 +97,7 @@ const staff = [
   { name: "Pat Sample", email: "packer@example.com", role: "packer" },
   { name: "Bo Sample", email: "bookkeeper@example.com", role: "bookkeeper" },
   { name: "Dale Sample", email: "driver@example.com", role: "driver" },
+  { name: "Kit Sample", email: "counter@example.com", role: "counter" },
 ] as const;
 
 /** Prevents signing in: no password has such a hash. */
@@ -117,7 +121,12 @@ export async function openBusiness(db: Database): Promise<Business> {
     await plantSampleWays(tx);
   });
   const business: Business = {
-    ...{ db, owner, packer: await packerOf(db), buyers: [], products: await readProducts(db) },
+    db,
+    owner,
+    packer: await staffOf(db, "packer", "pack"),
+    cashier: await staffOf(db, "counter", "till"),
+    buyers: [],
+    products: await readProducts(db),
     zones: {
       valley: await openZone(db, zones.valley),
       south: await openZone(db, zones.south),
@@ -125,18 +134,23 @@ export async function openBusiness(db: Database): Promise<Business> {
       pickup: await openZone(db, zones.pickup),
     },
   };
+  await addTill(db, owner, { requestId: crypto.randomUUID(), name: "Sample counter" });
   for (const one of clients) business.buyers.push(await openClient(business, one));
   await makeLists(business);
   return business;
 }
 
-async function packerOf(db: Database): Promise<Staff<"pack">> {
-  const { email, role } = staff[0];
+async function staffOf<P extends Permission>(
+  db: Database,
+  role: (typeof staff)[number]["role"],
+  needed: P,
+): Promise<Staff<P>> {
+  const email = staff.find((one) => one.role === role)?.email ?? "";
   const [found] = await db.select({ id: user.id }).from(user).where(eq(user.email, email));
   const account = { userId: found?.id ?? "", email, isAdmin: false, staffRole: role };
-  const packer = capabilitiesOf({ ...account, membership: null }, "").staff;
-  if (!packer || !staffMay(packer, "pack")) throw new Error("The packer may not pack");
-  return packer;
+  const one = capabilitiesOf({ ...account, membership: null }, "").staff;
+  if (!one || !staffMay(one, needed)) throw new Error(`${email} may not ${needed}`);
+  return one;
 }
 
 async function account(

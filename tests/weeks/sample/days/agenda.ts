@@ -3,6 +3,7 @@ import { cutting } from "../meat/cut.ts";
 import { keeping } from "../meat/keep.ts";
 import { recalling } from "../meat/recalls.ts";
 import { receiving } from "../meat/receive.ts";
+import { counter } from "./counter.ts";
 import { deliveries } from "./deliver.ts";
 import type { Life, Task } from "./life.ts";
 import { office } from "./office.ts";
@@ -15,5 +16,6 @@ export async function agendaOf(life: Life): Promise<Task[]> {
   if (iso === 7) return orders(life, iso);
   const meat = [...receiving(life, iso), ...cutting(life), ...keeping(life, iso)];
   const work = [...packing(life), ...deliveries(life), ...office(life, iso)];
-  return [...orders(life, iso), ...meat, ...recalling(life, iso), ...work];
+  const till = counter(life, iso);
+  return [...orders(life, iso), ...meat, ...recalling(life, iso), ...work, ...till];
 }

@@ -12,6 +12,8 @@ export interface Life extends Business {
   random: Random;
   /** Random numbers for work with meat, separate so that they don't change who orders what. */
   meat: Random;
+  /** Random numbers for the counter, separate for the same reason. */
+  walkIns: Random;
   first: string;
   /** Monday of the week that is kept. */
   lastMonday: string;
