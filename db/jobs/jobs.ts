@@ -22,7 +22,7 @@ export const patienceMs = Array.from({ length: patient.retryLimit }, (_, tried) 
 const queues = {
   /**
    * Delivers the email with this id. Its key is the email, so that none waits for another. Expires
-   * later than the slowest attempt (`mail/delivery.server.ts`); the jobs of a killed process are
+   * later than the slowest attempt (`mail/send-queued.server.ts`); the jobs of a killed process are
    * found by their heartbeat.
    */
   mail: {

@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { documentSettings } from "#app/domain/settings/company-settings.ts";
+import { storedSettings } from "#app/domain/settings/kept-settings.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
 import { accountOf, customers, members, shipTos } from "#db/schema/customers.ts";
@@ -24,7 +26,8 @@ export interface CustomerFields extends Customer {
 }
 
 /**
- * Adds customers, each with its main site.
+ * Adds customers, each with its main site. Those without terms of their own get the days that the
+ * owner has set for new clients.
  *
  * @returns their ids, in the same order
  */
@@ -32,10 +35,15 @@ export async function insertCustomers(
   tx: Database,
   added: readonly NewCustomer[],
 ): Promise<string[]> {
+  const isUsual = ({ termsKind, termsDays }: NewCustomer) =>
+    (termsKind ?? "net") === "net" && termsDays === undefined;
+  const usual = added.some(isUsual)
+    ? { termsDays: (await storedSettings(tx, documentSettings)).paymentDays }
+    : {};
   const ids = await insertMany(
     tx,
     customers,
-    added.map(({ site: _, ...fields }) => fields),
+    added.map(({ site: _, ...fields }) => ({ ...(isUsual(fields) && usual), ...fields })),
   );
   await insertSites(
     tx,

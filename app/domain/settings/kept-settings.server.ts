@@ -98,9 +98,9 @@ export async function saveSettings<Value extends object>(
   });
 }
 
-/** Returns a group's value as this transaction sees it stored, or its defaults; for decisions. */
+/** Returns a group's value as stored now, or its defaults; for decisions in a transaction. */
 export async function storedSettings<Value extends object>(
-  tx: Transaction,
+  tx: Database | Transaction,
   { key, schema, defaults }: SettingsGroup<Value>,
 ): Promise<Value> {
   const [row] = await tx

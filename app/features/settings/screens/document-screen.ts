@@ -64,7 +64,7 @@ export const documentScreen: SettingsScreen<DocumentWords> = {
         }),
         text("paymentDays", "Days until an invoice is due", 3, {
           kind: "number",
-          hint: "Of clients without terms of their own.",
+          hint: "For new clients. You can change each client’s terms on their page.",
         }),
         text("creditAskHours", "Hours after delivery in which a client can ask for a credit", 3, {
           kind: "number",
