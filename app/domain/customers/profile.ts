@@ -59,7 +59,7 @@ export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   /** Since when it can no longer order; null while active. */
   inactiveAt: Date | null;
   orderCount: number;
-  /** Total of the client's placed orders (`isPlaced`) not on hold less what was credited, in dollars, e.g. "1249.90". */
+  /** What was spent (`spentOn`): placed orders not on hold, corrected, in dollars, e.g. "1249.90". */
   totalSpent: string;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import type { ClientPage, ClientPlace, ClientSummary } from "#app/domain/customers/profile.ts";
+import { spentOn } from "#app/domain/orders/lists/order-statistics.server.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -16,8 +17,7 @@ import {
   ownerOfCustomer,
   shipTos,
 } from "#db/schema/customers.ts";
-import { isCreditOfOrder, isCreditTakenBack } from "#db/schema/money/documents.ts";
-import { isOrderHeld, isPlaced, orders } from "#db/schema/orders.ts";
+import { orders } from "#db/schema/orders.ts";
 import { foldedLike, isClientLike } from "#db/search.ts";
 
 interface ClientFilter extends ClientPage {
@@ -87,22 +87,17 @@ export const isClient = sql`(customers.guest_email = '' and customers.kind <> 'c
  * read.
  */
 export function summaries(db: Database) {
+  const ofClient = ofAccount(orders.customerId, customers.id);
   const ordered = db
-    .select({
-      orderCount: count().as("order_count"),
-      // Excludes cancelled orders, orders waiting for a card, orders on hold, and what was credited.
-      totalSpent:
-        sql<string>`coalesce(sum(${orders.totalPrice}) filter (where ${isPlaced} and not (orders.status = 'pending' and ${isOrderHeld})), 0.00)
-          - coalesce((select sum(case documents.kind when 'credit_note' then documents.total
-              else -documents.total end) from documents
-            where ${ofAccount(sql`documents.customer_id`, customers.id)}
-              and (${isCreditOfOrder} or ${isCreditTakenBack})
-              and exists (select from document_orders join orders on orders.id = order_id
-                where document_id = documents.id and ${isPlaced})), 0.00)`.as("total_spent"),
-    })
+    .select({ orderCount: count().as("order_count") })
     .from(orders)
-    .where(ofAccount(orders.customerId, customers.id))
+    .where(ofClient)
     .as("ordered");
+  const booked = spentOn(db, ofClient);
+  const spent = db
+    .select({ total: sql<string>`coalesce(sum(${booked.amount}), 0.00)`.as("total") })
+    .from(booked)
+    .as("spent");
   return db
     .select({
       id: customers.id,
@@ -115,12 +110,13 @@ export function summaries(db: Database) {
       createdAt: customers.createdAt,
       inactiveAt: customers.inactiveAt,
       orderCount: ordered.orderCount,
-      totalSpent: ordered.totalSpent,
+      totalSpent: spent.total,
     })
     .from(customers)
     .leftJoin(members, ownerOfCustomer)
     .leftJoin(user, eq(user.id, members.userId))
-    .crossJoinLateral(ordered);
+    .crossJoinLateral(ordered)
+    .crossJoinLateral(spent);
 }
 
 function beyond(place: ClientPlace | undefined, side: ">" | "<"): SQL | undefined {

@@ -227,10 +227,11 @@ export const isCreditedInFull = sql<boolean>`(documents.total > 0 and documents.
   where note.corrects_id = documents.id and note.kind = 'credit_note'), 0))`;
 
 /**
- * Credit notes of invoices that still stand: what their orders cost less than `orders.total_price`.
- * An order whose invoice was taken back costs what it costs anew. For queries of `documents`.
+ * Credit notes and debits of invoices that still stand, and invoices that bill a credit again: what
+ * their orders cost less or more than `orders.total_price`. An order whose invoice was taken back
+ * costs what it costs anew. For queries of `documents`.
  */
-export const isCreditOfOrder = sql<boolean>`(documents.kind = 'credit_note'
+export const isCorrectionOfOrder = sql<boolean>`(documents.kind in ('invoice', 'credit_note')
   and documents.corrects_id is not null and not exists (select from documents as taking
     where taking.takes_back_id = documents.corrects_id))`;
 

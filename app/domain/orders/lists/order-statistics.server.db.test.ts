@@ -1,14 +1,27 @@
-import { eq } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { eq, notExists, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { issueDebit } from "#app/domain/documents/issuing/issue-debit.server.ts";
+import { invoiceEndedMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { orders } from "#db/schema/orders.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
+import { orderHolds, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
-import { creditFor, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import {
+  creditFor,
+  documentsOf,
+  insertOrderItem,
+  issueFor,
+  noteFor,
+} from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {
@@ -29,12 +42,31 @@ beforeAll(async () => {
   admin = await signedInAdmin(db);
   client = await signedInClient(db);
 });
-beforeEach(() => db.delete(orders));
+const isDeletable = notExists(
+  sql`(select from ${documentOrders} where ${documentOrders.orderId} = ${orders.id})`,
+);
+beforeEach(() => db.delete(orders).where(isDeletable));
 afterAll(() => database.close());
 
 /** Places an order at a time, for this many dollars. */
 function place(placedAt: string, totalPrice: string, status: OrderStatus = "pending", of = client) {
   return insertOrder(db, of.userId, { placedAt: new Date(placedAt), totalPrice, status });
+}
+
+const now = new Date("2025-04-13T12:00:00Z");
+
+/** What the client spent by the sums that show it: of the current week, among the best, and in all. */
+async function spent() {
+  const [weeks, best, summary] = await Promise.all([
+    ordersByWeek(db, admin, now),
+    bestClients(db, admin, now),
+    getClient(db, admin, client.userId),
+  ]);
+  return {
+    week: weeks.at(-1)?.revenue,
+    best: best.find(({ id }) => id === client.customerId)?.revenue ?? "0.00",
+    client: summary?.totalSpent,
+  };
 }
 
 describe("ordersByWeek", () => {
@@ -182,7 +214,6 @@ describe("bestClients", () => {
 });
 
 it("leaves out the orders of a client whom the owner has yet to confirm, everywhere", async () => {
-  const now = new Date("2025-04-13T12:00:00Z");
   const all = async () => ({
     orders: await countOrders(db, admin),
     pending: await countOrders(db, admin, { status: "pending" }),
@@ -206,26 +237,74 @@ it("leaves out the orders of a client whom the owner has yet to confirm, everywh
   expect(categories[0]).toEqual({ category: "round", lb: "7.50" });
 });
 
-// The last test, since invoiced orders can't be deleted.
-it("counts the invoices, and takes off what was credited, also all of it", async () => {
-  const now = new Date("2025-04-13T12:00:00Z");
-  const figures = async () => [
-    (await ordersByWeek(db, admin, now)).at(-1),
-    ...(await bestClients(db, admin, now)),
-  ];
-  const order = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
-  expect(await countInvoices(db, admin)).toBe(0);
-  const invoice = await issueFor(db, order);
-  expect(await countInvoices(db, admin)).toBe(1);
-  await creditFor(db, invoice.id, "25.50");
-  expect(await figures()).toMatchObject([
-    { orders: 1, revenue: "74.50" },
-    { orders: 1, revenue: "74.50" },
-  ]);
-  await creditFor(db, invoice.id, "74.50");
-  expect(await figures()).toMatchObject([
-    { orders: 1, revenue: "0.00" },
-    { orders: 1, revenue: "0.00" },
-  ]);
-  expect(await getClient(db, admin, client.userId)).toMatchObject({ totalSpent: "0.00" });
+it("leaves out an order on hold until it is released, in each sum alike", async () => {
+  const { id: orderId } = await place("2025-04-08T12:00:00Z", "100.00");
+  await db.insert(orderHolds).values({ orderId, reason: "credit" });
+  expect(await spent()).toEqual({ week: "0.00", best: "0.00", client: "0.00" });
+  await db.update(orderHolds).set({ releasedAt: new Date() });
+  expect(await spent()).toEqual({ week: "100.00", best: "100.00", client: "100.00" });
+});
+
+// The last tests, since invoiced orders can't be deleted.
+describe("what was billed and credited since", () => {
+  beforeEach(async () => {
+    client = await signedInClient(db);
+  });
+
+  it("counts the invoices, and takes off what was credited, also all of it", async () => {
+    const order = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
+    expect(await countInvoices(db, admin)).toBe(0);
+    const invoice = await issueFor(db, order);
+    expect(await countInvoices(db, admin)).toBe(1);
+    await creditFor(db, invoice.id, "25.50");
+    expect(await spent()).toEqual({ week: "74.50", best: "74.50", client: "74.50" });
+    await creditFor(db, invoice.id, "74.50");
+    expect(await spent()).toEqual({ week: "0.00", best: "0.00", client: "0.00" });
+    expect(await ordersByWeek(db, admin, now)).toContainEqual(
+      expect.objectContaining({ orders: 1, revenue: "0.00" }),
+    );
+  });
+
+  it("adds a difference that was billed, and takes off what of it was credited", async () => {
+    const before = toCents((await spent()).week ?? "");
+    const order = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
+    const invoice = await issueFor(db, order);
+    const debit = await db.transaction((tx) =>
+      issueDebit(
+        tx,
+        {
+          ...{ invoiceId: invoice.id, orderId: order.id, reason: "Underbilled" },
+          requestId: randomUUID(),
+          lines: [
+            {
+              ...{ position: 0, description: "Ribeye Steak", unit: "each", packed: "1.00" },
+              ...{ unitPrice: "20.00", amount: "20.00", taxCode: "Z" },
+            },
+          ],
+        },
+        invoiceTerms(sampleShop()),
+      ),
+    );
+    const week = (cents: number) => toDollars(before + cents);
+    expect(await spent()).toEqual({ week: week(120_00), best: "120.00", client: "120.00" });
+    await creditFor(db, debit.issued.id, "20.00");
+    expect(await spent()).toEqual({ week: week(100_00), best: "100.00", client: "100.00" });
+  });
+
+  it("takes a credit of a month's invoice off the order that it is for", async () => {
+    const before = toCents((await spent()).week ?? "");
+    const first = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
+    const second = await place("2025-04-09T12:00:00Z", "60.00", "delivered");
+    for (const order of [first, second]) await noteFor(db, order, new Date("2025-04-10T12:00:00Z"));
+    await db
+      .update(customers)
+      .set({ invoicePer: "month" })
+      .where(eq(customers.id, client.customerId));
+    await invoiceEndedMonths(db, sampleShop());
+    const [invoice] = (await documentsOf(db, first.id)).filter(({ kind }) => kind === "invoice");
+    if (!invoice) throw new Error("The month was not billed");
+    await creditFor(db, invoice.id, "30.00");
+    const week = toDollars(before + 130_00);
+    expect(await spent()).toEqual({ week, best: "130.00", client: "130.00" });
+  });
 });

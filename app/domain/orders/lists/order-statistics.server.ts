@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { lbLess } from "#app/lib/amounts/weight.ts";
@@ -10,13 +10,8 @@ import {
 } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import {
-  documentOrders,
-  documents,
-  isCreditOfOrder,
-  isCreditTakenBack,
-} from "#db/schema/money/documents.ts";
-import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
+import { documentOrders, documents, isCorrectionOfOrder } from "#db/schema/money/documents.ts";
+import { isOrderHeld, isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { type Category, categories } from "#db/schema/values/products.ts";
@@ -27,6 +22,7 @@ import {
   type WeekOfOrders,
   weeksShown,
 } from "./order-statistics.ts";
+import { taxShares } from "./tax-shares.server.ts";
 
 // Sums are computed from the books on each request (docs/decisions/0025); the indexes "orders_sums"
 // and "order_items_sums" cover them. Week, month and year boundaries are computed here rather than
@@ -35,14 +31,25 @@ import {
 /** Number of clients on the overview. */
 const bestLimit = 5;
 
-/** Orders that count: placed, not cancelled, and not a new client's unconfirmed ones. */
-const counts = and(isPlaced, not(orders.isNewClient));
+/**
+ * Orders that count: placed, on no hold, and not a new client's unconfirmed ones. Only pending
+ * orders are held, and only theirs are looked up.
+ */
+const counts = and(
+  isPlaced,
+  not(orders.isNewClient),
+  sql`not (orders.status = 'pending' and ${isOrderHeld})`,
+);
 
 /**
- * Query for the orders that count, one row each, and one more for each credit note of an order and
- * each invoice that takes one back.
+ * Query for what was spent, the one sum behind a client's total, the best clients and the weeks: a
+ * row for each order that counts, of its total, and one for each credit note, debit, or invoice
+ * that takes a credit back, of an order's share of it with taxes. For functions of this module and
+ * of lists of clients, whose callers have checked the capability.
+ *
+ * @param which limits the orders; may refer to tables of a query that this one is joined to
  */
-function revenueOf(db: Database, which: SQL | undefined) {
+export function spentOn(db: Database, which: SQL | undefined) {
   const of = { customerId: orders.customerId, placedAt: orders.placedAt };
   return unionAll(
     db
@@ -52,27 +59,28 @@ function revenueOf(db: Database, which: SQL | undefined) {
     db
       .select({
         ...of,
-        amount: sql<string>`-${creditedOfOrder} * ${creditSign}`.as("amount"),
+        amount:
+          sql<string>`${shareOfOrder} * case documents.kind when 'credit_note' then -1 else 1 end`.as(
+            "amount",
+          ),
         isOrder: no,
       })
       .from(documents)
       .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
       .innerJoin(orders, eq(orders.id, documentOrders.orderId))
-      .where(and(or(isCreditOfOrder, isCreditTakenBack), counts, which)),
+      .where(and(isCorrectionOfOrder, counts, which)),
   ).as("booked");
 }
 
 const yes = sql<boolean>`true`.as("is_order");
 const no = sql<boolean>`false`.as("is_order");
 
-/** Only notes of one order have taxes that are known to be the order's. */
-const creditedOfOrder = sql`case when documents.order_count = 1 then documents.total else coalesce((
-  select sum(amount) from document_lines where document_lines.document_id = documents.id
-    and document_lines.order_position = document_orders.position), 0) end`;
+/** An order's share of a document; 0 of one that names it but has no line of it. */
+const shareOfOrder = sql`case when documents.order_count = 1 then documents.total else coalesce((
+  select sum(taxable + amount) from ${taxShares(sql`documents.id`)} as taxed
+  where taxed.order_position = document_orders.position), 0) end`;
 
-const creditSign = sql`case documents.kind when 'credit_note' then 1 else -1 end`;
-
-type Booked = ReturnType<typeof revenueOf>;
+type Booked = ReturnType<typeof spentOn>;
 const ordersIn = ({ isOrder }: Booked) =>
   sql<number>`count(*) filter (where ${isOrder})`.mapWith(Number);
 const revenueIn = ({ amount }: Booked) => sql<string>`sum(${amount})`;
@@ -103,7 +111,7 @@ export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
   const moments = starts.map((start) => sql.param(start, orders.placedAt));
   const [first, end] = [starts[0], starts.at(-1)];
   if (!first || !end) throw new RangeError("There is no week");
-  const booked = revenueOf(db, and(gte(orders.placedAt, first), lt(orders.placedAt, end)));
+  const booked = spentOn(db, and(gte(orders.placedAt, first), lt(orders.placedAt, end)));
   const week = sql<number>`width_bucket(${booked.placedAt}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
   const numbered = week.mapWith(Number).as("week");
   return db
@@ -166,7 +174,7 @@ export function bestClients(db: Database, admin: Admin, now = new Date()): Promi
 
 /** Query for the customers' orders and revenue since `moment`, most revenue first. */
 export function revenueSince(db: Database, _admin: Admin, moment: Date) {
-  const booked = revenueOf(db, gte(orders.placedAt, moment));
+  const booked = spentOn(db, gte(orders.placedAt, moment));
   const revenue = revenueIn(booked).as("revenue");
   return (
     db

@@ -29,7 +29,7 @@ export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
       label="Orders and revenue by week"
       total={<PriceTag price={revenue} className="text-[1em]" />}
       of={`in ${orders} over the last ${weeksShown} weeks`}
-      caption="Weeks run from Monday to Sunday, Pacific time; the current week is not over yet. Pending orders are included; cancelled orders are not."
+      caption="Weeks run from Monday to Sunday, Pacific time; the current week is not over yet. Pending orders are included; orders cancelled or on hold are not, nor what was credited."
       height="h-[27rem]"
       load={loadChart}
       draw={({ WeeksChart }) => <WeeksChart weeks={weeks} />}

@@ -251,7 +251,8 @@ function BestClients({ clients }: { clients: BestClient[] }) {
         ))}
       </Table>
       <figcaption className="mt-4 text-sm text-ink-soft">
-        By revenue over the last year. Pending orders are included; cancelled orders are not.
+        By revenue over the last year. Pending orders are included; orders cancelled or on hold are
+        not, nor what was credited.
       </figcaption>
     </figure>
   );
