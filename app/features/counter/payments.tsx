@@ -1,7 +1,7 @@
 import { type ComponentProps, use, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { AnsweredForm, onlyByButton, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -133,7 +133,7 @@ function WrongTender({
 }) {
   const [ownId] = useState(requestId);
   return (
-    <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+    <AnsweredForm answer={answer} onKeyDown={onlyByButton} className="mt-4 grid max-w-md gap-4">
       <input type="hidden" name="intent" value="tender" />
       <input type="hidden" name="requestId" value={ownId} />
       <SelectField label="Payment" required {...answeredField(answer, "receiptId")}>

@@ -75,19 +75,19 @@ export function refundSale(
     const { given, problem } = givenParts(sold.creditable, lines);
     if (problem) throw new Refusal("changed", `${problem} Look at the sale again.`);
     const judged = judgeRefund(refundCents(sold, given), parts, sold.paidBy);
-    if (!judged.accepted) throw new Refusal("amount", judged.problem);
-    const unusual = [...judged.unusual];
+    const unusual = [...(judged.unusual ?? [])];
     if (inCash > 0 && inCash > (await expectedOf(tx, session))) {
       unusual.push("There is not so much in the drawer by the books.");
     }
-    if (unusual.length > 0 && otherwise === "") {
-      throw new Refusal("unexplained", `${unusual.join(" ")} Say why it goes back so`, {
-        field: "otherwise",
-      });
-    }
-    if (meat === "counter" && !sold.isOfToday) {
-      throw new Refusal("not today", soldEarlierText, { field: "meat" });
-    }
+    refuseAtOnce({
+      amount: judged.accepted ? "" : judged.problem,
+      otherwise:
+        unusual.length > 0 && otherwise === ""
+          ? `${unusual.join(" ")} Say why it goes back so`
+          : "",
+      meat: meat === "counter" && !sold.isOfToday ? soldEarlierText : "",
+    });
+    if (!judged.accepted) throw new Error("The amounts of the refund were not judged");
     const stayed =
       meat === "counter"
         ? await lockNeverLeft(
@@ -134,6 +134,17 @@ export function refundSale(
       },
     });
   });
+}
+
+/** Refuses a refund with all its mistakes, so that none shows only once another is mended. */
+function refuseAtOnce(wrong: Record<"amount" | "otherwise" | "meat", string>): void {
+  const { amount, ...fields } = wrong;
+  const said = Object.entries(fields).filter(([, text]) => text !== "");
+  const message = [amount, ...said.map(([, text]) => text)].find((text) => text !== "");
+  if (message === undefined) return;
+  const code = amount ? "amount" : wrong.otherwise ? "unexplained" : "not today";
+  const errors = Object.fromEntries(said.map(([name, text]) => [name, [text]]));
+  throw new Refusal(code, message, { errors });
 }
 
 /** "2 lb of Ribeye Steak, lot L-17; 1 lb of Chuck, no lot" */

@@ -11,6 +11,9 @@ import { mostInDrawerCents, tillMoveKinds } from "#db/schema/values/tills.ts";
 
 const requestId = z.uuid("Please load the page again");
 
+/** Also if another field is wrong, so that all mistakes are shown at once. */
+const always = () => true;
+
 /** An amount in a drawer; may be zero, and has no pennies. */
 const drawerAmount = z
   .string()
@@ -52,9 +55,11 @@ export const closeTillForm = z
   .refine(({ unsent, withoutUnsent }) => unsent === "" || withoutUnsent === "on", {
     path: ["withoutUnsent"],
     error: "Send what is not sent yet first, or close without it",
+    when: always,
   })
   .refine(({ openSale, withoutOpenSale }) => openSale === "" || withoutOpenSale === "on", {
     path: ["withoutOpenSale"],
+    when: always,
     error: "A sale is still open in this till. Finish it first, or close without it",
   })
   .transform(({ sessionId, seen, counted, reason }) => ({ sessionId, seen, counted, reason }));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mostTillDevices } from "#db/schema/values/tills.ts";
-import { drawerVersion, readSlipNumber, slipNumber, type TillMoney } from "./till.ts";
-import { closeTillForm, openTillForm } from "./till-forms.ts";
+import { drawerVersion, judgePart, readSlipNumber, slipNumber, type TillMoney } from "./till.ts";
+import { closeTillForm, moveForm, openTillForm } from "./till-forms.ts";
 
 it("gives each browser of a till slip numbers of its own, the first as the trade writes them", () => {
   expect(slipNumber(2, { slip: 31, device: 0 })).toBe("T2-0031");
@@ -51,4 +51,34 @@ it("closes a drawer without sales that are not sent yet only if that is meant", 
   expect(closing({}).success).toBe(true);
   expect(closing({ unsent: "1", withoutUnsent: "on" }).success).toBe(true);
   expect(closing({ unsent: "1" }).error?.issues).toMatchObject([{ path: ["withoutUnsent"] }]);
+});
+
+it("says all that is wrong with a count at once", () => {
+  const wrong = { sessionId: crypto.randomUUID(), counted: "", unsent: "1", openSale: "yes" };
+  const paths = closeTillForm.safeParse(wrong).error?.issues.map(({ path }) => path[0]);
+  expect(paths).toEqual(["counted", "withoutUnsent", "withoutOpenSale"]);
+});
+
+it("asks why cash is moved, together with what else is wrong", () => {
+  const ids = { requestId: crypto.randomUUID(), sessionId: crypto.randomUUID() };
+  const wrongIn = (typed: object) =>
+    moveForm.safeParse({ ...ids, ...typed }).error?.issues.map(({ path }) => path[0]) ?? [];
+  expect(wrongIn({ kind: "drop", amount: "100" })).toEqual(["reason"]);
+  expect(wrongIn({ kind: "out", amount: "100", reason: "Twine" })).toEqual([]);
+  expect(wrongIn({ kind: "out", amount: "0.01" })).toEqual(["amount", "reason"]);
+  expect(wrongIn({})).toEqual(["kind", "amount", "reason"]);
+});
+
+it("takes a part of an amount in coins that exist, and all of it rounded", () => {
+  const cash = (cents: number) => ({ method: "cash", cents, tenderedCents: cents }) as const;
+  const judged = (...cents: number[]) =>
+    judgePart(
+      86_42,
+      cents.map((one) => ({ ...cash(one), reference: "" })),
+    );
+  expect(judged(30_00).accepted).toMatchObject([{ cents: 30_00, roundingCents: 0 }]);
+  expect(judged(86_40).accepted).toMatchObject([{ cents: 86_40, roundingCents: -2 }]);
+  expect(judged(30_02).problem).toContain("In cash it comes to $30.00");
+  expect(judged(90_00).problem).toContain("In cash it comes to $86.40");
+  expect(judged().problem).toBe("Nothing is to be paid.");
 });

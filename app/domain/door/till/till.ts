@@ -119,6 +119,16 @@ export function judgeTenders(totalCents: number, tenders: readonly Tender[]): Te
   return { accepted, changeCents: tendered - asked };
 }
 
+/**
+ * Checks how a part of an amount is paid. Cash is rounded only if it pays all of it, so the cents of
+ * a part are the coins that were handed over.
+ */
+export function judgePart(totalCents: number, tenders: readonly Tender[]): TendersJudged {
+  const whole = judgeTenders(totalCents, tenders);
+  const partCents = sumCents(tenders, ({ cents }) => cents);
+  return whole.accepted || partCents >= totalCents ? whole : judgeTenders(partCents, tenders);
+}
+
 const problem = (text: string) => ({ problem: text });
 
 /** Returns the amount to ask for; cash is rounded to five cents, as at the door. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { useEffect, useState } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { AnsweredForm, onlyByButton, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
@@ -262,7 +262,7 @@ interface MoveFormProps {
 
 function MoveForm({ sessionId, requestId, answer }: MoveFormProps) {
   return (
-    <AnsweredForm answer={answer} className="mt-4 grid max-w-md gap-4">
+    <AnsweredForm answer={answer} onKeyDown={onlyByButton} className="mt-4 grid max-w-md gap-4">
       <input type="hidden" name="intent" value="move" />
       <input type="hidden" name="requestId" value={requestId} />
       <input type="hidden" name="sessionId" value={sessionId} />
