@@ -746,7 +746,10 @@ describe("a till", () => {
       moveCash(db, staff, { requestId: randomUUID(), sessionId, kind, amount, reason: "Change" });
     await move("in", 20_00);
     await move("out", 5_00);
-    await move("drop", 100_00);
+    // What goes to the safe needs no reason.
+    await moveCash(db, staff, {
+      ...{ requestId: randomUUID(), sessionId, kind: "drop", amount: 100_00, reason: "" },
+    });
     const refused = await saidBy(move("drop", 500_00));
     expect(refused).toContain("There is not so much in the drawer by the books.");
     // The expected sum isn't revealed before the drawer is counted.
@@ -873,7 +876,7 @@ describe("a pickup", () => {
       staff,
       id,
       {
-        ...{ requestId: randomUUID(), sessionId, seen: String(cents), reason: "" },
+        ...{ requestId: randomUUID(), sessionId, seen: String(cents), rest: "", reason: "" },
         tenders: [by("cash", askedAtTill(cents, "cash"))],
         ...more,
       },
@@ -958,6 +961,51 @@ describe("a pickup", () => {
     });
     const handed = await getHandedOver(db, staff, id);
     expect(handed?.sheet).toMatchObject({ openCents: cents - 10_03, roundingCents: 2 });
+  });
+
+  it("is paid in part where the client's terms leave the rest on their account, and nowhere else", async () => {
+    const { id, cents } = await pickup("86.42");
+    const part = { tenders: [by("terminal", 20_00), by("cash", 30_00)] };
+    const inCents = { tenders: [by("cash", 30_02)], rest: "account" };
+    const [{ customerId } = { customerId: "" }] = await db
+      .select({ customerId: orders.customerId })
+      .from(orders)
+      .where(eq(orders.id, id));
+    for (const termsKind of ["prepay", "on_delivery"] as const) {
+      await db.update(customers).set({ termsKind }).where(eq(customers.id, customerId));
+      expect((await getPickup(db, staff, id))?.paysLater).toBe(false);
+      expect(await saidBy(take(id, cents, { ...part, rest: "account" }))).toMatch(
+        /^\$36\.42 is still to be paid: by the terms of .+, nothing stays on account\. Nothing was recorded\.$/,
+      );
+    }
+    const terms = { termsKind: "net", termsDays: 14 } as const;
+    await db.update(customers).set(terms).where(eq(customers.id, customerId));
+    expect((await getPickup(db, staff, id))?.paysLater).toBe(true);
+    // Only if it is meant, and in coins that exist.
+    expect(await saidBy(take(id, cents, part))).toContain("In cash it comes to $66.40");
+    expect(await saidBy(take(id, cents, inCents))).toContain("In cash it comes to $30.00");
+    expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(0);
+    await take(id, cents, { ...part, rest: "account" });
+    expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
+      ...{ openCents: 36_42, otherwisePaidCents: 0, roundingCents: 0 },
+      tenders: [
+        { method: "terminal", cents: 20_00 },
+        { method: "cash", cents: 30_00 },
+      ],
+    });
+    const [said] = await db
+      .select({ after: auditLog.after })
+      .from(auditLog)
+      .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "handed over at the till")));
+    expect(said?.after).toMatchObject({ amount: "50.00", note: "$36.42 stays on the account" });
+  });
+
+  it("is paid in full where a rest was to stay open, if the coins come to all of it", async () => {
+    const { id, cents } = await pickup("86.42");
+    await take(id, cents, { rest: "account" });
+    expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
+      ...{ openCents: 0, roundingCents: -2 },
+    });
   });
 
   it("says what of it is on hold, and is told to be opened again instead of another sum", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { saleSchema } from "./sale.ts";
@@ -19,6 +20,8 @@ export interface Pickup {
   held: string[];
   /** Amount to take now, in cents; a card that will be charged automatically is left out. */
   dueCents: number;
+  /** True if the client's terms give time to pay, so that a rest can stay on their account. */
+  paysLater: boolean;
 }
 
 /** Number of days ahead that are listed, because some customers come early. */
@@ -41,9 +44,15 @@ export const handOverForm = z.object({
       context.addIssue({ code: "custom", message: "Please load the page again" });
       return z.NEVER;
     }),
+  /** "account" if what the payments leave open stays on the client's account. */
+  rest: z.string().default(""),
   /** The reason why it isn't paid; empty if it is. */
   reason: optionalText(500),
 });
+
+/** Refuses to leave a rest open, for clients who pay before or on delivery. */
+export const nothingLater = (name: string, restCents: number) =>
+  `${formatCents(restCents)} is still to be paid: by the terms of ${name}, nothing stays on account.`;
 
 export type TypedHandOver = z.output<typeof handOverForm>;
 

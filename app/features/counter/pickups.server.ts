@@ -2,7 +2,12 @@ import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
+import {
+  judgePart,
+  judgeTenders,
+  type Tender,
+  tillMethodText,
+} from "#app/domain/door/till/till.ts";
 import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
 import { listTills, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/allocations.server.ts";
@@ -19,7 +24,7 @@ import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/lo
 import { customers } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
-import { type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
+import { nothingLater, type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
 
 const columns = {
   ...{ id: orders.id, number: orders.number, day: orders.deliveryDay },
@@ -29,6 +34,8 @@ const columns = {
   holds: openHolds,
   boxes: sql<number>`(select count(*)::int from boxes where boxes.order_id = ${orders.id})`,
   customerId: orders.customerId,
+  paysLater: sql<boolean>`(${customers.guestEmail} = ''
+    and ${customers.termsKind} not in ('prepay', 'on_delivery'))`,
 };
 
 /**
@@ -123,8 +130,9 @@ export type HandOver = (
 ) => Promise<void>;
 
 /**
- * Hands an order over at a till and takes what is due for it in one transaction: paid in full, or
- * with a reason why not. Idempotent. For staff who take money.
+ * Hands an order over at a till and takes what is due for it in one transaction: paid in full; in
+ * part, if the client's terms leave the rest on their account; or not, with a reason. Idempotent. For
+ * staff who take money.
  *
  * @throws Refusal
  */
@@ -132,7 +140,7 @@ export function handOver(
   db: Database,
   staff: Staff<"till">,
   orderId: string,
-  { requestId, sessionId, seen, tenders, reason }: TypedHandOver,
+  { requestId, sessionId, seen, tenders, rest, reason }: TypedHandOver,
   shop: Shop,
   deliver: HandOver,
 ): Promise<void> {
@@ -154,7 +162,7 @@ export function handOver(
     await lockOrders(tx, orderId, ...there.map(({ id }) => id));
     await lockCustomer(tx, customerId);
     const [now] = await tx
-      .select({ status: orders.status, name: nameAtStop })
+      .select({ status: orders.status, name: nameAtStop, paysLater: columns.paysLater })
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
       .where(eq(orders.id, orderId));
@@ -171,9 +179,17 @@ export function handOver(
         `${formatCents(due.cents)} is due now. Look at it again: nothing was recorded.`,
       );
     }
+    const isPart = rest === "account";
+    let restCents = 0;
     if (tenders.length > 0) {
-      const { accepted, problem } = judgeTenders(due.cents, tenders);
+      const { accepted, problem } = (isPart ? judgePart : judgeTenders)(due.cents, tenders);
       if (!accepted) throw new Refusal("amount", `${problem} Nothing was recorded.`);
+      restCents =
+        due.cents - sumCents(accepted, ({ cents, roundingCents }) => cents - roundingCents);
+      if (restCents > 0 && !now?.paysLater) {
+        const message = nothingLater(now?.name ?? "", restCents);
+        throw new Refusal("amount", `${message} Nothing was recorded.`);
+      }
       await takeTenders(
         tx,
         {
@@ -189,8 +205,9 @@ export function handOver(
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: orderId, action: "handed over at the till" },
       after: {
-        amount: toDollars(tenders.length > 0 ? due.cents : 0),
+        amount: toDollars(tenders.length > 0 ? due.cents - restCents : 0),
         ...(tenders.length > 0 && { method: tenders.map(takenInWords).join(", ") }),
+        ...(restCents > 0 && { note: `${formatCents(restCents)} stays on the account` }),
         ...(reason && tenders.length === 0 && { reason }),
       },
     });

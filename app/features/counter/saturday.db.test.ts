@@ -113,7 +113,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     pickedUp += cents;
     const typed = {
       ...{ requestId: randomUUID(), sessionId: tills[number % 2]?.sessionId ?? "" },
-      ...{ seen: String(cents), tenders: paid(number, cents), reason: "" },
+      ...{ seen: String(cents), tenders: paid(number, cents), rest: "", reason: "" },
     };
     await handOver(db, admin, order.id, typed, shop, handOverAtTill);
     await handOver(db, admin, order.id, typed, shop, handOverAtTill).catch(() => undefined);

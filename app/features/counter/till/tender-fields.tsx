@@ -5,6 +5,7 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { judgeTenders, type Tender, tillMethodText } from "#app/domain/door/till/till.ts";
 import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { askAmount, centsOf } from "#app/lib/form/typed-numbers.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
@@ -44,6 +45,17 @@ export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | n
     ...parts,
     { method: "cash", cents: roundedForCash(Math.max(0, left)), tenderedCents, reference: "" },
   ];
+}
+
+/**
+ * Returns how much of an amount is paid as typed, if that is a part of it: neither nothing, nor all,
+ * nor what is no amount. Null otherwise.
+ */
+export function partOf(typed: TypedTenders, totalCents: number): number | null {
+  const tenders = tendersOf(typed, totalCents);
+  if (tenders === null || judgeTenders(totalCents, tenders).accepted) return null;
+  const cents = sumCents(tenders, (one) => one.tenderedCents ?? one.cents);
+  return cents > 0 && cents < totalCents ? cents : null;
 }
 
 /** Says what is left to pay, the change, or what is wrong. */

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, onlyByButton, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -20,7 +21,7 @@ import {
   packedLines,
 } from "#app/features/counter/handed-over.server.ts";
 import { MailedNotice, Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
-import { handOverForm } from "#app/features/counter/pickup.ts";
+import { handOverForm, nothingLater } from "#app/features/counter/pickup.ts";
 import { getPickup, handOver } from "#app/features/counter/pickups.server.ts";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
@@ -28,6 +29,7 @@ import { correctTender } from "#app/features/counter/refund.server.ts";
 import { wrongTenderForm } from "#app/features/counter/refund.ts";
 import { changeOf } from "#app/features/counter/sale.ts";
 import {
+  partOf,
   TenderFields,
   TenderStatus,
   type TypedTenders,
@@ -109,6 +111,7 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
   // Stays the same when the page's data reloads, so that submitting twice does it once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState<TypedTenders>({});
+  const [leavesRest, setLeavesRest] = useState(false);
   // A refusal goes once something else is typed.
   const [passed, setPassed] = useState<PickupAnswer>();
   const type = (next: TypedTenders) => {
@@ -138,7 +141,10 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
   }
   const { dueCents } = order;
   const isHeld = order.held.length > 0;
-  const tenders = tendersOf(typed, dueCents);
+  const part = partOf(typed, dueCents);
+  const restCents = dueCents - (part ?? dueCents);
+  const isPart = part !== null && order.paysLater && leavesRest;
+  const tenders = tendersOf(typed, isPart ? part : dueCents);
   const isUnpaid = dueCents > 0 && tenders?.length === 0;
   return (
     <>
@@ -179,7 +185,27 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
           {dueCents > 0 && (
             <>
               <TenderFields totalCents={dueCents} typed={typed} onType={type} />
-              <TenderStatus totalCents={dueCents} typed={typed} />
+              {isPart ? (
+                <p role="status" className="text-title tabular-nums">
+                  {formatCents(restCents)} stays on account
+                </p>
+              ) : (
+                <TenderStatus totalCents={dueCents} typed={typed} />
+              )}
+              {part !== null &&
+                (order.paysLater ? (
+                  <Checkbox
+                    name="rest"
+                    value="account"
+                    checked={leavesRest}
+                    onChange={({ currentTarget }) => setLeavesRest(currentTarget.checked)}
+                    label={`Leave ${formatCents(restCents)} on the account of ${order.name}`}
+                  />
+                ) : (
+                  <p className="font-semibold text-cancelled">
+                    {nothingLater(order.name, restCents)}
+                  </p>
+                ))}
             </>
           )}
           {isUnpaid && (
@@ -193,7 +219,11 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
             />
           )}
           <SubmitButton size="lg" className="justify-self-start">
-            {dueCents > 0 && !isUnpaid ? "Take payment and hand over" : "Hand over"}
+            {isPart
+              ? `Take ${formatCents(part)} and hand over`
+              : dueCents > 0 && !isUnpaid
+                ? "Take payment and hand over"
+                : "Hand over"}
           </SubmitButton>
         </AnsweredForm>
       ) : (

@@ -102,7 +102,7 @@ export const handOverPickup = act<HandedOver>({
       tenders: typed.map(({ method, cents }) => ({
         ...{ method, cents, tenderedCents: method === "cash" ? cents : null, reference: "" },
       })),
-      reason: unpaid ?? "",
+      ...{ rest: "", reason: unpaid ?? "" },
     };
     const handing = () => handOver(db, staff, order.id, form, shop, handOverAtTill);
     const why: WhyNot[] = [
