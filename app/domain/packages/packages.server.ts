@@ -8,6 +8,7 @@ import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
+import { lbIn } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal, refusalIn } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -56,7 +57,7 @@ export async function addPackage(
         const line = lineOrRefusal(found);
         const net = netOf(op, line.tareG);
         if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
-          const message = `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`;
+          const message = `${lbIn(op.unit, net.lb)} is far from what is expected. Type or scan it again if it is right.`;
           throw new Refusal<PackingRefusal>("suspect", message);
         }
         await refuseOwnLabel(tx, op.serial);
@@ -197,7 +198,7 @@ export async function reweighPackage(
     const net = netOf({ ...op, isNet: false }, line.tareG);
     const pieces = op.pieces ?? row.pieces;
     if (!op.isSure && isSuspect(line, net.lb, pieces ?? 1)) {
-      const message = `${net.lb} lb is far from what is expected. Type it again if it is right.`;
+      const message = `${lbIn(op.unit, net.lb)} is far from what is expected. Type it again if it is right.`;
       throw new Refusal<PackingRefusal>("suspect", message);
     }
     if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the package out instead.");
@@ -408,7 +409,7 @@ function netOf(
 ): NetWeight {
   const net = netWeight({ value, unit }, isNet ? 0 : tareG);
   if (net && Number(net.lb) >= Number(leastNetLb)) return net;
-  const message = `A package weighs at least ${leastNetLb} lb net. Nothing was added.`;
+  const message = `A package weighs at least ${lbIn(unit, leastNetLb)} net. Nothing was added.`;
   throw new Refusal<PackingRefusal>("too light", message);
 }
 

@@ -44,6 +44,7 @@ import {
 } from "#app/domain/orders/order-state.server.ts";
 import { storeSoldPackages } from "#app/domain/packages/sold-packages.server.ts";
 import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { lbIn } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -268,7 +269,8 @@ async function pricedLines(
   return lines.map((line) => {
     const net = amountOf(line);
     if (!net || Number(net.netLb) < Number(leastNetLb)) {
-      return refuse("amount", `${line.name}: a package weighs at least ${leastNetLb} lb net.`);
+      const least = lbIn(line.unit, leastNetLb);
+      return refuse("amount", `${line.name}: a package weighs at least ${least} net.`);
     }
     const product = sold.get(line.productId);
     const known = stored.get(line.productId);

@@ -74,6 +74,17 @@ export function formatLb(quantity: number): string {
   return `${quantityFormat.format(quantity)} lb`;
 }
 
+/**
+ * Says pounds in the unit in which somebody weighs: ("lb", "5.29") → "5.29 lb", ("kg", "5.29") →
+ * "2.40 kg". For warnings about a weight; amounts are computed from pounds.
+ */
+export function lbIn(unit: "lb" | "kg", lb: string): string {
+  if (unit === "lb") return `${lb} lb`;
+  const kg = Number(lb) / lbPerKg;
+  // To the gram only where it matters: hundredths of a pound are no more exact than 5 g.
+  return `${kg.toFixed(kg < 0.1 ? 3 : 2)} kg`;
+}
+
 /** Keeps each figure and its unit on one line: `20.12 lb` never breaks in the middle. */
 export function holdLb(text: string): string {
   return text.replaceAll(/(\d) (lb\b)/g, "$1\u00a0$2");

@@ -22,6 +22,12 @@ it("is of more than three times what a package usually weighs", () => {
   expect(doubtOf(bones, line("7.51"), [])).toContain("far above");
 });
 
+it("says its weights in the unit in which it was weighed", () => {
+  expect(doubtOf(bones, { ...line("25"), unit: "kg" }, [])).toBe(
+    "25.00 kg is far above the packages so far, of about 1.13 kg.",
+  );
+});
+
 it("is of more than ten pounds where only wholesale packed it, or nobody yet", () => {
   const tenderloin = { ...bones, name: "Tenderloin", usualLb: "12.50", isUsualHere: false };
   expect(doubtOf(tenderloin, line("25"), [])).toBe(

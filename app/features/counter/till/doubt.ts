@@ -1,5 +1,5 @@
 import { areSuspect, isFarAbove, usualLb } from "#app/domain/packages/packing.ts";
-import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { lbIn, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { amountOf, type SaleLine } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
@@ -14,18 +14,20 @@ const mostUnasked = 10_00;
  */
 export function doubtOf(product: TillProduct, line: SaleLine, lines: readonly SaleLine[]): string {
   const netLb = amountOf(line)?.netLb ?? "0";
+  // In the unit in which it was weighed.
+  const said = (lb: string) => lbIn(line.unit, lb);
   const { typicalPieceLb } = product;
   if (product.soldBy === "piece" && typicalPieceLb !== null) {
     if (!areSuspect(typicalPieceLb, netLb, line.pieces ?? 1)) return "";
-    return `${netLb} lb is far from what is expected: a piece weighs about ${typicalPieceLb} lb.`;
+    return `${said(netLb)} is far from what is expected: a piece weighs about ${said(typicalPieceLb)}.`;
   }
   const soFar = product.usualLb === null ? weightsOf(product, lines) : [product.usualLb];
   if (isFarAbove(netLb, soFar)) {
-    return `${netLb} lb is far above the packages so far, of about ${usualLb(soFar)} lb.`;
+    return `${said(netLb)} is far above the packages so far, of about ${said(usualLb(soFar) ?? "")}.`;
   }
   const isKnown = product.isUsualHere || weightsOf(product, lines).length > 0;
   return !isKnown && toHundredthsLb(netLb) > mostUnasked
-    ? `${netLb} lb is a lot for one package of ${product.name} at the counter.`
+    ? `${said(netLb)} is a lot for one package of ${product.name} at the counter.`
     : "";
 }
 

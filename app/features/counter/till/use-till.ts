@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { judgeTenders, slipNumber } from "#app/domain/door/till/till.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { lbIn } from "#app/lib/amounts/weight.ts";
 import { watchStored } from "#app/lib/browser/browser-storage.ts";
 import { askAmount } from "#app/lib/form/typed-numbers.ts";
 import { amountOf, leastSoldLb, type Sale, type SaleLine, saleSchema, totalsOf } from "../sale.ts";
@@ -295,7 +296,8 @@ export function useTill(
     if (refused) return refuse(refused);
     const amount = amountOf(lineOf(product, reading, null));
     if (!amount || Number(amount.netLb) < leastSoldLb) {
-      return refuse(`A package weighs at least ${leastSoldLb} lb net. Nothing was added.`);
+      const least = lbIn(reading.unit, leastSoldLb.toFixed(2));
+      return refuse(`A package weighs at least ${least} net. Nothing was added.`);
     }
     const { netLb } = amount;
     const before = soldWith(soldOfLots, otherLines);

@@ -3,8 +3,9 @@ import { isFarAbove, isSuspect, judgeLine, usualLb } from "#app/domain/packages/
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
-import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, lbIn, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
 import {
@@ -36,9 +37,12 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (isUnanswered(line)) return askOver(line, { isRefused: true });
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
     if (!net || toHundredthsLb(net.lb) < 5) {
-      return say("stop", "A package weighs at least 0.05 lb net. Nothing was added.");
+      return say(
+        "stop",
+        `A package weighs at least ${lbIn(op.unit, "0.05")} net. Nothing was added.`,
+      );
     }
-    const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
+    const doubt = op.isSure ? null : doubtOf(line, { ...op, netLb: net.lb });
     if (doubt) {
       setQuestion({ kind: "twice", op });
       return say("stop", `${doubt} Type or scan it again if it is right.`);
@@ -93,9 +97,17 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say("warn", `${words}. ${overdrawnInWords(books)}`);
   }
 
-  /** Says why a weight needs a second entry: it is probably a misplaced decimal point. */
-  function doubtOf(line: ShownLine, netLb: string, pieces: number): string | null {
-    if (isSuspect(line, netLb, pieces)) return `${netLb} lb is far from what is expected.`;
+  /**
+   * Says why a weight needs a second entry: it is probably a misplaced decimal point. In the unit in
+   * which it was weighed.
+   */
+  function doubtOf(
+    line: ShownLine,
+    { netLb, unit, pieces }: { netLb: string; unit: WeightUnit; pieces: number | null },
+  ): string | null {
+    if (isSuspect(line, netLb, pieces ?? 1)) {
+      return `${lbIn(unit, netLb)} is far from what is expected.`;
+    }
     // The weight of a piece is known.
     if (line.soldBy === "piece") return null;
     const soFar = lines
@@ -103,7 +115,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       .flatMap(({ packages }) => packages)
       .map((one) => one.netLb);
     if (!isFarAbove(netLb, soFar)) return null;
-    return `${netLb} lb is far above the packages so far, of about ${usualLb(soFar)} lb.`;
+    return `${lbIn(unit, netLb)} is far above the packages so far, of about ${lbIn(unit, usualLb(soFar) ?? "")}.`;
   }
 
   function replacedInWords({ id, productName }: ShownLine): string {
@@ -165,13 +177,13 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       pack(line, op);
       return true;
     }
-    const doubt = op.isSure ? null : doubtOf(line, net.lb, op.pieces ?? 1);
+    const doubt = op.isSure ? null : doubtOf(line, { ...op, netLb: net.lb });
     if (doubt) {
       say("stop", `${doubt} Nothing was added: choose the lot, then press Enter again.`);
       return false;
     }
     setQuestion({ ...question, ops: [...question.ops, { ...op, isSure: true }] });
-    say("warn", `${net.lb} lb is added once its lot is chosen.`);
+    say("warn", `${lbIn(op.unit, net.lb)} is added once its lot is chosen.`);
     return true;
   }
 
@@ -351,10 +363,15 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const { value, unit: ofUnit, pieces } = typed;
     const net = netWeight({ value, unit: ofUnit }, line.tareG);
     if (!net || toHundredthsLb(net.lb) < 5) {
-      return say("stop", "A package weighs at least 0.05 lb net. Nothing was changed.");
+      return say(
+        "stop",
+        `A package weighs at least ${lbIn(ofUnit, "0.05")} net. Nothing was changed.`,
+      );
     }
     const isSure = question.isSure === text;
-    const doubt = isSure ? null : doubtOf(line, net.lb, pieces ?? one.pieces ?? 1);
+    const doubt = isSure
+      ? null
+      : doubtOf(line, { netLb: net.lb, unit: ofUnit, pieces: pieces ?? one.pieces });
     if (doubt) {
       setQuestion({ ...question, isSure: text });
       return say("stop", `${doubt} Type it again if it is right.`);
