@@ -388,7 +388,12 @@ function ReturnForm({
           {...kept("minutesOut")}
         />
       </div>
-      {rows.length > 1 && <p>Enter the weight of what is back. Leave the rest blank.</p>}
+      {rows.length > 1 && (
+        <p>
+          Enter the weight of all that is back, and leave the rest blank. It is credited in one
+          note; what you weigh later gets a note of its own.
+        </p>
+      )}
       {(awaited.length > 0 ? awaited : others).map(shown)}
       {awaited.length > 0 && others.length > 0 && (
         <details open={others.some(isFilled)}>

@@ -74,6 +74,7 @@ function usualRanges(today: string): [string, WholeRange][] {
   const month = firstOfMonth(today);
   const lastMonth = firstOfMonth(today, -1);
   return [
+    ["Today", { from: today, to: today }],
     ["This year", { from: `${year}-01-01`, to: today }],
     ["This month", { from: month, to: today }],
     ["Last month", { from: lastMonth, to: daysAfter(month, -1) }],
