@@ -197,13 +197,16 @@ export const sell = act<Sold>({
     same(`${key}, sold twice`, (await selling()).documentNumber, stored.documentNumber);
     const day = pacificDay(offline === null ? world.clock.now : Math.max(openedAt, said));
     const told = { id: key, drawer, day };
-    await tellPackages(world, stored.id, lines);
+    const packages = await tellPackages(world, stored.id, lines);
     if (account !== null) await tellOnAccount(world, told, { account, lines, stored });
     else {
       const number = pencil.till.sold({
         ...told,
         parts,
-        lines: lines.map(({ cents, tax, lb, price }) => ({ cents, tax, lb, price })),
+        lines: lines.map(({ cents, tax, lb, price }, at) => ({
+          ...{ cents, tax, lb, price },
+          package: packages[at] ?? "",
+        })),
       });
       world.sales.set(key, { orderId: stored.id });
       const isBeside = world.isBeside === true;
@@ -268,6 +271,7 @@ async function tellPackages({ db, pencil }: World, orderId: string, lines: reado
     const told = { product, lot: lot ?? undefined, lb, pieces: pieces ?? come };
     pencil.stock.packed(rows[at]?.id ?? "", told);
   }
+  return rows.map(({ id }) => id);
 }
 
 /** A sale on account is an order packed and handed over at once, billed by the client's terms. */
@@ -339,7 +343,7 @@ export const moveMoney = act<Moved>({
 export const openDrawers = ({ drawers, pencil }: World) =>
   [...drawers.keys()].filter((key) => pencil.till.isOpen(key));
 
-interface GivenBack {
+export interface GivenBack {
   sale: string;
   drawer: string;
   parts: GivenPart[];
@@ -358,59 +362,85 @@ function somePart(random: Random, at: number, leftLb: number): GivenPart {
 
 export const giveBack = act<GivenBack>({
   weight: 7,
-  choose(world, random) {
-    const sale = random.pick([...world.sales.keys()]);
-    const drawer = random.pick(openDrawers(world));
-    const method = random.chance(0.7)
-      ? undefined
-      : random.pick(["cash", "cash", "terminal", "etransfer"] as const);
-    if (sale === undefined || drawer === undefined) return undefined;
-    const isSaid = random.chance(0.6);
-    const all = [...world.pencil.till.sale(sale).lines.entries()];
-    const left = all.filter(([, { leftCents }]) => leftCents > 0 || random.chance(0.1));
-    const parts = random
-      .some(left, random.between(1, 3))
-      .map(([at, { leftLb }]) => somePart(random, at, leftLb));
-    return parts.length > 0 ? { sale, drawer, parts, method, isSaid } : undefined;
-  },
-  say: ({ sale, drawer, parts, method, isSaid }) =>
-    `${parts.map(partInWords).join(" and ")} of ${sale} is given back out of ${drawer} ` +
-    `${method ? `by ${method}` : "as it was paid"}${isSaid ? ", with a reason" : ""}`,
-  async run(world, { sale, drawer, parts, method, isSaid }) {
-    const { db, staff, pencil } = world;
-    const { orderId } = known(world.sales, sale);
-    const { id: sessionId } = known(world.drawers, drawer);
-    const { lines } = pencil.till.sale(sale);
-    const isThere = ({ at, lb }: GivenPart) => {
-      const line = lines[at];
-      if (!line || line.leftCents <= 0 || (lb ?? 0) > line.leftLb) return false;
-      return lb === null || lb === line.leftLb || amount(lb, line.price) > 0;
-    };
-    const isLeft = parts.every(isThere);
-    const worth = isLeft ? pencil.till.worth(sale, parts) : 0;
-    const back = pencil.till.partsBack(sale, worth, method) as TypedRefund["parts"];
-    const { isAll, isLost, isOdd } = pencil.till.whyNotBack(sale, worth, back, drawer);
-    const form = {
-      ...{ requestId: world.newId(), sessionId, parts: back },
-      lines: parts.map(({ at, lb }) => ({ position: at, lb: lb === null ? null : inText(lb) })),
-      // The pencil knows nothing of what never left the counter.
-      meat: "customer" as const,
-      ...{ reference: "", reason: "It was tough", otherwise: isSaid ? "As they ask" : "" },
-    };
-    const why: WhyNot[] = [
-      ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
-      ...(isLeft ? [] : (["given back"] as const)),
-      ...(isLeft && isAll ? (["given back"] as const) : []),
-      ...(isLeft && isLost ? (["amount"] as const) : []),
-      ...(isLeft && isOdd && !isSaid ? (["other way"] as const) : []),
-    ];
-    const giving = () => refundSale(db, staff, orderId, form, shop);
-    await judged(world, { what: `lines of ${sale} were given back`, why, act: giving });
-    await giving();
-    pencil.givenBackAtTill({ sale, drawer, parts, back, day: todayOf(world) });
-    await judgeDrawer(world, drawer);
-  },
+  choose: (world, random) => somethingBack(world, random, [...world.sales.keys()]),
+  say: (given) => `${givenInWords(given)} is given back${howInWords(given)}`,
+  run: (world, given) => refund(world, given, "customer"),
 });
+
+/** What never left the counter goes back to its lot in the same step, on the day of the sale. */
+export const neverLeft = act<GivenBack>({
+  weight: 7,
+  choose(world, random) {
+    const sales = [...world.sales.keys()];
+    const today = todayOf(world);
+    const own = sales.filter((key) => world.pencil.till.sale(key).day === today);
+    return somethingBack(world, random, random.chance(0.9) ? own : sales);
+  },
+  say: (given) => `${givenInWords(given)} never left the counter: it goes back${howInWords(given)}`,
+  run: (world, given) => refund(world, given, "counter"),
+});
+
+function somethingBack(world: World, random: Random, sales: string[]): GivenBack | undefined {
+  const sale = random.pick(sales);
+  const drawer = random.pick(openDrawers(world));
+  const method = random.chance(0.7)
+    ? undefined
+    : random.pick(["cash", "cash", "terminal", "etransfer"] as const);
+  if (sale === undefined || drawer === undefined) return undefined;
+  const isSaid = random.chance(0.6);
+  const all = [...world.pencil.till.sale(sale).lines.entries()];
+  const left = all.filter(([, { leftCents }]) => leftCents > 0 || random.chance(0.1));
+  const parts = random
+    .some(left, random.between(1, 3))
+    .map(([at, { leftLb }]) => somePart(random, at, leftLb));
+  return parts.length > 0 ? { sale, drawer, parts, method, isSaid } : undefined;
+}
+
+const givenInWords = ({ sale, parts }: GivenBack) =>
+  `${parts.map(partInWords).join(" and ")} of ${sale}`;
+
+const howInWords = ({ drawer, method, isSaid }: GivenBack) =>
+  ` out of ${drawer} ${method ? `by ${method}` : "as it was paid"}${isSaid ? ", with a reason" : ""}`;
+
+/** Gives money back for parts of a sale, whose meat the customer had, or which never left. */
+async function refund(
+  world: World,
+  { sale, drawer, parts, method, isSaid }: GivenBack,
+  meat: TypedRefund["meat"],
+): Promise<void> {
+  const { db, staff, pencil } = world;
+  const { orderId } = known(world.sales, sale);
+  const { id: sessionId } = known(world.drawers, drawer);
+  const { lines } = pencil.till.sale(sale);
+  const isThere = ({ at, lb }: GivenPart) => {
+    const line = lines[at];
+    if (!line || line.leftCents <= 0 || (lb ?? 0) > line.leftLb) return false;
+    return lb === null || lb === line.leftLb || amount(lb, line.price) > 0;
+  };
+  const isLeft = parts.every(isThere);
+  const worth = isLeft ? pencil.till.worth(sale, parts) : 0;
+  const back = pencil.till.partsBack(sale, worth, method) as TypedRefund["parts"];
+  const { isAll, isLost, isOdd } = pencil.till.whyNotBack(sale, worth, back, drawer);
+  const hasStayed = meat === "counter";
+  const form = {
+    ...{ requestId: world.newId(), sessionId, parts: back, meat },
+    lines: parts.map(({ at, lb }) => ({ position: at, lb: lb === null ? null : inText(lb) })),
+    ...{ reference: "", reason: "It was tough", otherwise: isSaid ? "As they ask" : "" },
+  };
+  const why: WhyNot[] = [
+    ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
+    ...(isLeft ? [] : (["given back"] as const)),
+    ...(isLeft && isAll ? (["given back"] as const) : []),
+    ...(isLeft && isLost ? (["amount"] as const) : []),
+    ...(isLeft && isOdd && !isSaid ? (["other way"] as const) : []),
+    ...(isLeft && hasStayed ? pencil.whyNotPutBack(sale, parts, todayOf(world)) : []),
+  ];
+  const giving = () => refundSale(db, staff, orderId, form, shop);
+  await judged(world, { what: `lines of ${sale} were given back`, why, act: giving });
+  await giving();
+  pencil.givenBackAtTill({ sale, drawer, parts, back, hasStayed, day: todayOf(world) });
+  await judgeDrawer(world, drawer);
+}
 
 const partInWords = ({ at, lb }: GivenPart) =>
   `${lb === null ? "" : `${inText(lb)} lb of `}line ${at + 1}`;

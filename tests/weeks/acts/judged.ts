@@ -92,7 +92,7 @@ const words: Record<WhyNot, RegExp> = {
   "odd coins": /there are no pennies/,
   "taken already": /was recorded here/,
   "too much":
-    /Only .* was packed|choose what it is about|There is not so much in the drawer|Only .* were (sent|refused)/,
+    /Only .* was packed|choose what it is about|There is not so much in the drawer|Only .* (was|were) (sent|refused)/,
   amount:
     /is due\. This is more|In cash it comes to|is still to be (paid|given back)|is to be given back|can go back to it|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,
@@ -118,6 +118,7 @@ const words: Record<WhyNot, RegExp> = {
   "weighed since": /(was|were) weighed back on/,
   "credited since": /was credited on/,
   "counted in": /was counted in the cash-up/,
+  "not today": /was not sold today/,
   "not reported": /nothing to take back|Only what was reported today/,
   left: /was sent out|came back already/,
 };

@@ -91,6 +91,7 @@ const kinds: Record<string, Act<unknown>> = {
   "sell over the counter": counter.sell,
   "move cash": counter.moveMoney,
   "give back at the counter": counter.giveBack,
+  "put back what never left the counter": counter.neverLeft,
   "paid otherwise": counter.payOtherwise,
   "hand over at the till": handOverPickup,
   "paid at the till otherwise": pickupOtherwise,

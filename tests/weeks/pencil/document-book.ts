@@ -59,7 +59,18 @@ export class DocumentBook extends OrderBook {
   // Counter sales.
 
   /** Refunds a counter sale; returns its credit note. */
-  givenBackAtTill(at: Omit<Parameters<TillBook["givenBack"]>[0], "number">): string {
+  givenBackAtTill({
+    hasStayed,
+    ...at
+  }: Omit<Parameters<TillBook["givenBack"]>[0], "number"> & {
+    /** True for meat that never left the counter; what a customer had is never sold again. */
+    hasStayed: boolean;
+  }): string {
+    if (hasStayed) {
+      for (const { package: id, lb } of this.till.poundsOf(at.sale, at.parts)) {
+        this.stock.putBack(id, lb);
+      }
+    }
     const number = this.books.next("credit note");
     this.till.givenBack({ ...at, number });
     return `credit note ${number}`;

@@ -19,6 +19,7 @@ import { isOpen, leftFor } from "./promises.ts";
 import { ReturnBook } from "./return-book.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
 import { amount, atMost, Impossible, sum } from "./sums.ts";
+import type { GivenPart } from "./till-book.ts";
 
 export type WhyNot =
   | "not offered"
@@ -65,7 +66,8 @@ export type WhyNot =
   | "weighed since"
   | "credited since"
   | "counted in"
-  | "not reported";
+  | "not reported"
+  | "not today";
 
 /** An instant, with the days on which zones are closed. */
 export interface Asking {
@@ -248,6 +250,20 @@ export class RefusalBook extends ReturnBook {
       "billed on": this.isBilledOn(id),
       left: this.isReturned(id),
     });
+  }
+
+  /**
+   * Reasons why meat of a counter sale can't go back to its lot as what never left: another day, or a
+   * count since, which found it there.
+   */
+  whyNotPutBack(sale: string, parts: readonly GivenPart[], today: string): WhyNot[] {
+    const counted = this.till
+      .poundsOf(sale, parts)
+      .some(({ package: id }) => this.stock.isCountedSince(id));
+    return [
+      ...(this.till.sale(sale).day === today ? [] : (["not today"] as const)),
+      ...(counted ? (["counted since"] as const) : []),
+    ];
   }
 
   /** Reasons why these pounds of a line's lot can't have come back (14). */

@@ -36,6 +36,8 @@ interface Packed {
   pieces: number;
   /** True if its product was tracked when it was packed, or its lot was in stock. */
   isEntered: boolean;
+  /** Pounds of it that never left the counter, and went back. */
+  back?: number;
 }
 
 interface Coming {
@@ -234,7 +236,25 @@ export class StockBook {
     const isEntered = this.#isCounted(product) || isOfLot;
     this.#packed.set(id, { ...what, isEntered });
     if (!isEntered) return;
-    this.#good(product).entries.push({ lot, kind: "packed", lb: -lb, pieces: -pieces });
+    this.#good(product).entries.push({ lot, kind: "packed", lb: -lb, pieces: -pieces, of: id });
+  }
+
+  /**
+   * Puts back what never left the counter: to the lot of its package, with its pieces by weight, so
+   * that all of them are back with the last pound. What took nothing out of the stock and is of no
+   * lot puts nothing back.
+   */
+  putBack(id: string, lb: number): void {
+    const was = this.#packed.get(id);
+    if (!was) throw new Impossible(`${id} was not packed`);
+    const { product, lot, isEntered, back = 0 } = was;
+    if (back + lb > was.lb) throw new Impossible(`${back + lb} put back of ${was.lb}`);
+    was.back = back + lb;
+    if (!isEntered && lot === undefined) return;
+    const sold = isEntered ? was.pieces : 0;
+    const upTo = (pounds: number) => nearest(sold * pounds, was.lb);
+    const pieces = upTo(back + lb) - upTo(back);
+    this.#good(product).entries.push({ lot, kind: "returned", lb, pieces });
   }
 
   /** Voids a package, returning it to the stock that it left. */

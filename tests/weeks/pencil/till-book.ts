@@ -28,6 +28,8 @@ export interface SoldLine {
   /** In hundredths of a lb; the price in cents a pound. */
   lb: number;
   price: number;
+  /** Its package. */
+  package: string;
 }
 
 /** The returned part of a line: pounds in hundredths, or all that is left. */
@@ -276,6 +278,11 @@ export class TillBook {
     });
   }
 
+  /** The pounds of each part, and the package that they were sold in. */
+  poundsOf(id: string, parts: readonly GivenPart[]): { package: string; lb: number }[] {
+    return this.#parts(id, parts).map(({ line, lb }) => ({ package: line.package, lb }));
+  }
+
   /** What parts come to with tax, as on their credit note; all notes together equal the sale. */
   worth(id: string, wanted: readonly GivenPart[]): number {
     const parts = this.#parts(id, wanted);
@@ -287,7 +294,7 @@ export class TillBook {
     return isRest ? left : Math.min(left, withTax(sumByCode(parts)));
   }
 
-  /** Refunded from an open drawer; the meat is never sold again. */
+  /** Refunded from an open drawer. */
   givenBack(at: {
     sale: string;
     drawer: string;
