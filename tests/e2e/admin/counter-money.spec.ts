@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
 import { moveCash } from "#app/domain/door/till/tills.server.ts";
 import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -57,6 +58,40 @@ test("an order is handed over with what is owed for it, in two ways", async ({
     /Cheque 000417, .+\$50\.00/,
   );
   await expectAccessible(page);
+});
+
+test("a part of what is owed is taken, and the rest stays on an account whose terms allow it", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const till = await makeTill(shop);
+  const order = await insertFilledOrder(shop.db, kitchen.userId, {
+    ...{ status: "fulfilled", totalPrice: "86.40" },
+  });
+  await issueFor(shop.db, order);
+  await updateCustomer(shop.db, kitchen.userId, { termsKind: "on_delivery" });
+  await page.goto(`${till.path}/pickups/${order.id}`);
+  const cash = page.getByLabel("Cash handed over ($)");
+  const rest = page.getByRole("checkbox", { name: /^Leave \$36\.40 on the account of/ });
+  await cash.fill("50");
+  await expect(page.getByText(/by the terms of .+, nothing stays on account/)).toBeVisible();
+  await expect(rest).toHaveCount(0);
+  await updateCustomer(shop.db, kitchen.userId, { termsKind: "net", termsDays: 14 });
+  await page.reload();
+  await cash.fill("50");
+  await expect(page.getByRole("status")).toHaveText("$36.40 is missing from what was handed over.");
+  await rest.check();
+  await expect(page.getByRole("status")).toHaveText("$36.40 stays on account");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take $50.00 and hand over" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "is handed over." })).toBeFocused();
+  const taken = await shop.db
+    .select({ method: tillReceipts.method, cents: tillReceipts.cents })
+    .from(tillReceipts)
+    .where(eq(tillReceipts.orderId, order.id));
+  expect(taken).toEqual([{ method: "cash", cents: 50_00 }]);
 });
 
 test("a packed pickup leads from its order to the till, where it is paid and handed over", async ({
