@@ -273,7 +273,7 @@ function LinePart({
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
-          className="size-5 shrink-0"
+          className="size-5 shrink-0 accent-oxblood"
           checked={typed !== undefined}
           onChange={({ currentTarget }) => onType(currentTarget.checked ? leftLb : null)}
         />

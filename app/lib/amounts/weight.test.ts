@@ -5,6 +5,7 @@ import {
   formatKg,
   formatLb,
   holdLb,
+  lbIn,
   poundsOfPieces,
   toHundredthsLb,
 } from "./weight.ts";
@@ -36,4 +37,10 @@ test("pieces of a typical weight: estimate and promise", () => {
 test("keeps pounds and their unit on one line, and leaves other words alone", () => {
   expect(holdLb("20.12 lb, 5 lb came back")).toBe("20.12\u00a0lb, 5\u00a0lb came back");
   expect(holdLb("Not counted")).toBe("Not counted");
+});
+
+test("pounds are said in the unit in which somebody weighs", () => {
+  expect(lbIn("lb", "5.29")).toBe("5.29 lb");
+  expect(lbIn("kg", "5.29")).toBe("2.40 kg");
+  expect(lbIn("kg", "0.05")).toBe("0.023 kg");
 });
