@@ -22,7 +22,7 @@ const factsOf = (isOf: (lotId: SQL) => SQL) => sql`(
     coalesce(into_lots.is_by_hand_known, true) as is_by_hand_known,
     coalesce(stock.back, 0.00) as back_lb, coalesce(stock.waste, 0.00) as stock_waste_lb,
     coalesce(stock.lb, 0.00) as entries_lb, coalesce(stock.came, false) as is_in_stock,
-    coalesce(stock.counts > 0, false) as is_counted
+    stock.counted_at
   from lots as own
     left join (select lot_id, sum(net_lb) as lb from packages
       where ${isOf(sql`packages.lot_id`)} and voided_at is null group by lot_id
@@ -45,8 +45,9 @@ const factsOf = (isOf: (lotId: SQL) => SQL) => sql`(
     left join (select lot_id, sum(lb) as lb, sum(lb) filter (where kind = 'returned') as back,
         -sum(lb) filter (where kind = 'waste') as waste,
         bool_or(kind in ('received', 'cut into')) as came,
-        count(*) filter (where kind = 'count' and reverses_id is null)
-          - count(*) filter (where kind = 'count' and reverses_id is not null) as counts
+        max(entered_at) filter (where kind = 'count' and reverses_id is null and not exists (
+          select from stock_entries as reversal
+          where reversal.reverses_id = stock_entries.id)) as counted_at
       from stock_entries where ${isOf(sql`stock_entries.lot_id`)} group by lot_id
     ) as stock on stock.lot_id = own.id
   where ${isOf(sql`own.id`)}
@@ -62,7 +63,7 @@ const facts = factsOf((lotId) => sql`${lotId} = lots.id`);
 export const leftLb = sql<string | null>`(
   select case
     when lots.voided_at is not null then 0.00
-    when is_counted then entries_lb
+    when counted_at is not null then entries_lb
     when lots.received_lb is not null and is_by_hand_known then lots.received_lb
       - cut_lb - by_hand_lb - packed_lb + back_lb - (stock_waste_lb - stocked_waste_lb)
     when is_in_stock then entries_lb
@@ -85,7 +86,7 @@ export async function sumsOfLots(
       sheet_lb::text as "sheetLb",
       by_hand_lb::text as "byHandLb", is_by_hand_known as "isByHandKnown", back_lb::text as "backLb",
       stock_waste_lb::text as "stockWasteLb", entries_lb::text as "entriesLb",
-      is_in_stock as "isInStock", is_counted as "isCounted"
+      is_in_stock as "isInStock", counted_at as "countedAt"
     from lots join ${factsOf((lotId) => sql`${lotId} = ${all}`)} as facts on facts.lot_id = lots.id
     where lots.id = ${all}`);
   return new Map(rows.map(({ id, code, ...stored }) => [id, { code, ...lotSums(stored) }]));

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type LotFacts, lotSums } from "./lot-left.ts";
+import { sumLb } from "#app/lib/amounts/weight.ts";
+import { type LotFacts, listedPounds, lotSums } from "./lot-left.ts";
 
 const facts = (over: Partial<LotFacts>): LotFacts => ({
   ...{ receivedLb: "180.00", isVoid: false, packedLb: "0.00", cutLb: "0.00", cutWasteLb: "0.00" },
   sheetLb: over.cutLb ? (Number(over.cutLb) - Number(over.cutWasteLb ?? 0)).toFixed(2) : "0.00",
   ...{ stockedWasteLb: "0.00", byHandLb: "0.00", isByHandKnown: true, backLb: "0.00" },
-  ...{ stockWasteLb: "0.00", entriesLb: "0.00", isInStock: false, isCounted: false },
+  ...{ stockWasteLb: "0.00", entriesLb: "0.00", isInStock: false, countedAt: null },
   ...over,
 });
 
@@ -29,11 +30,29 @@ describe("what is left of a lot", () => {
   });
 
   it("is what the stock says once it was counted, and the rest was corrected by that", () => {
-    const counted = { packedLb: "100.00", isInStock: true, isCounted: true, entriesLb: "75.00" };
-    expect(lotSums(facts(counted))).toMatchObject({ leftLb: "75.00", countedLb: "-5.00" });
-    expect(lotSums(facts({ isCounted: true, entriesLb: "190.00" }))).toMatchObject({
+    const countedAt = "2026-11-24 17:00:00+00";
+    const counted = { packedLb: "100.00", isInStock: true, countedAt, entriesLb: "75.00" };
+    expect(lotSums(facts(counted))).toMatchObject({
+      ...{ leftLb: "75.00", countedLb: "-5.00", countedAt: new Date("2026-11-24T17:00:00Z") },
+    });
+    expect(lotSums(facts({ countedAt, entriesLb: "190.00" }))).toMatchObject({
       ...{ leftLb: "190.00", countedLb: "10.00", isInStock: true },
     });
+  });
+
+  it("adds up in lists: received, less packed, cut and wasted, with returns and counts", () => {
+    const listed = listedPounds(
+      lotSums(
+        facts({
+          ...{ packedLb: "100.00", backLb: "5.00", cutLb: "30.00", cutWasteLb: "2.00" },
+          ...{ stockWasteLb: "4.00", entriesLb: "48.40", countedAt: "2026-11-24 17:00:00+00" },
+        }),
+      ),
+    );
+    expect(listed).toMatchObject({ countedLb: "-2.60", leftLb: "48.40" });
+    const { packedLb, backLb, cutLb, wastedLb, countedLb } = listed;
+    const parts = ["180.00", `-${packedLb}`, backLb, `-${cutLb}`, `-${wastedLb}`, countedLb];
+    expect(sumLb(parts)).toBe(48_40);
   });
 
   it("may be less than nothing, nothing of a void one, and not known", () => {

@@ -24,8 +24,8 @@ export interface LotFacts {
   entriesLb: string;
   /** True if those entries show that it came in. */
   isInStock: boolean;
-  /** True if it has a count that was not taken back. */
-  isCounted: boolean;
+  /** When it was last counted, as text; null for never. A count that was taken back is none. */
+  countedAt: string | null;
 }
 
 /** Its pounds: received = into + cut waste + cut loss + packed - back + wasted - counted + left. */
@@ -48,17 +48,22 @@ export interface LotSums {
   leftLb: string | null;
   /** True if it is in the stock; otherwise nobody counts it. */
   isInStock: boolean;
-  /** True if somebody counted it; otherwise `leftLb` is only calculated. */
-  isCounted: boolean;
+  /** When somebody last counted it; null for never: then `leftLb` is only calculated. */
+  countedAt: Date | null;
 }
 
-/** A lot's pounds in lists: what came in is packed, cut, wasted or left, but for returns and counts. */
+/** A lot's pounds in lists: received - packed + back - cut - wasted + counted = left. */
 export interface LotPounds {
   packedLb: string;
+  /** The part of that which came back to the stock. */
+  backLb: string;
   /** Went into cutting sheets, or earlier into other lots by hand. */
   cutLb: string;
   /** Thrown away, but for what sheets threw away of what went into them. */
   wastedLb: string;
+  /** Counted above the expected amount; negative for less. */
+  countedLb: string;
+  countedAt: Date | null;
   leftLb: string | null;
 }
 
@@ -69,7 +74,8 @@ const pounds = (amount: number) => toPounds(hundredthsLb(amount));
  * lot, what is left is the stock's amount; for others, what came in less what left.
  */
 export function lotSums(facts: LotFacts): LotSums {
-  const { receivedLb, isVoid, isCounted, isByHandKnown } = facts;
+  const { receivedLb, isVoid, isByHandKnown } = facts;
+  const isCounted = facts.countedAt !== null;
   const cutWaste = toHundredthsLb(facts.cutWasteLb);
   const ofSheets = toHundredthsLb(facts.sheetLb);
   const loss = toHundredthsLb(facts.cutLb) - cutWaste - ofSheets;
@@ -96,12 +102,13 @@ export function lotSums(facts: LotFacts): LotSums {
     countedLb: pounds(counted),
     leftLb: left === null ? null : pounds(left),
     isInStock,
-    isCounted,
+    countedAt: facts.countedAt === null ? null : new Date(facts.countedAt),
   };
 }
 
 /** Returns a lot's pounds as lists show them. */
 export function listedPounds(sums: LotSums): LotPounds {
-  const { packedLb, wastedLb, leftLb, intoLb, cutWasteLb, cutLossLb } = sums;
-  return { packedLb, wastedLb, leftLb, cutLb: toPounds(sumLb([intoLb, cutWasteLb, cutLossLb])) };
+  const { packedLb, backLb, wastedLb, countedLb, countedAt, leftLb } = sums;
+  const cutLb = toPounds(sumLb([sums.intoLb, sums.cutWasteLb, sums.cutLossLb]));
+  return { packedLb, backLb, cutLb, wastedLb, countedLb, countedAt, leftLb };
 }

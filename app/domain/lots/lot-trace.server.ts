@@ -514,8 +514,9 @@ export async function balanceLots(
         wastedLb: toPounds(sumLb([own.wastedLb, own.cutWasteLb])),
         cutLossLb: own.cutLossLb,
         countedLb: own.countedLb,
-        onHandLb: own.isCounted ? (left ?? "0.00") : null,
-        uncountedLb: own.isCounted ? null : left,
+        onHandLb: own.countedAt ? (left ?? "0.00") : null,
+        countedAt: own.countedAt,
+        uncountedLb: own.countedAt ? null : left,
       },
     ];
   });

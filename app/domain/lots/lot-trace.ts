@@ -288,6 +288,8 @@ export interface LotBalance {
   countedLb: string;
   /** On hand by the stock; null if it was never counted. */
   onHandLb: string | null;
+  /** When it was last counted; null for never, missing from recalls closed before it was kept. */
+  countedAt?: Date | null;
   /** For a lot never counted: what should be left by the books; null if unknown. */
   uncountedLb: string | null;
 }

@@ -26,8 +26,11 @@ const columns: CsvColumns<Row> = {
   "Temperature (°C)": ({ temperatureC }) => temperatureC,
   Expiry: ({ expiresOn }) => expiresOn,
   "Packed (lb)": ({ packedLb }) => packedLb,
+  "Came back (lb)": ({ backLb }) => backLb,
   "Cut (lb)": ({ cutLb }) => cutLb,
   "Wasted (lb)": ({ wastedLb }) => wastedLb,
+  "Counted more or less (lb)": ({ countedLb, countedAt }) => (countedAt ? countedLb : null),
+  "Last counted (Pacific)": ({ countedAt }) => countedAt && pacificTime(countedAt),
   "Left (lb)": ({ leftLb }) => leftLb,
   Note: ({ note }) => note,
 };

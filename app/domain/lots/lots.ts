@@ -216,6 +216,17 @@ export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb"
   return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
 }
 
+/**
+ * Says what counts of a lot added to the books or took from them: "−4.9 lb", "+2 lb", or that they
+ * agreed. Empty for a lot that nobody counted.
+ */
+export function countedInWords({ countedLb, countedAt }: LotPounds): string {
+  if (countedAt === null) return "";
+  const counted = Number(countedLb);
+  if (counted === 0) return "Agreed";
+  return counted > 0 ? `+${formatLb(counted)}` : `−${formatLb(-counted)}`;
+}
+
 /** Returns "expires Dec 20", or "expiry not known" if no date was entered. */
 export const expiryInWords = (expiresOn: string | null) =>
   expiresOn ? `expires ${formatDay(expiresOn)}` : "expiry not known";

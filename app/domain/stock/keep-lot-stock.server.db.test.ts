@@ -78,6 +78,12 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
   } = await movementsOfLot(db, admin, id);
   await takeBackEntry(db, admin, { id: counted?.id ?? "", reason: "Wrong scale" });
   expect(await leftOf(id)).toBe("55.50");
+  await count(id, "55.5", 55_50);
+  const [agreed] = (await movementsOfLot(db, admin, id)).rows;
+  expect(agreed).toMatchObject({ kind: "count", amount: 0, mark: null });
+  expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
+    ...{ onHandLb: "55.50", countedLb: "0.00", countedAt: agreed?.at },
+  });
   await waste(id, "60", true);
   expect(await leftOf(id)).toBe("-4.50");
   expect(balanceOf(await balanceLots(db, admin, [id]))).toMatchObject({ surplusLb: "4.50" });

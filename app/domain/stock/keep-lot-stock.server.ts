@@ -17,7 +17,7 @@ import { readAmount, readSome } from "./stock-form.ts";
 
 /**
  * Enters the counted weight of such a lot: the difference from what should be left becomes an
- * entry. Idempotent by request id. For staff who pack.
+ * entry, also if it is none. Idempotent by request id. For staff who pack.
  *
  * @throws Refusal, also if the amount left differs from what the form showed, which only the person
  *   who weighed it can resolve; "more than came" asks to confirm more than ever came in
@@ -37,9 +37,9 @@ export async function countLot(
       const message = `Something was cut, packed or thrown away meanwhile: ${stockInWords(left, "lb")} should be left now. Check what you typed, and save again.`;
       throw new Refusal("changed", message, { fields: { seen: String(left) } });
     }
-    if (counted === entered) return;
     const kept = { productId: null, unit: "lb" as const };
-    if (!sent.isMore) await askMoreThanCame(tx, kept, [{ lotId, amount: counted }]);
+    if (!sent.isMore && counted !== entered)
+      await askMoreThanCame(tx, kept, [{ lotId, amount: counted }]);
     const { requestId, reason } = sent;
     const lb = toPounds(hundredthsLb(counted - entered));
     await enterStock(tx, staff.userId, [

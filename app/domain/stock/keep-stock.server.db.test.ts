@@ -107,10 +107,34 @@ describe("a count", () => {
     expect(await count([{ lotId: lot.id, counted: "28.25", seen: 28_25 }])).toEqual([]);
     const view = await getStock(db, admin, product.id);
     expect(view).toMatchObject({ needsCount: false, countedAt: expect.any(Date) });
-    expect(view?.movements.rows[0]).toMatchObject({
-      ...{ kind: "count", amount: -1_75, lotCode: lot.code, reason: "Weekly count" },
-      by: admin.email,
+    // That it agreed is an entry too.
+    expect(view?.movements.rows.slice(0, 2)).toMatchObject([
+      { kind: "count", amount: 0, lotCode: lot.code, isByHand: true },
+      {
+        ...{ kind: "count", amount: -1_75, lotCode: lot.code, reason: "Weekly count" },
+        by: admin.email,
+      },
+    ]);
+  });
+
+  it("that agrees says that the lot was counted, once, until it is taken back", async () => {
+    const lot = await insertLot(db, { receivedLb: "40.00" });
+    const came = { productId: product.id, lotId: lot.id, kind: "received" as const, lb: "40.00" };
+    await db.transaction((tx) => enterStock(tx, null, [came]));
+    const balance = async () => (await balanceLots(db, admin, [lot.id]))[0];
+    expect(await balance()).toMatchObject({ onHandLb: null, uncountedLb: "40.00" });
+    const requestId = randomUUID();
+    const rows = [{ lotId: lot.id, counted: "40", seen: 40_00 }];
+    expect([await count(rows, requestId), await count(rows, requestId)]).toEqual([[], []]);
+    expect(await balance()).toMatchObject({
+      ...{ onHandLb: "40.00", uncountedLb: null, countedLb: "0.00" },
+      countedAt: expect.any(Date),
     });
+    const entries = eq(stockEntries.lotId, lot.id);
+    expect(await db.$count(stockEntries, entries)).toBe(2);
+    await takeBackEntry(db, admin, { id: (await newest()).id, reason: "It was another lot" });
+    expect(await balance()).toMatchObject({ onHandLb: null, countedAt: null });
+    expect((await newest()).mark).toBe("takes back");
   });
 
   it("of a lot that is another product's too asks before it takes that for gone", async () => {

@@ -1,13 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import {
-  hundredthsLb,
-  lbLess,
-  poundsOfPieces,
-  toHundredthsLb,
-  toPounds,
-} from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -17,7 +11,13 @@ import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { askSharedLots } from "./shared-lots.server.ts";
-import { type StockUnit, stockInWords, stockIsOrAre, trackingText } from "./stock.ts";
+import {
+  type StockUnit,
+  stockInWords,
+  stockIsOrAre,
+  trackingText,
+  weightOfPieces,
+} from "./stock.ts";
 import { enterStock } from "./stock-entries.server.ts";
 import {
   type CountedLot,
@@ -102,10 +102,11 @@ function trackingFacts({ tracking, lowAt, closedUntil }: Omit<TrackingWanted, "v
 }
 
 /**
- * Enters a product's count, lot by lot: each difference from the entries becomes an entry.
- * Idempotent by request id. For staff who pack.
+ * Enters a product's count, lot by lot: each difference from the entries becomes an entry, and so
+ * does a count that agrees, with zeros, as only that says that somebody counted. Idempotent by
+ * request id. For staff who pack.
  *
- * @returns the differences in words, one per entry
+ * @returns the differences in words, one per lot that differs
  * @throws Refusal if the stock isn't tracked, a number is invalid, or somebody made an entry since
  *   the form was opened: only the person who counted knows whether that was before or after.
  *   "shared lot" asks for confirmation if the count would imply that a lot's other products are
@@ -152,12 +153,13 @@ export async function countStock(
     const there = await onHandOf(tx, kept);
     const changed = counted.filter(({ lotId, seen }) => seen !== (there.get(lotId)?.amount ?? 0));
     if (changed.length > 0) throw changedSince(changed, there, kept.unit);
-    const entries = counted.flatMap(({ lotId, amount }) => {
+    const entries = counted.map(({ lotId, amount }) => {
       const before = there.get(lotId);
       const by = amount - (before?.amount ?? 0);
-      return by === 0 ? [] : [{ lotId, amount, by, ...differenceOf(kept, amount, before) }];
+      return { lotId, amount, by, ...differenceOf(kept, amount, before) };
     });
-    if (!isMore) await askMoreThanCame(tx, kept, entries);
+    const differing = entries.filter(({ by }) => by !== 0);
+    if (!isMore) await askMoreThanCame(tx, kept, differing);
     const counts = entries.map(({ lotId, lb, pieces }) => ({
       ...{ productId, lotId, kind: "count" as const, lb, pieces, reason, requestId },
     }));
@@ -168,12 +170,16 @@ export async function countStock(
       .update(productStock)
       .set({ countedAt: sql`now()` })
       .where(eq(productStock.productId, productId));
-    return entries.map(({ by }) => `${by > 0 ? "+" : ""}${stockInWords(by, kept.unit)}`);
+    return differing.map(({ by }) => `${by > 0 ? "+" : ""}${stockInWords(by, kept.unit)}`);
   });
 }
 
-/** Returns the difference that a count enters; a count in pieces also enters their pounds. */
+/**
+ * Returns the difference that a count enters; a count in pieces also enters their pounds, unless
+ * the pieces agree: what they lost in weight is nothing that somebody counted.
+ */
 function differenceOf(kept: Kept, amount: number, before: OfLot | undefined) {
+  if (amount === (before?.amount ?? 0)) return { lb: "0.00", pieces: 0 };
   const now = amounts(kept, amount, before);
   return {
     lb: toPounds(lbLess(now.lb, before?.lb ?? "0.00")),
@@ -342,8 +348,8 @@ export async function endIncoming(
 }
 
 /**
- * Returns an amount as entered: always in pounds, and in pieces if these are counted. The pieces of
- * a lot weigh what its own did on average when they came; others what they usually do.
+ * Returns an amount as entered: always in pounds, and in pieces if these are counted
+ * (`weightOfPieces`).
  */
 function amounts(
   { unit, typicalPieceLb }: Kept,
@@ -351,12 +357,7 @@ function amounts(
   ofLot?: OfLot,
 ): { lb: string; pieces: number } {
   if (unit === "lb") return { lb: toPounds(hundredthsLb(amount)), pieces: 0 };
-  const { cameLb, camePieces } = ofLot ?? { cameLb: 0, camePieces: 0 };
-  if (cameLb <= 0 || camePieces <= 0) {
-    return { lb: poundsOfPieces(amount, typicalPieceLb ?? "0.00"), pieces: amount };
-  }
-  const lb = Math.sign(amount) * Math.round((Math.abs(amount) * cameLb) / camePieces);
-  return { lb: toPounds(hundredthsLb(lb)), pieces: amount };
+  return { lb: toPounds(weightOfPieces(amount, ofLot, typicalPieceLb)), pieces: amount };
 }
 
 async function productOf(tx: Transaction, productId: string) {

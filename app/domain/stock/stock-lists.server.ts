@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { isHeldLot, isUsableOn } from "#app/domain/lots/holds/lot-holds.server.ts";
@@ -253,11 +253,8 @@ export async function getStock(
     pageOfMovements(place, async (...at) => {
       // The drip of a piece changes its pounds, and nothing of what is counted.
       const changes = unit === "pieces" ? ne(stockEntries.pieces, 0) : ne(stockEntries.lb, "0");
-      const entries = await movementsOf(
-        db,
-        and(eq(stockEntries.productId, productId), changes),
-        at,
-      );
+      const which = and(eq(stockEntries.productId, productId), or(changes, isCount));
+      const entries = await movementsOf(db, which, at);
       return [
         ...entries.map(({ lb, pieces, ...one }) => ({ ...one, amount: amountIn({ lb, pieces }) })),
         ...(await packagesNotTracked(db, productId, at)),
@@ -362,12 +359,15 @@ export async function movementsOfLot(
   place: MovementsPlace = {},
 ): Promise<TwoWayPage<StockMovement>> {
   if (!isUuid(lotId)) return { rows: [], hasMore: false, hasNewer: false };
-  const which = and(eq(stockEntries.lotId, lotId), ne(stockEntries.lb, "0"));
+  const which = and(eq(stockEntries.lotId, lotId), or(ne(stockEntries.lb, "0"), isCount));
   return pageOfMovements(place, async (...at) => {
     const found = await movementsOf(db, which, at);
     return found.map(({ lb, pieces: _, ...one }) => ({ ...one, amount: toHundredthsLb(lb) }));
   });
 }
+
+/** A count is listed also if it agreed: somebody was there and looked. */
+const isCount = eq(stockEntries.kind, "count");
 
 /** Where a page of movements begins. */
 interface MovementsPlace {

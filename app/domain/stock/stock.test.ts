@@ -13,6 +13,7 @@ import {
   shownInWords,
   shownStock,
   takenBy,
+  weightOfPieces,
 } from "./stock.ts";
 
 const monday = "2026-11-30";
@@ -166,4 +167,22 @@ it("says what is left, for which day, and when there is more", () => {
     "Only 1 lb of Striploin is left.",
   );
   expect(lackInWords({ ...lack, day: null, left: 0, next: null })).toBe("Striploin is sold out.");
+});
+
+describe("pieces that nobody weighed", () => {
+  const lot = { cameLb: 62_40, camePieces: 24 };
+
+  it("weigh what the pieces of their lot did when they came", () => {
+    expect([24, 23, 1, -1, 0].map((count) => weightOfPieces(count, lot, "4.90"))).toEqual([
+      ...[62_40, 59_80, 2_60, -2_60, 0],
+    ]);
+  });
+
+  it("weigh what is usual where nothing is known of a lot", () => {
+    const unknown = [undefined, { cameLb: 62_40, camePieces: 0 }, { cameLb: 0, camePieces: 24 }];
+    expect(unknown.map((none) => weightOfPieces(-3, none, "4.90"))).toEqual([
+      ...[-14_70, -14_70, -14_70],
+    ]);
+    expect(Math.abs(weightOfPieces(3, undefined, null))).toBe(0);
+  });
 });

@@ -1,4 +1,5 @@
-import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import type { HundredthsLb } from "#app/lib/amounts/units.ts";
+import { formatLb, hundredthsLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { isOrAre } from "#app/lib/in-words.ts";
 import type { StockTracking } from "#db/schema/values/meat/stock.ts";
@@ -216,6 +217,26 @@ export function stockInWords(amount: number, unit: StockUnit): string {
 /** Returns the verb of an amount of stock: "1 piece is", "12 lb are". */
 export const stockIsOrAre = (amount: number, unit: StockUnit) =>
   isOrAre(unit === "lb" ? amount / 100 : amount);
+
+/**
+ * Returns what pieces weigh that nobody weighed, because they were counted or thrown away: pieces
+ * of a lot what its own did on average when they came, any others what the product's usually do.
+ *
+ * @param pieces negative for pieces that are gone
+ * @param ofLot what came into the lot; undefined if the lot isn't known
+ * @param typicalPieceLb pounds of a usual piece; null if there is none
+ */
+export function weightOfPieces(
+  pieces: number,
+  ofLot: { cameLb: number; camePieces: number } | undefined,
+  typicalPieceLb: string | null,
+): HundredthsLb {
+  if (!ofLot || ofLot.cameLb <= 0 || ofLot.camePieces <= 0) {
+    return hundredthsLb(pieces * toHundredthsLb(typicalPieceLb ?? "0.00"));
+  }
+  const lb = Math.round((Math.abs(pieces) * ofLot.cameLb) / ofLot.camePieces);
+  return hundredthsLb(Math.sign(pieces) * lb);
+}
 
 /** Returns the words on pages: "Sold out until Thursday, December 3", "Last 12 lb". */
 export function shownInWords(shown: ShownStock, dayInWords = dateInWords): string {

@@ -6,6 +6,7 @@ import {
   type UnnamedMeat,
 } from "#app/domain/lots/lot-trace.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
+import { formatDate } from "#app/lib/dates.ts";
 
 // Words for the balance of a recall, shared by its page and its paper.
 
@@ -44,12 +45,15 @@ export function differencesInWords({
 
 const lots = (count: number) => (count === 1 ? "1 lot" : `${count} lots`);
 
-/** Says how much of a lot is on hand, or should be left if nobody has counted it. */
+/** Says how much of a lot is on hand and when it was counted, or should be left if nobody did. */
 export function onHandInWords({
   onHandLb,
   uncountedLb,
-}: Pick<LotBalance, "onHandLb" | "uncountedLb">): string {
-  if (onHandLb !== null) return pounds(onHandLb);
+  countedAt,
+}: Pick<LotBalance, "onHandLb" | "uncountedLb" | "countedAt">): string {
+  if (onHandLb !== null) {
+    return countedAt ? `${pounds(onHandLb)}, counted ${formatDate(countedAt)}` : pounds(onHandLb);
+  }
   if (uncountedLb === null) return "Not counted";
   return Number(uncountedLb) === 0 ? pounds("0") : `${pounds(uncountedLb)} should be left`;
 }

@@ -134,6 +134,14 @@ describe("the balance", () => {
     expect(differenceOf(lot({ intoLb: null }))).toBeNull();
     expect(onHandInWords(lot({ uncountedLb: "9.00" }))).toBe("9 lb should be left");
   });
+
+  it("says of a counted lot when, also if the count agreed", () => {
+    const counted = lot({
+      ...{ packedLb: "91.00", onHandLb: "9.00", countedAt: new Date("2026-11-24T20:00:00Z") },
+    });
+    expect(onHandInWords(counted)).toBe("9 lb, counted Nov 24, 2026");
+    expect(differenceInWords(counted)).toBe("None");
+  });
 });
 
 describe("what came back", () => {

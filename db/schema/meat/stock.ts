@@ -77,7 +77,11 @@ export const stockEntries = pgTable(
     check("stock_entries_kind_known", oneOf(t.kind, stockEntryKinds)),
     check("stock_entries_reason_length", atMost(t.reason, 500)),
     check("stock_entries_of_something", sql`${t.productId} is not null or ${t.lotId} is not null`),
-    check("stock_entries_change_something", sql`${t.lb} <> 0 or ${t.pieces} <> 0`),
+    // A count that agrees changes nothing, and says that somebody counted.
+    check(
+      "stock_entries_change_something",
+      sql`${t.lb} <> 0 or ${t.pieces} <> 0 or ${t.kind} = 'count'`,
+    ),
     // Includes the summed columns, for index-only scans.
     index("stock_entries_of_product").on(t.productId, t.lotId, t.lb, t.pieces),
     index("stock_entries_newest").on(t.productId, t.enteredAt, t.id),

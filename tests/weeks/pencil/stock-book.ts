@@ -307,7 +307,11 @@ export class StockBook {
       const { lb, pieces } = this.#there(product, lot);
       const { tracking, entries } = this.#good(product);
       const isPieces = tracking === "pieces";
-      if (amount === (isPieces ? pieces : lb)) continue;
+      // A count that agrees is an entry too: what came before it can't be taken back any more.
+      if (amount === (isPieces ? pieces : lb)) {
+        entries.push({ lot, kind: "count", lb: 0, pieces: 0, of });
+        continue;
+      }
       entries.push({
         ...{ lot, kind: "count", pieces: isPieces ? amount - pieces : 0, of },
         lb: (isPieces ? this.#weightOf(product, lot, amount) : amount) - lb,

@@ -268,7 +268,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
 
 /** The pounds received and where they went; from `lotSums`, as everywhere. */
 function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
-  const { receivedLb, leftLb, isIntoKnown, isInStock } = sums;
+  const { receivedLb, leftLb, isIntoKnown, isInStock, countedAt } = sums;
   const isShort = leftLb !== null && Number(leftLb) < 0;
   const some = (label: string, lb: string) =>
     Number(lb) === 0 ? null : <Sum label={label}>{formatLb(Number(lb))}</Sum>;
@@ -298,7 +298,17 @@ function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
         label={isShort ? "More than was received" : "Left"}
         isBad={isShort}
         note={
-          !isInStock && leftLb !== null && "Received, less what was taken: nobody has counted it"
+          countedAt ? (
+            <>
+              Last counted: <Moment at={countedAt} time />
+              {Number(sums.countedLb) === 0 && ", as expected"}
+            </>
+          ) : (
+            leftLb !== null &&
+            (isInStock
+              ? "Expected: nobody has counted it"
+              : "Received, less what was taken: nobody has counted it")
+          )
         }
       >
         {leftLb === null ? "Not known" : formatLb(Math.abs(Number(leftLb)))}

@@ -6,9 +6,10 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
-import type { LotSummary } from "#app/domain/lots/lots.ts";
+import { countedInWords, type LotSummary } from "#app/domain/lots/lots.ts";
+import { stockInWords } from "#app/domain/stock/stock.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
@@ -78,7 +79,10 @@ export default function Lots({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** On narrow screens the days and the rarer pounds are below the code; on phones all but what is left. */
+/**
+ * Each lot in a row that adds up: what came in, less what went, with what counts found, is left. On
+ * narrow screens the days and the rarer pounds are below the code; on phones all but what is left.
+ */
 function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
   return (
     <Table
@@ -92,6 +96,7 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
         { head: "Packed", numeric: true, className: "hidden sm:table-cell" },
         { head: "Cut", numeric: true, className: "hidden md:table-cell" },
         { head: "Wasted", numeric: true, className: "hidden md:table-cell" },
+        { head: "Counted", numeric: true, className: "hidden md:table-cell" },
         { head: "Left", numeric: true, className: "max-md:pr-0" },
       ]}
     >
@@ -125,9 +130,10 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
             <span className="block text-sm font-normal text-ink-soft tabular-nums md:hidden">
               <span className="sm:hidden">
                 {lot.receivedLb && `${pounds(lot.receivedLb)} came in, `}
-                {pounds(lot.packedLb)} packed,{" "}
+                {pounds(lot.packedLb)} packed, {cameBack(lot, ", ")}
               </span>
               {pounds(lot.cutLb)} cut, {pounds(lot.wastedLb)} wasted
+              {lot.countedAt && `, counted: ${countedInWords(lot).toLowerCase()}`}
             </span>
           </Th>
           <Td className="hidden max-w-72 break-words lg:table-cell">{lot.supplier}</Td>
@@ -142,6 +148,7 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
           </Td>
           <Td numeric className="hidden sm:table-cell">
             {pounds(lot.packedLb)}
+            <span className="block text-sm text-ink-soft">{cameBack(lot)}</span>
           </Td>
           <Td numeric className="hidden md:table-cell">
             {pounds(lot.cutLb)}
@@ -149,8 +156,11 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
           <Td numeric className="hidden md:table-cell">
             {pounds(lot.wastedLb)}
           </Td>
+          <Td numeric className="hidden md:table-cell">
+            {countedInWords(lot)}
+          </Td>
           <Td numeric className="max-md:pr-0">
-            {lot.leftLb === null ? "Not known" : formatLb(Math.max(0, Number(lot.leftLb)))}
+            {lot.leftLb === null ? "Not known" : stockInWords(toHundredthsLb(lot.leftLb), "lb")}
           </Td>
         </tr>
       ))}
@@ -159,6 +169,10 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
 }
 
 const pounds = (lb: string) => formatLb(Number(lb));
+
+/** "5 lb came back"; empty for nothing. */
+const cameBack = ({ backLb }: LotSummary, then = "") =>
+  Number(backLb) === 0 ? "" : `${pounds(backLb)} came back${then}`;
 
 function Expiry({ lot: { expiresOn }, today }: { lot: LotSummary; today: string }) {
   if (!expiresOn) return null;

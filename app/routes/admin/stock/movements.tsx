@@ -24,6 +24,10 @@ const kindText: Record<StockMovement["kind"], string> = {
   count: "Counted",
 };
 
+/** "Packed"; a count without a change says that it was one. */
+const whatInWords = ({ kind, amount }: Pick<StockMovement, "kind" | "amount">) =>
+  kind === "count" && amount === 0 ? "Counted, as expected" : kindText[kind];
+
 const markText: Record<NonNullable<StockMovement["mark"]>, string> = {
   "taken back": "Taken back",
   "takes back": "Takes an entry back",
@@ -67,7 +71,7 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
                   <Moment at={at} time />
                 </Td>
                 <Td className="max-w-72 break-words">
-                  {kindText[kind]}
+                  {whatInWords({ kind, amount })}
                   {mark === "not tracked" && ` ${stockInWords(-amount, "lb")}`}
                   {one.order && <OrderLink order={one.order} />}
                   <span className="block text-sm text-ink-soft md:hidden">{lotCode}</span>
@@ -76,7 +80,7 @@ export function Movements({ movements, unit, answer, className }: MovementsProps
                   {one.isByHand && mark === null && (
                     <TakeBack
                       id={id}
-                      what={`${kindText[kind]}, ${stockInWords(amount, unit)}`}
+                      what={`${whatInWords({ kind, amount })}, ${stockInWords(amount, unit)}`}
                       answer={answer?.values?.entry === id ? answer : undefined}
                     />
                   )}

@@ -1,0 +1,2 @@
+ALTER TABLE "stock_entries" DROP CONSTRAINT "stock_entries_change_something";--> statement-breakpoint
+ALTER TABLE "stock_entries" ADD CONSTRAINT "stock_entries_change_something" CHECK ("stock_entries"."lb" <> 0 or "stock_entries"."pieces" <> 0 or "stock_entries"."kind" = 'count');
