@@ -130,16 +130,28 @@ export function lotsToMoveTo(
 /**
  * Returns the lots that a product may be packed from: `first` in their order, then lots of the
  * product, then those that it may be cut from, each first to expire first. A primal or carcass comes
- * after the product's own lots even if it is in `first`. Empty lots come after these, and expired or
- * held ones last, even those in `first`. Lots of other meat are found only by their whole code, ours
- * or the supplier's. For staff who pack.
+ * after the product's own lots even if it is in `first`. Expired or held ones come last, even those
+ * in `first`. Empty lots, which are `emptied` or have nothing left by the books, are found only by a
+ * text, and lots of other meat only by their whole code, ours or the supplier's. For staff who pack.
  */
 export function lotsToOffer(
   db: Database,
   _staff: Staff<"pack">,
-  { search, productId, first }: { search: string; productId: string; first: readonly string[] },
+  {
+    search,
+    productId,
+    first,
+    emptied = [],
+  }: {
+    search: string;
+    productId: string;
+    first: readonly string[];
+    emptied?: readonly string[];
+  },
 ): Promise<LotToPack[]> {
   const place = sql`array_position(${sql.param([...first])}::uuid[], lots.id)`;
+  const isEmpty = sql`(${place} is null and (lots.id = any(${sql.param([...emptied])}::uuid[])
+    or coalesce(${leftLb}::numeric <= 0, false)))`;
   const fit = isUuid(productId) ? fitOf(productId) : undefined;
   const contained = containing(search);
   const fits = fit && and(contained, sql`${fit} < 2`);
@@ -147,10 +159,16 @@ export function lotsToOffer(
   return db
     .select({ ...choiceColumns, isOther: isOther(fit) })
     .from(lots)
-    .where(found && or(found, sql`${place} is not null`))
+    .where(
+      and(
+        isNull(lots.voidedAt),
+        found && or(found, sql`${place} is not null`),
+        contained ? undefined : sql`not ${isEmpty}`,
+      ),
+    )
     .orderBy(
       sql`not ${isUsable()}`,
-      sql`coalesce(${place} is null and ${leftLb}::numeric <= 0, false)`,
+      isEmpty,
       ...(fit ? [sql`${fit} = 1 or (${fit} = 2 and ${place} is null)`] : []),
       sql`${place} nulls last`,
       ...(fit ? [fit] : []),

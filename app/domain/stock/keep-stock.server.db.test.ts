@@ -5,6 +5,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { lotsToOffer } from "#app/domain/lots/lots.server.ts";
 import { sumLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -276,10 +277,43 @@ it("proposes the lots that expire first, of which there is some", async () => {
   await count(
     [none, later, sooner, expired].map(({ id }) => ({ lotId: id, counted: "5", seen: 0 })),
   );
-  const proposed = (search = "") => lotsToPack(db, admin, { productId: product.id, search });
+  const proposed = async (search = "") =>
+    (await lotsToPack(db, admin, { productId: product.id, search })).there;
   expect((await proposed()).map(({ id }) => id)).toEqual([sooner.id, later.id, none.id]);
   expect((await proposed(later.code)).map(({ id }) => id)).toEqual([later.id]);
   expect((await proposed()).some(({ id }) => id === gone.id)).toBe(false);
+});
+
+it("offers packers the lots that the stock lists, and an empty one only by its code", async () => {
+  const mark = randomUUID().slice(0, 8);
+  const of = (code: string, over: object = {}) =>
+    insertLot(db, { code: `${code}-${mark}`, ...over });
+  // Half of the lot was another product's, so something of it is left.
+  const [left, shared, gone] = await Promise.all([
+    of("LEFT"),
+    of("SHARED", { receivedLb: "50.00" }),
+    of("VOID", { voidedAt: new Date() }),
+  ]);
+  const entry = { productId: product.id, kind: "received" as const, lb: "5.00" };
+  await db.transaction((tx) =>
+    enterStock(tx, null, [
+      { ...entry, lotId: left.id },
+      { ...entry, lotId: shared.id },
+      { ...entry, lotId: shared.id, kind: "waste", lb: "-5.00" },
+      { ...entry, lotId: gone.id },
+      { ...entry, lotId: gone.id, kind: "waste", lb: "-5.00" },
+    ]),
+  );
+  const offered = async (search: string) => {
+    const { there, emptied } = await lotsToPack(db, admin, { productId: product.id, search });
+    const first = there.map(({ id }) => id);
+    const found = await lotsToOffer(db, admin, { search, productId: product.id, first, emptied });
+    return found.map(({ code }) => code).filter((code) => code.endsWith(mark));
+  };
+  const listed = (await getStock(db, admin, product.id))?.lots.map(({ code }) => code);
+  expect(listed).toEqual([left.code]);
+  expect(await offered("")).toEqual([left.code]);
+  expect(await offered(mark)).toEqual([left.code, shared.code]);
 });
 
 it("promises nobody what is of a lot on hold, until that is released", async () => {
@@ -302,8 +336,8 @@ it("promises nobody what is of a lot on hold, until that is released", async () 
       [good.id, false],
     ]),
   );
-  const offeredLots = await lotsToPack(db, admin, { productId: product.id, search: "" });
-  expect(offeredLots.map(({ id }) => id)).toEqual([good.id]);
+  const { there } = await lotsToPack(db, admin, { productId: product.id, search: "" });
+  expect(there.map(({ id }) => id)).toEqual([good.id]);
   await releaseLot(db, admin, bad.id, "Measured again");
   expect(await listed()).toMatchObject({ onHand: 13_00, held: 0, available: 13_00 });
 });

@@ -249,7 +249,7 @@ export async function getStock(
   const amountIn = ({ lb, pieces }: { lb: string; pieces: number }) =>
     unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
   const [onHand, movements, coming, waiting] = await Promise.all([
-    lotsOnHand(db, productId),
+    lotsOnHand(db, productId, unit),
     pageOfMovements(place, async (...at) => {
       // The drip of a piece changes its pounds, and nothing of what is counted.
       const changes = unit === "pieces" ? ne(stockEntries.pieces, 0) : ne(stockEntries.lb, "0");
@@ -274,8 +274,8 @@ export async function getStock(
     db.$count(stockWaitlist, eq(stockWaitlist.productId, productId)),
   ]);
   const there = onHand
-    .map(({ lb, pieces, isUsable: _, ...lot }) => ({ ...lot, amount: amountIn({ lb, pieces }) }))
-    .filter(({ amount }) => amount !== 0);
+    .filter(({ amount }) => amount !== 0)
+    .map(({ isUsable: _, ...lot }): LotOnHand => lot);
   const { name, soldBy, tracking, lowAt, closedUntil, countedAt, version } = product;
   const row: StockRow = facts
     ? rowOf(facts, countedAt, today)
@@ -303,9 +303,13 @@ function daysOf(facts: TrackedProduct): StockDay[] {
   return facts.changes.map((change) => ({ ...change, left: leftOn(facts, change.day) }));
 }
 
-/** First to expire first, then oldest; no known lot last. */
-function lotsOnHand(db: Database, productId: string) {
-  return db
+/**
+ * Returns a product's lots, those of which nothing is left too, with what is on hand by the entries:
+ * the one rule for what Stock lists and what packers are offered. First to expire first, then
+ * oldest; no known lot last.
+ */
+async function lotsOnHand(db: Database, productId: string, unit: StockUnit) {
+  const found = await db
     .select({
       lotId: stockEntries.lotId,
       code: lots.code,
@@ -326,29 +330,35 @@ function lotsOnHand(db: Database, productId: string) {
       sql`${lots.expiresOn} asc nulls last`,
       asc(lots.receivedAt),
     );
+  return found.map(({ lb, pieces, ...lot }) => ({
+    ...{ ...lot, amount: unit === "pieces" ? pieces : Math.round(Number(lb) * 100) },
+  }));
 }
 
 /**
- * Returns a product's usable lots on hand, first to expire first: the order in
- * which packers should use them. Optionally those whose code or supplier contains a text. For staff
- * who pack.
+ * Returns a tracked product's lots for who packs it: those on hand and usable, first to expire
+ * first, optionally those whose code or supplier contains a text; and those that are empty. None of
+ * a product that isn't tracked. For staff who pack.
  */
 export async function lotsToPack(
   db: Database,
   _staff: Staff<"pack">,
   { productId, search }: { productId: string; search: string },
-): Promise<Lot[]> {
+): Promise<{ there: Lot[]; emptied: string[] }> {
   const [facts] = isUuid(productId) ? await readStock(db, [productId]) : [];
-  if (!facts || facts.tracking === "closed") return [];
+  if (!facts || facts.tracking === "closed") return { there: [], emptied: [] };
   const text = search.trim().toLowerCase();
-  return (await lotsOnHand(db, productId)).flatMap(
-    ({ lotId: id, code, supplier, receivedAt, expiresOn, isUsable, lb }) => {
+  const known = await lotsOnHand(db, productId, unitOfStock(facts));
+  const there = known.flatMap(
+    ({ lotId: id, code, supplier, receivedAt, expiresOn, isUsable, amount }) => {
       if (!id || code === null || supplier === null || receivedAt === null) return [];
-      const isThere = Number(lb) > 0 && isUsable;
       const isMeant = [code, supplier].some((one) => one.toLowerCase().includes(text));
-      return isThere && isMeant ? [{ id, code, supplier, receivedAt, expiresOn }] : [];
+      const isOffered = amount > 0 && isUsable && isMeant;
+      return isOffered ? [{ id, code, supplier, receivedAt, expiresOn }] : [];
     },
   );
+  const emptied = known.flatMap(({ lotId, amount }) => (lotId && amount <= 0 ? [lotId] : []));
+  return { there, emptied };
 }
 
 /** Returns a page of the movements of a lot, of any product, newest first. For staff who pack. */

@@ -11,8 +11,8 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `GET /api/lots?q=`: lots whose code or supplier contains the text, first to expire first. With
- * `&of=`, a product's id, its lots come before others, and those in stock first of all; lots of
- * other meat match only by their whole code. With `&product=&except=`, ids that may be empty: the
+ * `&of=`, a product's id, its lots come before others, and those in stock first of all; empty ones
+ * match only by a text, and lots of other meat by their whole code. With `&product=&except=`, ids that may be empty: the
  * lots that packages of the product can be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -23,8 +23,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const of = url.searchParams.get("of") ?? "";
   const asked =
     productId === undefined
-      ? lotsToPack(db, staff, { productId: of, search }).then((there) =>
-          lotsToOffer(db, staff, { search, productId: of, first: there.map(({ id }) => id) }),
+      ? lotsToPack(db, staff, { productId: of, search }).then(({ there, emptied }) =>
+          lotsToOffer(db, staff, {
+            ...{ search, productId: of, first: there.map(({ id }) => id), emptied },
+          }),
         )
       : lotsToMoveTo(db, staff, { search, productId, except: except ?? "" });
   const lots = await orNull(asked, log, "list lots");

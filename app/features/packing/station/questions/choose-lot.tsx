@@ -152,9 +152,11 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
             );
           })}
         </ul>
-        {lots?.length === 0 && (isMoving || code.trim() !== "") && (
+        {lots?.length === 0 && (
           <p className="mt-2 text-sm text-ink-soft">
-            No lot to choose from: enter the whole code. Lots of other meat are not listed.
+            {isMoving || code.trim() !== ""
+              ? "No lot to choose from: enter the whole code. Lots of other meat are not listed."
+              : "No lot with meat left. Enter a code to choose an empty one, or another."}
           </p>
         )}
         {/* A new lot needs a code; until one is typed, the list takes the space. */}
