@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
 import { type MailCause, mailCounts } from "#app/domain/limits/rate-limits.ts";
@@ -101,6 +101,31 @@ export async function dropNews(tx: Transaction, topic: string): Promise<boolean>
     .where(and(eq(mailOutbox.topic, topic), isUnsent))
     .returning({ id: mailOutbox.id });
   return dropped.length > 0;
+}
+
+/**
+ * Withdraws emails that wait to be sent, because what they say is not true any more. One that a
+ * worker has begun with may be leaving right now, so it stays.
+ *
+ * @returns the ids of those that nobody gets
+ */
+export async function withdrawMails(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  // Workers skip what is locked, so none begins with one of these until this commits.
+  await tx.execute(sql`delete from pgboss.job where name = 'mail' and state in ('created', 'retry')
+    and data ->> 'mailId' = any(${sql.param([...ids])}::text[])`);
+  const withdrawn = await tx
+    .delete(mailOutbox)
+    .where(
+      and(
+        inArray(mailOutbox.id, [...ids]),
+        isUnsent,
+        sql`not exists (select from pgboss.job where name = 'mail' and state = 'active'
+          and data ->> 'mailId' = ${mailOutbox.id}::text)`,
+      ),
+    )
+    .returning({ id: mailOutbox.id });
+  return withdrawn.map(({ id }) => id);
 }
 
 const isUnsent = and(isNull(mailOutbox.sentAt), isNull(mailOutbox.failedAt));

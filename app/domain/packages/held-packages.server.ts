@@ -12,14 +12,14 @@ import { lots, packages } from "#db/schema/packages.ts";
 
 /**
  * Refuses an order that has packages of a lot on hold: it can't be finished, or handed over in the
- * shop. The caller has locked the order. For the domain and the runs, whose callers have checked
+ * shop. A caller that changes it has locked the order. For the domain and the runs, whose callers have checked
  * the capability.
  *
  * @param instead what can be done, as a sentence
  * @throws Refusal "lot held"
  */
 export async function refuseHeldPackages(
-  tx: Transaction,
+  tx: Database | Transaction,
   orderId: string,
   instead = "Void what is on hold, then finish the order.",
 ): Promise<void> {

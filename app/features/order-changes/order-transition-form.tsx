@@ -14,6 +14,8 @@ interface OrderTransitionFormProps
   /** The form's action: the page's own URL, including the query. */
   action: string;
   onAsk: (asked: AskedChange) => void;
+  /** True if the server is asked first, because it is likely to refuse. */
+  isAskedByServer?: boolean;
   /** True for a menu entry, which only `className` styles. */
   isMenuItem?: boolean;
   /** The button's label, if it isn't the change's default. */
@@ -25,7 +27,8 @@ interface OrderTransitionFormProps
  * dialog, and without JavaScript the server answers with the question.
  */
 export function OrderTransitionForm(props: OrderTransitionFormProps) {
-  const { change, order, action, onAsk, isMenuItem = false, children, ...look } = props;
+  const { change, order, action, onAsk, children, ...rest } = props;
+  const { isMenuItem = false, isAskedByServer = false, ...look } = rest;
   const label = children ?? buttonFor(change, order);
 
   function ask(event: SubmitEvent<HTMLFormElement>) {
@@ -34,7 +37,7 @@ export function OrderTransitionForm(props: OrderTransitionFormProps) {
   }
 
   return (
-    <form method="post" action={action} onSubmit={ask}>
+    <form method="post" action={action} onSubmit={isAskedByServer ? undefined : ask}>
       <TransitionFields change={change} order={order} />
       {isMenuItem ? (
         <button type="submit" className={look.className}>

@@ -10,10 +10,19 @@ import {
   traceUnnamed,
 } from "#app/domain/lots/lot-trace.server.ts";
 import { isAway, ordersToStop } from "#app/domain/lots/lot-trace.ts";
+import { withdrawMails } from "#app/domain/mail/outbox.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
-import { lotsToTrace, type OpenEnds, openEndsInWords, type Recall, toBeCalled } from "./recall.ts";
+import {
+  lotsToTrace,
+  type OpenEnds,
+  openEndsInWords,
+  type Recall,
+  type RecallMail,
+  type RecallNotice,
+  toBeCalled,
+} from "./recall.ts";
 import { changesOf, type FoundMeat, nameOf, type RecallFile } from "./recall-file.ts";
 import { clearInWords, isSettled, moreThanTold } from "./recall-words.ts";
 import { getRecall, holdOf, holdsOfRecall, lockOpen } from "./recalls.server.ts";
@@ -79,7 +88,8 @@ function revived(file: unknown): Omit<RecallFile, "changes"> {
 /**
  * Closes a recall, or ends a drill and records its time, and stores its file. Lots stay on hold
  * until they are released one by one, unless the recall proved unfounded: then those are released
- * that it put on hold, with the note as the reason. For the owner.
+ * that it put on hold, with the note as the reason, and mails that still wait are not sent. For the
+ * owner.
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
  * answered, or, unless it proved unfounded, an authority wasn't called or some of the meat is
@@ -106,9 +116,7 @@ export async function closeRecall(
     if (!isDrill && !isMeant) {
       // The lots released alone are left out here: of them, nobody is asked anything.
       const asked = isUnfounded ? await foundOf(tx, admin, open) : found;
-      const ends = openEndsOf(open, asked);
-      // Good meat may be delivered, and is no matter for an authority.
-      askOpenEnds(isUnfounded ? { ...ends, toBeCalled: [], toStop: 0 } : ends);
+      askOpenEnds(openEndsOf(open, asked, isUnfounded));
     }
     const [closed] = await tx
       .update(recalls)
@@ -123,12 +131,14 @@ export async function closeRecall(
           heldFor: holdOf({ number, isDrill }),
         })
       : [];
+    const withdrawn = isUnfounded ? await withdrawMails(tx, waitingMails(open.notices)) : [];
     // Read again, to include who closed it and when.
     const read = await getRecall(tx, admin, id);
     if (!read) throw new Error("The recall was not stored");
     const holds = isUnfounded ? await holdsOfRecall(tx, admin, open.lotIds) : [];
     const stayedOnHold = holds.flatMap(({ code, releasedAt }) => (releasedAt ? [] : code));
-    const recall = { ...read, clearedLotIds, ...(isUnfounded && { stayedOnHold }) };
+    const notices = withWithdrawn(open.notices, new Set(withdrawn));
+    const recall = { ...read, notices, clearedLotIds, ...(isUnfounded && { stayedOnHold }) };
     await tx.insert(recallClosings).values({ recallId: id, file: { recall, ...found } });
     await recordAudit(tx, admin, {
       entity: "recall",
@@ -139,13 +149,44 @@ export async function closeRecall(
         ...(isUnfounded && { meaning: clearInWords(recall) }),
         ...(released.length > 0 && { released: released.join(", ") }),
         ...(stayedOnHold.length > 0 && { stayedOnHold: stayedOnHold.join(", ") }),
+        ...(withdrawn.length > 0 && { mailsNotSent: withdrawn.length }),
         ...(isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),
       },
     });
   });
 }
 
-function openEndsOf(recall: Recall, { customers, unnamed }: FoundMeat): OpenEnds {
+/** Returns the ids of the mails that wait to be sent. */
+function waitingMails(notices: readonly RecallNotice[]): string[] {
+  const mails = notices.flatMap(({ mails, earlier = [] }) => [
+    ...mails,
+    ...earlier.flatMap((one) => one.mails),
+  ]);
+  return mails.flatMap(({ id, state }) => (state === "waiting" ? [id] : []));
+}
+
+/** Marks the mails that were withdrawn, of which the outbox knows nothing any more. */
+function withWithdrawn(
+  notices: readonly RecallNotice[],
+  withdrawn: ReadonlySet<string>,
+): RecallNotice[] {
+  const marked = (mails: readonly RecallMail[]) =>
+    mails.map((one) => (withdrawn.has(one.id) ? { ...one, state: "withdrawn" as const } : one));
+  return notices.map(({ mails, earlier, ...notice }) => ({
+    ...{ ...notice, mails: marked(mails) },
+    ...(earlier && { earlier: earlier.map((one) => ({ ...one, mails: marked(one.mails) })) }),
+  }));
+}
+
+/**
+ * Returns what is open before a recall is closed, or given the all clear: good meat may be
+ * delivered, and is no matter for an authority. None for a drill.
+ */
+export function openEndsOf(
+  recall: Recall,
+  { customers, unnamed }: Pick<FoundMeat, "customers" | "unnamed">,
+  isUnfounded: boolean,
+): OpenEnds {
   const noticeOf = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
   const silent = customers.filter((customer) => {
     if (customer.isCounter || !customer.lines.some(isAway)) return false;
@@ -153,15 +194,17 @@ function openEndsOf(recall: Recall, { customers, unnamed }: FoundMeat): OpenEnds
     return !notice?.answer || moreThanTold(notice, customer) !== null;
   });
   return {
-    toBeCalled: toBeCalled(recall.calls),
+    toBeCalled: isUnfounded ? [] : toBeCalled(recall.calls),
     silent: silent.map(nameOf),
     mayHave: unnamed.customers.filter((one) => !isSettled(recall, one)).map(nameOf),
-    toStop: ordersToStop(customers).length,
+    toStop: isUnfounded ? 0 : ordersToStop(customers).length,
   };
 }
 
 /** @throws Refusal */
 function askOpenEnds(ends: OpenEnds): void {
-  const asked = openEndsInWords(ends);
-  if (asked) throw new Refusal("open ends", asked, { field: "isMeant" });
+  const said = openEndsInWords(ends);
+  if (said.length === 0) return;
+  const asked = `Nothing was closed yet: ${said.join(", ")}. See to it first, or tick that you close it all the same.`;
+  throw new Refusal("open ends", asked, { field: "isMeant" });
 }

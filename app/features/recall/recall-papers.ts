@@ -63,13 +63,12 @@ interface Row {
   told: ReturnType<typeof toldBy>;
   toldWords: string;
   calls: string;
-  /** True for a client's first row, which alone has their answer, so that its pounds add up. */
-  isFirst: boolean;
   certainty: keyof typeof certainty;
 }
 
+/** The pounds of a client's answer, which is one for all their lines and stands in each of them. */
 const answered = (of: "usedLb" | "heldLb" | "discardedLb") => (row: Row) =>
-  (row.isFirst && row.notice?.answer?.[of]) || "";
+  row.notice?.answer?.[of] ?? "";
 
 const columns: CsvColumns<Row> = {
   Client: ({ customer }) => customer.companyName || customer.contactName || "Unknown Client",
@@ -98,13 +97,12 @@ const columns: CsvColumns<Row> = {
     return state ? mailText[state] : "";
   },
   "Told by": ({ toldWords }) => toldWords,
-  // The client's own over all lines, on the first of them.
-  Calls: ({ calls, isFirst }) => (isFirst ? calls : ""),
-  "Answered (Pacific)": ({ notice, isFirst }) =>
-    isFirst && notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
-  "Client used (lb)": answered("usedLb"),
-  "Client held (lb)": answered("heldLb"),
-  "Client discarded (lb)": answered("discardedLb"),
+  Calls: ({ calls }) => calls,
+  "Answered (Pacific)": ({ notice }) =>
+    notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
+  "Client used, of all lines (lb)": answered("usedLb"),
+  "Client held, of all lines (lb)": answered("heldLb"),
+  "Client discarded, of all lines (lb)": answered("discardedLb"),
 };
 
 /** Returns the columns of a recall that is over: how it ended, and what no longer awaits anything. */
@@ -119,21 +117,17 @@ const columnsWhenOver = (recall: Recall, closedAt: Date): CsvColumns<Row> => ({
   "Recall ended": () => (recall.isUnfounded ? "All clear" : recall.isDrill ? "Drill" : "Closed"),
   "Ended (Pacific)": () => pacificTime(closedAt),
   ...(recall.isUnfounded && {
-    "Tell it is good": ({ customer, isFirst }: Row) =>
-      isFirst ? (wasTold(recall, customer) ? "Yes" : "No") : "",
+    "Tell it is good": ({ customer }: Row) => (wasTold(recall, customer) ? "Yes" : "No"),
   }),
 });
 
 function* rowsOf({ recall, customers, unnamed }: RecallFile): Generator<Row> {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
-  const named = new Set<string>();
   const of = (customer: TracedCustomer) => {
-    const isFirst = !named.has(customer.id);
-    named.add(customer.id);
     const calls = callsInWords(recall, customer);
     const told = toldBy(recall, customer);
     const toldWords = toldByInWords(recall, customer);
-    return { customer, notice: notices.get(customer.id), told, toldWords, calls, isFirst };
+    return { customer, notice: notices.get(customer.id), told, toldWords, calls };
   };
   for (const customer of customers) {
     for (const line of customer.lines) yield { ...of(customer), line, certainty: "certain" };

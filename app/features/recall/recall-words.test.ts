@@ -9,6 +9,7 @@ import {
 import type { RecallAnswer } from "./recall.ts";
 import {
   answerInWords,
+  byProductInWords,
   deliveredInWords,
   deliveredLb,
   givenInWords,
@@ -129,4 +130,14 @@ it("says what a client kept of what they were given, and what they refused", () 
   const later = { ...refused, awaitedLb: "0.00", backLb: "9.00" };
   expect(givenInWords(later)).toBe("5.11 lb kept, 4 lb refused, 5 lb came back");
   expect(givenInWords({ ...given, backLb: "14.11" })).toBe("14.11 lb came back");
+});
+
+it("names the pounds of each product, of several", () => {
+  const line = (productName: string, leftLb: string) => ({ productName, leftLb });
+  const lines = [line("Striploin", "5.00"), line("Brisket", "7.20"), line("Striploin", "1.50")];
+  expect(byProductInWords(lines)).toBe("6.5 lb of Striploin and 7.2 lb of Brisket");
+  expect(byProductInWords([...lines, line("Ground", "1.00")])).toBe(
+    "6.5 lb of Striploin, 7.2 lb of Brisket and 1 lb of Ground",
+  );
+  expect(byProductInWords(lines.slice(0, 1))).toBe("");
 });

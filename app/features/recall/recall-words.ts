@@ -160,6 +160,18 @@ export function givenInWords(
   return said.map(([lb, what]) => `${formatLb(lb / 100)} ${what}`).join(", ");
 }
 
+/** "5 lb of Striploin and 7.2 lb of Brisket": what a client has of each product; for one, nothing. */
+export function byProductInWords(
+  lines: readonly { productName: string; leftLb: string }[],
+): string {
+  const products = [...Map.groupBy(lines, ({ productName }) => productName)];
+  if (products.length < 2) return "";
+  const said = products.map(
+    ([name, own]) => `${inWords(sumLb(own.map(({ leftLb }) => leftLb)))} of ${name}`,
+  );
+  return `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
+}
+
 /** "Got more since they were told, 45.39 lb"; empty for nothing. */
 export function gotMoreInWords(
   notice: Pick<RecallNotice, "mailedAt" | "toldLb"> | undefined,
@@ -247,13 +259,22 @@ export function endedInWords(
   };
 }
 
-/** Says that a mail may yet have reached somebody who had not been told; empty for nobody. */
+/**
+ * Says that a mail to somebody who had not been told was withdrawn, or may yet have reached them;
+ * empty for nobody.
+ */
 function stillWaiting(recall: Pick<Recall, "notices" | "contacts">): string {
-  const waiting = recall.notices.filter(
-    (notice) => mailStateOf(notice) === "waiting" && !wasTold(recall, { id: notice.customerId }),
-  ).length;
-  if (waiting === 0) return "";
-  return ` The mail to ${countOf(waiting, "client")} was waiting to be sent: it may have reached them since, and its link says that the meat is good.`;
+  const untold = (state: "waiting" | "withdrawn") =>
+    recall.notices.filter(
+      (notice) => mailStateOf(notice) === state && !wasTold(recall, { id: notice.customerId }),
+    ).length;
+  const [waiting, withdrawn] = [untold("waiting"), untold("withdrawn")];
+  const never =
+    withdrawn > 0
+      ? ` The mail to ${countOf(withdrawn, "client")} was still waiting to be sent, so it was withdrawn: they hear nothing of the recall.`
+      : "";
+  if (waiting === 0) return never;
+  return `${never} The mail to ${countOf(waiting, "client")} was waiting to be sent: it may have reached them since, and its link says that the meat is good.`;
 }
 
 /** Says that those who were told to hold it back are to be called. */

@@ -216,7 +216,9 @@ describe("an answer", () => {
 
   it("asks for what it leaves unexplained, of which the note may say what is known", () => {
     const told = { usedLb: "40", heldLb: "20", discardedLb: "0" };
-    expect(checkAnswer(fields(told), "80.97").refused?.message).toContain("leaves 20.97 lb of");
+    expect(checkAnswer(fields(told), "80.97").refused?.errors?.usedLb?.[0]).toContain(
+      "leaves 20.97 lb of",
+    );
     expect(checkAnswer(fields({ ...told, note: "Not found yet" }), "80.97").data).toBeTruthy();
   });
 
@@ -230,8 +232,12 @@ describe("an answer", () => {
 
   it("refuses what is negative, nothing at all, and more than was delivered without a word", () => {
     expect(checkAnswer(fields({ usedLb: "-2" }), "5.00").refused?.errors).toHaveProperty("usedLb");
-    expect(checkAnswer(fields({}), "5.00").refused?.message).toContain("how many pounds");
-    expect(checkAnswer(fields({ usedLb: "6" }), "5.00").refused?.message).toContain("more than");
+    expect(checkAnswer(fields({}), "5.00").refused?.errors?.usedLb?.[0]).toContain(
+      "how many pounds",
+    );
+    expect(checkAnswer(fields({ usedLb: "6" }), "5.00").refused?.errors?.usedLb?.[0]).toContain(
+      "more than",
+    );
     const more = { usedLb: "6", note: "Two deliveries" };
     // A note may be about anything, and a tick alone says nothing.
     for (const over of [more, { usedLb: "6", isMeant: "yes" }]) {

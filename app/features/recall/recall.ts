@@ -4,6 +4,7 @@ import { formatLb, hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amoun
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { poundsOf } from "#app/lib/form/typed-numbers.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import {
@@ -59,7 +60,8 @@ export interface RecallContact {
 export interface RecallMail {
   id: string;
   email: string;
-  state: "delivered" | "file" | "waiting" | "failed";
+  /** Withdrawn by an all clear, while it waited. */
+  state: "delivered" | "file" | "waiting" | "failed" | "withdrawn";
   /** When it was delivered, written or given up; null while it waits. */
   stateAt: Date | null;
 }
@@ -283,7 +285,10 @@ function refusedFor(
   message: string,
   more: Record<string, string[]> = {},
 ) {
-  const refused = { message, errors: { usedLb: [message], ...more }, values: fields };
+  // Beside the field alone: as the form's message too, a phone would show it twice.
+  const refused = {
+    ...{ message: invalidMessage, errors: { usedLb: [message], ...more }, values: fields },
+  };
   return { refused, data: undefined };
 }
 
@@ -337,10 +342,10 @@ function clientsNamed(names: readonly string[], which = ""): string {
   return `${countOf(names.length, "client")}${which} (${names.slice(0, 5).join(", ")}${more})`;
 }
 
-/** Says what to confirm before a recall is closed; null if nothing is open. */
-export function openEndsInWords(ends: OpenEnds): string | null {
+/** Says what is open before a recall is closed, all of it at once; empty for nothing. */
+export function openEndsInWords(ends: OpenEnds): string[] {
   const { silent, toStop, mayHave } = ends;
-  const said = [
+  return [
     ...(ends.toBeCalled.length > 0
       ? [`no call to ${ends.toBeCalled.map(theAuthority).join(" and none to ")} is noted`]
       : []),
@@ -358,6 +363,4 @@ export function openEndsInWords(ends: OpenEnds): string | null {
         ]
       : []),
   ];
-  if (said.length === 0) return null;
-  return `Nothing was closed yet: ${said.join(", ")}. See to it first, or tick that you close it all the same.`;
 }

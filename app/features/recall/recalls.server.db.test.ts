@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { heldFamily, holdWhatWasMade } from "#app/domain/lots/holds/held-family.server.ts";
@@ -611,12 +611,12 @@ describe("a recall", () => {
     });
     const stranger = { recallId: id, customerId: randomUUID() };
     expect(await reasonOf(answerByPhone(db, admin, stranger, answer()))).toBe("gone");
-    // Of a client with two lines, the file has the answer once, so that its pounds add up.
+    // Whoever filters the file by a lot or an order finds the client's answer in each line.
     const found = (await fileOfRecall(db, admin, id)) as RecallFile;
     const twice = found.customers.map((one) => ({ ...one, lines: [...one.lines, ...one.lines] }));
     const answered = await recallCsv({ ...found, customers: twice });
     const rows = answered.split("\r\n").filter((row) => row.includes(lot.code));
-    expect(rows.map((row) => row.split(",").at(-1))).toEqual(["1.00", ""]);
+    expect(rows.map((row) => row.split(",").at(-1))).toEqual(["1.00", "1.00"]);
     const closing = { closeNote: "Everything is accounted for.", isMeant: true };
     await closeRecall(db, admin, id, closing);
     expect(await reasonOf(closeRecall(db, admin, id, closing))).toBe("closed");
@@ -905,7 +905,7 @@ describe("a recall that proves unfounded", () => {
     expect(customers.toSorted(byName)).toMatchObject([
       {
         total: "4 lb with them",
-        answer: expect.stringMatching(/^The mail was waiting to be sent/),
+        answer: expect.stringMatching(/^The mail was withdrawn before it was sent/),
       },
       { total: "9 lb held back, 1 lb used", answer: expect.stringMatching(/^Sam, .*held 9 lb/) },
     ]);
@@ -913,10 +913,13 @@ describe("a recall that proves unfounded", () => {
     // Who answered was told; the mail that waits to be sent has told nobody, on the page as here.
     expect(told).toHaveLength(1);
     expect(ended.text).toMatch(
-      /^1 client had been told .* Nobody else is called\. The mail to 1 client was waiting to be sent: it may have reached them since, and its link says that the meat is good\. Below/,
+      /^1 client had been told .* Nobody else is called\. The mail to 1 client was still waiting to be sent, so it was withdrawn: they hear nothing of the recall\. Below/,
     );
     const csv = await recallCsv(file);
-    expect(csv).toContain("Waiting to be sent when it was closed");
+    expect(csv).toContain("Withdrawn before it was sent");
+    const mailIds = notices.flatMap((notice) => notice.mailIds);
+    expect(mailIds.length).toBeGreaterThan(0);
+    expect(await db.$count(mailOutbox, inArray(mailOutbox.id, mailIds))).toBe(0);
     // The page asks the same.
     expect(wasTold(file.recall, { id: silent.customerId })).toBe(false);
     const asked = await questionOf(db, noticeOf(answered.customerId));
@@ -1085,7 +1088,7 @@ describe("a second mail of a recall", () => {
       customers: [
         {
           answer:
-            "Told by the first mail Nov 26, 2026, 10:00 a.m.; the second mail was waiting to be sent when it was closed, no answer",
+            "Told by the first mail Nov 26, 2026, 10:00 a.m.; the second mail was withdrawn before it was sent, no answer",
         },
       ],
     });
@@ -1093,9 +1096,7 @@ describe("a second mail of a recall", () => {
     expect(heads).toContain('"Mailed (Pacific)",Mail,"Told by"');
     expect(rows).not.toEqual([]);
     for (const row of rows) {
-      expect(row).toContain(
-        '"2026-11-26 10:00","Waiting to be sent when it was closed","The first mail"',
-      );
+      expect(row).toContain('"2026-11-26 10:00","Withdrawn before it was sent","The first mail"');
     }
   });
 });

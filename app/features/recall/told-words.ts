@@ -10,7 +10,7 @@ export function mailStateOf(
 ): RecallMail["state"] | null {
   if (!notice?.mailedAt) return null;
   const isOne = (state: RecallMail["state"]) => notice.mails.some((mail) => mail.state === state);
-  const states = ["delivered", "waiting", "failed", "file"] as const;
+  const states = ["delivered", "waiting", "failed", "file", "withdrawn"] as const;
   // Emails that the outbox has deleted were delivered months ago.
   return states.find(isOne) ?? "delivered";
 }
@@ -21,6 +21,7 @@ export const mailText: Record<RecallMail["state"], string> = {
   waiting: "Waiting to be sent",
   failed: "Could not be delivered",
   file: "Written to a file, reached nobody",
+  withdrawn: "Withdrawn before it was sent",
 };
 
 /** Returns when an email to a client was delivered; null if none was. */
@@ -117,6 +118,7 @@ export function mailedInWords(
     waiting: isOver ? "was waiting to be sent when it was closed" : "is waiting to be sent",
     failed: "could not be delivered",
     file: "became a file and reached nobody",
+    withdrawn: "was withdrawn before it was sent",
   }[state];
   const before = deliveredMail(notice);
   if (!before) {

@@ -13,8 +13,8 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { answerByLink, questionOf } from "#app/features/recall/answer-recall.server.ts";
 import { answerAgain, checkAnswer, moreMeant } from "#app/features/recall/recall.ts";
-import { deliveredInWords } from "#app/features/recall/recall-words.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { byProductInWords, deliveredInWords } from "#app/features/recall/recall-words.ts";
+import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { newUuid } from "#app/lib/uuid.ts";
@@ -92,6 +92,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
   }
   const { answer, lines, lb, isClosed, isUnfounded } = question;
   const isAsked = !isClosed && lines.length > 0;
+  const ofEach = byProductInWords(lines);
   const was: Record<string, string> = answer ? answerAgain(answer) : {};
   const field = (name: string) =>
     answeredField({ values: { ...was, ...actionData?.values }, errors: actionData?.errors }, name);
@@ -159,7 +160,15 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
           key={answer?.answeredAt.toString()}
           className="mt-8 grid gap-5"
         >
-          <h2 className="text-title">What became of the {formatLb(Number(lb))}?</h2>
+          <h2 className="text-title">
+            What became of the {formatLb(Number(lb))}
+            {ofEach && " in all"}?
+          </h2>
+          {ofEach && (
+            <p className="-mt-3 break-words">
+              That is {holdLb(ofEach)}. Enter the sums of all of them.
+            </p>
+          )}
           <input
             type="hidden"
             name="requestId"

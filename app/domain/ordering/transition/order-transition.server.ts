@@ -51,6 +51,8 @@ type Settle = (
 
 /** Handover of packed orders. It belongs to the runs, so the route passes it in. */
 export interface Handover {
+  /** Refuses, before anybody is asked, what can't be handed over whatever the answer is. */
+  refuseFirst(db: Database, id: string): Promise<void>;
   deliver: Settle;
   undeliver: Settle;
 }
@@ -73,8 +75,9 @@ export async function transitionOrder(
 ): Promise<Answered> {
   if (id.trim() === "") return refused(idRequired, 400);
   try {
-    if (!isConfirmed) return await question(db, staff, change, id);
-    const settle = { ...settled, ...handover }[change];
+    if (!isConfirmed) return await question(db, staff, change, id, handover);
+    const { deliver, undeliver } = handover ?? {};
+    const settle = { ...settled, deliver, undeliver }[change];
     if (!settle) return refused(transitionWords[change].failed, 400);
     const fulfilled = await settle(db, staff, id, shop, seenDay);
     const became = change === "fulfill" && fulfilled === null ? "cancel" : change;
@@ -107,6 +110,7 @@ async function question(
   staff: Settler,
   change: OrderTransition,
   id: string,
+  handover: Handover | undefined,
 ): Promise<Answered> {
   const order = await getOrderForAdmin(db, staff, id);
   if (!order) throw orderGone();
@@ -116,6 +120,7 @@ async function question(
   if (change === "confirm" && !order.isNewClient) throw orderSettled("pending");
   if (change === "fulfill" && order.isNewClient) throw orderUnconfirmed();
   if (change === "fulfill" && order.holds.length > 0) throw orderHeld();
+  if (change === "deliver") await handover?.refuseFirst(db, order.id);
   const { number, totalPrice, companyName, delivery, isRefused } = order;
   const deliveryDay = delivery.day?.date ?? null;
   const asked = { id: order.id, number, totalPrice, companyName, deliveryDay, isRefused };

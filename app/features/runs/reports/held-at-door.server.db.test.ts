@@ -31,7 +31,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { sendOut, whoIsTold } from "../run-changes.server.ts";
 import { getDriversRun, getRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";
-import { deliverByStaff, handOverAtTill } from "./report-by-staff.server.ts";
+import { deliverByStaff, handOverAtTill, refuseHeldMeat } from "./report-by-staff.server.ts";
 import { undoStop } from "./take-back.server.ts";
 
 const shop = sampleShop();
@@ -265,6 +265,8 @@ it("is not handed over in the shop, by staff or at a till, until its lot is let 
 
 it("may be noted as brought by staff once its run has left, since it is with the client by then", async () => {
   const { orderId, run, status } = await heldStop();
+  // Before anybody is asked, and after.
+  expect(await reasonOf(refuseHeldMeat(db, orderId))).toMatch("lot held");
   expect(await reasonOf(deliverByStaff(db, admin, orderId, shop, run.date))).toMatch("lot held");
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
   await deliverByStaff(db, admin, orderId, shop, run.date);

@@ -129,6 +129,16 @@ export async function handOverAtTill(
   await queueDeliveredMails(tx, delivered, { ...facts, kind: "pickup" }, shop);
 }
 
+/**
+ * Refuses an order with meat on hold before anybody is asked whether it was delivered. For the
+ * route, whose caller holds a capability.
+ *
+ * @throws Refusal "lot held"
+ */
+export function refuseHeldMeat(db: Database, orderId: string): Promise<void> {
+  return refuseHeldPackages(db, orderId, withoutHeld);
+}
+
 const withoutHeld =
   "Ask an owner to release the lot, or open the order again and void what is on hold. Nothing was changed.";
 

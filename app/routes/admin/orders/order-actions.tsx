@@ -80,6 +80,7 @@ export function OrderActions(props: OrderActionsProps) {
         <OrderTransitionForm
           {...form}
           change="deliver"
+          isAskedByServer={isStopped}
           variant={counterPath || isStopped ? "secondary" : undefined}
         />
       )}

@@ -109,12 +109,15 @@ export function StillHeld({
 
 interface CloseFormProps {
   recall: Recall;
+  /** What is open before it is closed, or given the all clear; null for a drill. */
+  openEnds: { closing: string[]; allClear: string[] } | null;
   answer: FormAnswer | undefined;
 }
 
 /** Form that ends a drill or closes a recall. */
-export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
+export function CloseForm({ recall: { isDrill }, openEnds, answer }: CloseFormProps) {
   const [isClear, setIsClear] = useState(answer?.values?.isUnfounded === "yes");
+  const open = (isClear ? openEnds?.allClear : openEnds?.closing) ?? [];
   return (
     <section aria-labelledby="close" className="mt-12 max-w-3xl print:hidden">
       <h2 id="close" className="text-title">
@@ -124,8 +127,21 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
         <p className="mt-1 text-ink-soft">
           Links in mails take no answers then. What is on hold stays so until you release it, lot by
           lot. If the suspicion proved unfounded, say so: that releases what this recall put on
-          hold. Clients who were told are not mailed then, so call them.
+          hold, and a mail that still waits is not sent. Clients who were told are not mailed then,
+          so call them.
         </p>
+      )}
+      {/* A refusal says the same. */}
+      {open.length > 0 && !answer?.errors?.isMeant && (
+        <Notice className="mt-4" title="Still open, before you close it">
+          <ul className="list-disc pl-5">
+            {open.map((said) => (
+              <li key={said} className="break-words first-letter:uppercase">
+                {said}
+              </li>
+            ))}
+          </ul>
+        </Notice>
       )}
       <AnsweredForm
         answer={answer}
@@ -142,7 +158,7 @@ export function CloseForm({ recall: { isDrill }, answer }: CloseFormProps) {
           maxLength={1000}
           {...answeredField(answer, "closeNote")}
         />
-        {answer?.errors?.isMeant && (
+        {(open.length > 0 || answer?.errors?.isMeant) && (
           <Checkbox name="isMeant" value="yes" label="Close it all the same" />
         )}
         {!isDrill && (

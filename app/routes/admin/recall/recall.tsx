@@ -10,7 +10,7 @@ import { balanceOf, ordersToStop, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { noMailGoesOut, sendsMail } from "#app/domain/mail/sends-mail.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { closeRecall, fileOfRecall } from "#app/features/recall/close-recall.server.ts";
+import { closeRecall, fileOfRecall, openEndsOf } from "#app/features/recall/close-recall.server.ts";
 import { recordContact } from "#app/features/recall/contact-clients.server.ts";
 import {
   callSchema,
@@ -20,6 +20,7 @@ import {
   drillTargetSeconds,
   lotsToTrace,
   mailSchema,
+  openEndsInWords,
   type Recall,
   recallName,
   recallPath,
@@ -101,6 +102,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mail: firstMail(recall, customers, shop, "first"),
     mailAgain: firstMail(recall, customers, shop, "again"),
     toStop: recall.isDrill || recall.closedAt ? [] : ordersToStop(customers),
+    openEnds:
+      recall.isDrill || recall.closedAt
+        ? null
+        : {
+            closing: openEndsInWords(openEndsOf(recall, file, false)),
+            allClear: openEndsInWords(openEndsOf(recall, file, true)),
+          },
     holds: recall.isDrill ? [] : await holdsOfRecall(db, staff, recall.lotIds),
   };
   return data({ file: shown, history, now, ...facts });
@@ -262,7 +270,9 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         mayRelease={isOpen && mayChange}
         answer={answerTo("clear")}
       />
-      {isOpen && mayChange && <CloseForm recall={recall} answer={answerTo("close")} />}
+      {isOpen && mayChange && (
+        <CloseForm recall={recall} openEnds={file.openEnds} answer={answerTo("close")} />
+      )}
       <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
     </>
   );
