@@ -227,9 +227,9 @@ export function countedInWords({ countedLb, countedAt }: LotPounds): string {
   return counted > 0 ? `+${formatLb(counted)}` : `−${formatLb(-counted)}`;
 }
 
-/** Returns "expires Dec 20", or "expiry not known" if no date was entered. */
-export const expiryInWords = (expiresOn: string | null) =>
-  expiresOn ? `expires ${formatDay(expiresOn)}` : "expiry not known";
+/** Returns "best before Dec 20", or that no date is known. */
+export const bestBeforeInWords = (expiresOn: string | null) =>
+  expiresOn ? `best before ${formatDay(expiresOn)}` : "no best-before date";
 
 /** An option of a field where a lot's name is typed. */
 export interface LotOption {
@@ -237,10 +237,10 @@ export interface LotOption {
   about: string;
 }
 
-/** Returns a lot to choose: "Chuck roll, 60 lb left, expiry not known". */
+/** Returns a lot to choose: "Chuck roll, 60 lb left, no best-before date". */
 export const lotOption = (lot: LotToChoose): LotOption => ({
   name: lotName(lot),
-  about: [lotInWords(lot), expiryInWords(lot.expiresOn)].filter(Boolean).join(", "),
+  about: [lotInWords(lot), bestBeforeInWords(lot.expiresOn)].filter(Boolean).join(", "),
 });
 
 /** Returns "60 lb left"; empty if the received pounds weren't entered. */

@@ -449,7 +449,7 @@ function judgeLot(read: Awaited<ReturnType<typeof readLot>>, isTraced: boolean):
   if (!lot)
     throw new Refusal<PackingRefusal>("lot unknown", "This lot is not known. Choose another.");
   if (lot.isExpired) {
-    const message = `The lot ${lot.code} has expired. Nothing was added.`;
+    const message = `The lot ${lot.code} is past its best-before date. Nothing was added.`;
     throw new Refusal<PackingRefusal>("lot unknown", message);
   }
   for (const refusal of refusals) if (refusal) throw refusal;

@@ -113,7 +113,9 @@ export function whenUndecided(
         `${formatDegrees(measured ?? "")} is above your limit of ${formatDegrees(degrees(limit))}. ${decide}`,
       ];
     } else if (line.expiresOn !== null && line.expiresOn < today) {
-      errors[`reason${line.row}`] = [`It expired on ${formatFullDay(line.expiresOn)}. ${decide}`];
+      errors[`reason${line.row}`] = [
+        `It was best before ${formatFullDay(line.expiresOn)}. ${decide}`,
+      ];
     }
   }
   return errors;

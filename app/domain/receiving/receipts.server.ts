@@ -173,12 +173,15 @@ export async function getReceipt(
       .leftJoin(user, eq(user.id, receipts.createdBy))
       .where(eq(receipts.id, id)),
     db
-      .select({ line: receiptLines, code: lots.code, cartons: count(receiptCartons.id) })
+      .select({
+        ...{ line: receiptLines, code: lots.code, expiresOn: lots.expiresOn },
+        cartons: count(receiptCartons.id),
+      })
       .from(receiptLines)
       .leftJoin(lots, eq(lots.id, receiptLines.lotId))
       .leftJoin(receiptCartons, eq(receiptCartons.lineId, receiptLines.id))
       .where(eq(receiptLines.receiptId, id))
-      .groupBy(receiptLines.id, lots.code)
+      .groupBy(receiptLines.id, lots.id)
       .orderBy(asc(receiptLines.position)),
   ]);
   if (!stored) return null;
@@ -202,7 +205,7 @@ export async function getReceipt(
     claimSent:
       tellsMoney && claimSentAt ? { at: claimSentAt, by: claimSentBy, how: claimSentHow } : null,
     removedLines: await withCodes(db, removedLines),
-    lines: lines.map(({ line, code, cartons }) => {
+    lines: lines.map(({ line, code, expiresOn, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
       const money = {
         ...{ pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents },
@@ -211,7 +214,7 @@ export async function getReceipt(
       return {
         ...{ id: line.id, position: line.position, productId: line.productId },
         ...{ description: line.description, lotId: line.lotId, lotCode: code ?? line.lotCode },
-        ...{ boxes: line.boxes, pieces: line.pieces, lb: line.lb, cartons },
+        ...{ boxes: line.boxes, pieces: line.pieces, lb: line.lb, cartons, expiresOn },
         invoicedLb: line.invoicedLb,
         ...{ temperatureC: line.temperatureC, isAccepted: line.isAccepted, reason: line.reason },
         money: tellsMoney ? money : null,

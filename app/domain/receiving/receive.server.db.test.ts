@@ -288,6 +288,7 @@ describe("receiving", () => {
       ...{ code: "L-1", supplier: name, supplierLot: "THEIRS", receivedLb: "100.00" },
       ...{ temperatureC: "2.5", expiresOn: "2035-01-02", costCents: 526_67 },
     });
+    expect(receipt.lines.map(({ expiresOn }) => expiresOn)).toEqual(["2035-01-02", null, null]);
     expect(await lotOf(receipt, 2)).toMatchObject({
       ...{ code: `IN${receipt.number}-2`, receivedLb: "50.00", costCents: 103_33 },
     });
@@ -375,7 +376,7 @@ describe("receiving", () => {
     });
     const expired = newReceipt([{ expiresOn: "2020-01-31" }]);
     expect((await refusal(receive(expired))).answer.errors).toEqual({
-      reason1: ["It expired on Jan 31, 2020. Say why you accept it, or refuse it."],
+      reason1: ["It was best before Jan 31, 2020. Say why you accept it, or refuse it."],
     });
     const reasons = { reason: "Iced at once" };
     const decided = newReceipt([reasons, { ...reasons, isAccepted: false }], {

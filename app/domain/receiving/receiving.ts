@@ -179,6 +179,8 @@ export interface ReceiptLine
   id: string;
   position: number;
   lotId: string | null;
+  /** Its lot's best-before day; null if none is known, or it was refused. */
+  expiresOn: string | null;
   boxes: number;
   /** Null if they were not asked. */
   pieces: number | null;

@@ -292,7 +292,7 @@ const fields: Record<string, string> = {
   chilledMost: "Chilled meat at most",
   frozenMost: "Frozen meat at most",
   establishment: "Establishment number",
-  expiresOn: "Expiry",
+  expiresOn: "Best before",
   scanRules: "Codes of scales",
   scanStandIns: "Stand-ins for FNC1",
   gtinCompanyPrefix: "GS1 company prefix",

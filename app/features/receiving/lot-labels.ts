@@ -43,7 +43,7 @@ export function lotLabelsJob(
             line.boxes > 1
               ? `Box ${box + 1} of ${line.boxes}, ${formatLb(Number(line.lb))} in all`
               : formatLb(Number(line.lb)),
-          expiry: expiresOn ? `Expires ${formatFullDay(expiresOn)}` : "",
+          expiry: expiresOn ? `Best before ${formatFullDay(expiresOn)}` : "",
           code: place < 0 ? null : place,
         };
       }),
@@ -72,7 +72,7 @@ export function cutLabelsJob(cutting: {
         supplier: onOneLine(ownName),
         received: `Cut ${formatDate(cutAt)}, cutting ${number}`,
         amount: weighedInWords(weighed),
-        expiry: expiresOn ? `Expires ${formatFullDay(expiresOn)}` : "",
+        expiry: expiresOn ? `Best before ${formatFullDay(expiresOn)}` : "",
         code: texts.includes(code) ? texts.indexOf(code) : null,
       })),
     },

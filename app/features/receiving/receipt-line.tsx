@@ -143,7 +143,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
           className="col-span-6 sm:col-span-4 lg:col-span-3"
         />
         <TextField
-          label="Expiry"
+          label="Best before"
           type="date"
           {...field("expires")}
           className="col-span-3 sm:col-span-4 lg:col-span-3"

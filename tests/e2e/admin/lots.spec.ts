@@ -135,7 +135,9 @@ test("a packed lot shows who received it, and keeps its code", { tag: "@rest" },
   await expect(page.getByRole("main")).toContainText("30.75 lb");
   await expectAccessible(page);
   await page.goto(`${list}?q=${lot.code}`);
-  await expect(page.getByText("Expired Jan 31, 2026").filter({ visible: true })).toBeVisible();
+  await expect(
+    page.getByText("Past best before Jan 31, 2026").filter({ visible: true }),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${list}/${lot.id}/edit`);
   await expect(page.getByLabel("Code", { exact: true })).toHaveAttribute("readonly");

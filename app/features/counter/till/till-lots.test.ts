@@ -121,7 +121,7 @@ describe("the lots of a product at a till", () => {
   it("say what is left of them, with what is in the sale", () => {
     const [late] = lots;
     if (!late) throw new Error("There is no lot");
-    expect(lotInWords(late, { LATE: 2_50 })).toBe("LATE, 7.5 lb left, expires Dec 20");
+    expect(lotInWords(late, { LATE: 2_50 })).toBe("LATE, 7.5 lb left, best before Dec 20");
     expect(lotInWords(lot("Y", { meat: "Chuck roll" }), {})).toBe("Y, Chuck roll, 10 lb left");
     expect(lotInWords(lot("X", { leftLb: null, isHeld: true }), {})).toBe("X, on hold");
     expect(moreThanThere(late, { LATE: 12_00 })).toBe(
@@ -144,7 +144,7 @@ describe("the lots of a product at a till", () => {
     const said = lots.map((one) => whyNot(one, ribeye, today) ?? "");
     expect(said.filter(Boolean)).toEqual([
       "Lot HELD is on hold. Don’t sell its meat: set it aside and tell the owner. Nothing was added.",
-      "Lot OLD has expired. Nothing was added.",
+      "Lot OLD is past its best-before date. Nothing was added.",
       "Lot CHUCK is not Ribeye. Nothing was added.",
     ]);
   });

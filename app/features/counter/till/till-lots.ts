@@ -123,7 +123,7 @@ export function lotsWithMeat(
   return lots.filter((lot) => lot.id === chosenId || !isEmpty(lot, sold));
 }
 
-/** "C-201, Chuck roll, 12 lb left, expires Dec 3" */
+/** "C-201, Chuck roll, 12 lb left, best before Dec 3" */
 export function lotInWords(lot: TillLot, sold: SoldOfLots): string {
   const left = leftOf(lot, sold);
   return [
@@ -131,7 +131,7 @@ export function lotInWords(lot: TillLot, sold: SoldOfLots): string {
     lot.meat,
     lot.isHeld ? "on hold" : "",
     left === null ? "" : `${formatLb(Math.max(0, left) / 100)} left`,
-    lot.expiresOn ? `expires ${formatDay(lot.expiresOn)}` : "",
+    lot.expiresOn ? `best before ${formatDay(lot.expiresOn)}` : "",
   ]
     .filter(Boolean)
     .join(", ");
@@ -163,7 +163,7 @@ export function heldLot({ code }: TillLot): string {
 export function whyNot(lot: TillLot, product: TillProduct, today: string): string | undefined {
   if (lot.isHeld) return `${heldLot(lot)} Nothing was added.`;
   if (lot.expiresOn && lot.expiresOn < today)
-    return `Lot ${lot.code} has expired. Nothing was added.`;
+    return `Lot ${lot.code} is past its best-before date. Nothing was added.`;
   if (lot.soldAs !== null && !isOf(lot, product)) {
     return `Lot ${lot.code} is not ${product.name}. Nothing was added.`;
   }

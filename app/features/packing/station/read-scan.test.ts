@@ -136,8 +136,10 @@ describe("what is no weight of a package", () => {
 });
 
 describe("a lot that nothing is packed from", () => {
-  it("has expired or is on hold", () => {
-    expect(whyNotFrom({ expiresOn: "2026-11-21", isHeld: false }, today)).toBe("has expired");
+  it("is past its date or on hold", () => {
+    expect(whyNotFrom({ expiresOn: "2026-11-21", isHeld: false }, today)).toBe(
+      "is past its best-before date",
+    );
     expect(whyNotFrom({ expiresOn: today, isHeld: true }, today)).toBe("is on hold");
     expect(whyNotFrom({ expiresOn: null, isHeld: false }, today)).toBeNull();
   });

@@ -163,7 +163,7 @@ export function whyNotFrom(
   { expiresOn, isHeld }: Pick<LotToScan, "expiresOn" | "isHeld">,
   today: string,
 ): string | null {
-  if (expiresOn && expiresOn < today) return "has expired";
+  if (expiresOn && expiresOn < today) return "is past its best-before date";
   return isHeld ? "is on hold" : null;
 }
 

@@ -89,7 +89,13 @@ export function LotForm({
           {...field("receivedAt")}
           className={half}
         />
-        <TextField label="Expiry" type="date" optional {...field("expiresOn")} className={half} />
+        <TextField
+          label="Best before"
+          type="date"
+          optional
+          {...field("expiresOn")}
+          className={half}
+        />
         <div className={half}>
           <DecimalField
             label="Received (lb)"

@@ -195,7 +195,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
       {said && <FlashMessage title={saidText[said]} parameters={saidNames} className="mt-6" />}
       <p className="mt-4 flex flex-wrap items-center gap-3 text-lg break-words">
         {lot.meat ? `${lot.meat}, ${lot.supplier}` : lot.supplier}
-        {isExpired && <Badge tone="cancelled">Expired</Badge>}
+        {isExpired && <Badge tone="cancelled">Past its date</Badge>}
         {hold && <Badge tone="cancelled">On hold</Badge>}
         {lot.isVoid && <Badge tone="cancelled">Void: entered by mistake</Badge>}
       </p>
@@ -356,7 +356,7 @@ function Facts({ lot, received, whyCost, className }: FactsProps) {
             string | null,
           ],
         ]),
-    ["Expiry", lot.expiresOn && formatFullDay(lot.expiresOn)],
+    ["Best before", lot.expiresOn && formatFullDay(lot.expiresOn)],
     ["Supplier's own code", lot.supplierLot],
     ["Animal or carcass number", lot.animalNumber],
     ["Killed", lot.slaughteredOn && formatFullDay(lot.slaughteredOn)],

@@ -91,7 +91,7 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
         "Lot",
         { head: "Supplier", className: "hidden lg:table-cell" },
         { head: "Received", className: "hidden lg:table-cell" },
-        { head: "Expiry", className: "hidden lg:table-cell" },
+        { head: "Best before", className: "hidden lg:table-cell" },
         { head: "Came in", numeric: true, className: "hidden sm:table-cell" },
         { head: "Packed", numeric: true, className: "hidden sm:table-cell" },
         { head: "Cut", numeric: true, className: "hidden md:table-cell" },
@@ -125,7 +125,7 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
               <span className="block">
                 Received <Moment at={lot.receivedAt} />
               </span>
-              <Expiry lot={lot} today={today} />
+              <BestBefore lot={lot} today={today} />
             </span>
             <span className="block text-sm font-normal text-ink-soft tabular-nums md:hidden">
               <span className="sm:hidden">
@@ -141,7 +141,7 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
             <Moment at={lot.receivedAt} />
           </Td>
           <Td className="hidden whitespace-nowrap lg:table-cell">
-            <Expiry lot={lot} today={today} />
+            <BestBefore lot={lot} today={today} />
           </Td>
           <Td numeric className="hidden sm:table-cell">
             {lot.receivedLb && pounds(lot.receivedLb)}
@@ -174,12 +174,13 @@ const pounds = (lb: string) => formatLb(Number(lb));
 const cameBack = ({ backLb }: LotSummary, then = "") =>
   Number(backLb) === 0 ? "" : `${pounds(backLb)} came back${then}`;
 
-function Expiry({ lot: { expiresOn }, today }: { lot: LotSummary; today: string }) {
+function BestBefore({ lot: { expiresOn }, today }: { lot: LotSummary; today: string }) {
   if (!expiresOn) return null;
-  if (expiresOn < today) return <Badge tone="cancelled">Expired {formatFullDay(expiresOn)}</Badge>;
+  if (expiresOn < today)
+    return <Badge tone="cancelled">Past best before {formatFullDay(expiresOn)}</Badge>;
   return (
     <>
-      <span className="lg:hidden">Expires </span>
+      <span className="lg:hidden">Best before </span>
       {formatFullDay(expiresOn)}
     </>
   );

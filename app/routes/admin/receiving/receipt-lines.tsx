@@ -8,6 +8,7 @@ import { stockInWords } from "#app/domain/stock/stock.ts";
 import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, holdLb } from "#app/lib/amounts/weight.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 
 /** The lot of a line; a refused line has none to link to. */
 function LotOf({ line: { lotId, lotCode } }: { line: ReceiptLine }) {
@@ -57,6 +58,11 @@ export function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
                 {line.temperatureC !== null && `${formatDegrees(line.temperatureC)} `}
                 {line.cartons > 0 && `${line.cartons} scanned`}
               </span>
+              {line.expiresOn && (
+                <span className="block text-sm font-normal text-ink-soft">
+                  Best before {formatFullDay(line.expiresOn)}
+                </span>
+              )}
               {!line.isAccepted && <Badge tone="cancelled">Refused</Badge>}
               {line.reason && (
                 <span className="block text-sm font-normal break-words">{line.reason}</span>

@@ -143,7 +143,7 @@ function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
           )}
           {expiresOn && (
             <span className={expiresOn < today ? "font-semibold text-cancelled" : undefined}>
-              {expiresOn < today ? ", expired " : ", expires "}
+              {expiresOn < today ? ", past best before " : ", best before "}
               {formatFullDay(expiresOn)}
             </span>
           )}

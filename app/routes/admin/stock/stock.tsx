@@ -110,7 +110,7 @@ function NotSold({ lots, today }: { lots: LotNotSold[]; today: string }) {
                 {supplier}
                 {expiresOn && (
                   <span className={expiresOn < today ? "font-semibold text-cancelled" : undefined}>
-                    {expiresOn < today ? ", expired " : ", expires "}
+                    {expiresOn < today ? ", past best before " : ", best before "}
                     {formatFullDay(expiresOn)}
                   </span>
                 )}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import {
-  expiryInWords,
+  bestBeforeInWords,
   type LotToChoose,
   type LotToPack,
   lotInWords,
@@ -137,7 +137,7 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
                 {isOut ? (
                   <p className="flex min-h-12 items-center justify-between gap-3 text-ink-soft">
                     <LotLine lot={lot} />
-                    <Badge tone="cancelled">{lot.isHeld ? "On hold" : "Expired"}</Badge>
+                    <Badge tone="cancelled">{lot.isHeld ? "On hold" : "Past its date"}</Badge>
                   </p>
                 ) : (
                   <button
@@ -198,7 +198,9 @@ function LotLine({ lot }: { lot: LotToChoose }) {
     <span className="min-w-0 py-1.5">
       <span className="font-semibold break-words">{lot.code}</span>
       <span className="block text-sm break-words text-ink-soft">
-        {[lotInWords(lot), expiryInWords(lot.expiresOn), lot.supplier].filter(Boolean).join(" · ")}
+        {[lotInWords(lot), bestBeforeInWords(lot.expiresOn), lot.supplier]
+          .filter(Boolean)
+          .join(" · ")}
       </span>
     </span>
   );
