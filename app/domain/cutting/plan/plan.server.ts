@@ -278,7 +278,10 @@ async function earlierOrders(db: Database, day: string): Promise<EarlierOrder[]>
   return rows.map(({ lb, ...order }) => ({ ...order, lb: Number(lb) }));
 }
 
-/** Returns what of a product is packed for a day's orders, and of a lot that is on hold now. */
+/**
+ * Returns what of a product is packed for a day's orders that are not delivered yet, and of a lot
+ * that is on hold now.
+ */
 async function packedOnHoldFor(db: Database, day: string): Promise<PackedOnHold[]> {
   const today = pacificDay(new Date());
   const { rows } = await db.execute<
@@ -290,7 +293,7 @@ async function packedOnHoldFor(db: Database, day: string): Promise<PackedOnHold[
       join order_items as line on line.order_id = orders.id
       join packages on packages.order_item_id = line.id and packages.voided_at is null
       join lots on lots.id = packages.lot_id
-    where orders.status <> 'cancelled' and ${isHeldLot} and (orders.delivery_day = ${day}::date
+    where orders.status not in ('cancelled', 'delivered') and ${isHeldLot} and (orders.delivery_day = ${day}::date
       or (${dueFrom(today)} = ${day}::date and orders.status in ('pending', 'awaiting_payment')))
     group by lots.id, line.product_name
     order by line.product_name, lots.code`);

@@ -125,7 +125,8 @@ export function PackedOnHoldNotice({ packed }: { packed: readonly PackedOnHold[]
   if (packed.length === 0) return null;
   return (
     <Notice className="mt-4" title="Packed for this day, but of lots on hold">
-      It is not cut again, and may not go out while its lot is on hold:
+      It may not go out while its lot is on hold, and the plan does not count it as to be cut. Void
+      it in its order to pack it anew: then the plan has it.
       <ul className="mt-1">
         {packed.map(({ id, code, product, lb: held, pieces }) => (
           <li key={`${id} ${product}`} className="break-words">
