@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -81,7 +82,7 @@ export default function Lots({ loaderData }: Route.ComponentProps) {
 
 /**
  * Each lot in a row that adds up: what came in, less what went, with what counts found, is left. On
- * narrow screens the days and the rarer pounds are below the code; on phones all but what is left.
+ * narrow screens the days are below the code and supplier; on phones all pounds but what is left.
  */
 function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
   return (
@@ -89,14 +90,13 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
       label="Lots"
       columns={[
         "Lot",
-        { head: "Supplier", className: "hidden lg:table-cell" },
         { head: "Received", className: "hidden lg:table-cell" },
         { head: "Best before", className: "hidden lg:table-cell" },
-        { head: "Came in", numeric: true, className: "hidden sm:table-cell" },
-        { head: "Packed", numeric: true, className: "hidden sm:table-cell" },
-        { head: "Cut", numeric: true, className: "hidden md:table-cell" },
-        { head: "Wasted", numeric: true, className: "hidden md:table-cell" },
-        { head: "Counted", numeric: true, className: "hidden md:table-cell" },
+        { head: "Came in", numeric: true, className: `hidden sm:table-cell ${figure}` },
+        { head: "Packed", numeric: true, className: `hidden sm:table-cell ${figure}` },
+        { head: "Cut", numeric: true, className: `hidden lg:table-cell ${figure}` },
+        { head: "Wasted", numeric: true, className: `hidden lg:table-cell ${figure}` },
+        { head: "Counted", numeric: true, className: `hidden lg:table-cell ${figure}` },
         { head: "Left", numeric: true, className: "max-md:pr-0" },
       ]}
     >
@@ -120,43 +120,45 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
               </span>
             )}
             {lot.meat && <span className="block font-normal">{lot.meat}</span>}
-            <span className="block text-sm font-normal text-ink-soft lg:hidden">
+            <span className="block text-sm font-normal text-ink-soft">
               <span className="block">{lot.supplier}</span>
-              <span className="block">
+              <span className="block lg:hidden">
                 Received <Moment at={lot.receivedAt} />
               </span>
-              <BestBefore lot={lot} today={today} />
-            </span>
-            <span className="block text-sm font-normal text-ink-soft tabular-nums md:hidden">
-              <span className="sm:hidden">
-                {lot.receivedLb && `${pounds(lot.receivedLb)} came in, `}
-                {pounds(lot.packedLb)} packed, {cameBack(lot, ", ")}
+              <span className="lg:hidden">
+                <BestBefore lot={lot} today={today} />
               </span>
-              {pounds(lot.cutLb)} cut, {pounds(lot.wastedLb)} wasted
-              {lot.countedAt && `, counted: ${countedInWords(lot).toLowerCase()}`}
+            </span>
+            <span className="block text-sm font-normal text-ink-soft tabular-nums lg:hidden">
+              {partsOf(lot).map(({ part, isPhoneOnly }) => (
+                <Fragment key={part}>
+                  <span className={`inline-block ${isPhoneOnly ? "sm:hidden" : ""}`}>
+                    {part}
+                  </span>{" "}
+                </Fragment>
+              ))}
             </span>
           </Th>
-          <Td className="hidden max-w-72 break-words lg:table-cell">{lot.supplier}</Td>
           <Td className="hidden whitespace-nowrap lg:table-cell">
             <Moment at={lot.receivedAt} />
           </Td>
           <Td className="hidden whitespace-nowrap lg:table-cell">
             <BestBefore lot={lot} today={today} />
           </Td>
-          <Td numeric className="hidden sm:table-cell">
+          <Td numeric className={`hidden sm:table-cell ${figure}`}>
             {lot.receivedLb && pounds(lot.receivedLb)}
           </Td>
-          <Td numeric className="hidden sm:table-cell">
+          <Td numeric className={`hidden sm:table-cell ${figure}`}>
             {pounds(lot.packedLb)}
             <span className="block text-sm text-ink-soft">{cameBack(lot)}</span>
           </Td>
-          <Td numeric className="hidden md:table-cell">
+          <Td numeric className={`hidden lg:table-cell ${figure}`}>
             {pounds(lot.cutLb)}
           </Td>
-          <Td numeric className="hidden md:table-cell">
+          <Td numeric className={`hidden lg:table-cell ${figure}`}>
             {pounds(lot.wastedLb)}
           </Td>
-          <Td numeric className="hidden md:table-cell">
+          <Td numeric className={`hidden lg:table-cell ${figure}`}>
             {countedInWords(lot)}
           </Td>
           <Td numeric className="max-md:pr-0">
@@ -168,11 +170,32 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
   );
 }
 
+/** All columns fit side by side only with less room between them. */
+const figure = "md:pr-3 lg:pr-4";
+
 const pounds = (lb: string) => formatLb(Number(lb));
 
 /** "5 lb came back"; empty for nothing. */
-const cameBack = ({ backLb }: LotSummary, then = "") =>
-  Number(backLb) === 0 ? "" : `${pounds(backLb)} came back${then}`;
+const cameBack = ({ backLb }: LotSummary) =>
+  Number(backLb) === 0 ? "" : `${pounds(backLb)} came back`;
+
+/** The pounds whose columns a narrow screen hides, each with its word: "20 lb packed,". */
+function partsOf(lot: LotSummary): { part: string; isPhoneOnly: boolean }[] {
+  const ofPhone = [
+    lot.receivedLb ? `${pounds(lot.receivedLb)} came in` : "",
+    `${pounds(lot.packedLb)} packed`,
+    cameBack(lot),
+  ].filter(Boolean);
+  const rest = [
+    `${pounds(lot.cutLb)} cut`,
+    `${pounds(lot.wastedLb)} wasted`,
+    lot.countedAt ? `counted: ${countedInWords(lot).toLowerCase()}` : "",
+  ].filter(Boolean);
+  return [...ofPhone, ...rest].map((part, at, all) => ({
+    part: at < all.length - 1 ? `${part},` : part,
+    isPhoneOnly: at < ofPhone.length,
+  }));
+}
 
 function BestBefore({ lot: { expiresOn }, today }: { lot: LotSummary; today: string }) {
   if (!expiresOn) return null;
@@ -180,7 +203,7 @@ function BestBefore({ lot: { expiresOn }, today }: { lot: LotSummary; today: str
     return <Badge tone="cancelled">Past best before {formatFullDay(expiresOn)}</Badge>;
   return (
     <>
-      <span className="lg:hidden">Best before </span>
+      <span className="lg:sr-only">Best before </span>
       {formatFullDay(expiresOn)}
     </>
   );
