@@ -108,6 +108,7 @@ export function standingEvents(db: Database, runId: string) {
     .select({
       stopId: stopEvents.stopId,
       kind: stopEvents.kind,
+      happenedAt: stopEvents.happenedAt,
       receivedBy: stopEvents.receivedBy,
       leftWith: stopEvents.leftWith,
       note: stopEvents.note,

@@ -19,6 +19,7 @@ import type {
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import type { ComingAgain } from "./coming-again.ts";
 import type { StayingLine } from "./reports/kept-back.ts";
+import type { StopVisit } from "./reports/visits.ts";
 
 /** Maximum length of a driver's name. */
 export const maxDriver = 100;
@@ -134,6 +135,8 @@ export interface RunStop {
   temperatureC: string | null;
   signatureId: string | null;
   photoId: string | null;
+  /** Visits before the one above, or before an order was added that still waits; oldest first. */
+  earlier: StopVisit[];
   arriving: Arriving;
   /** Why what was reported here can't be taken back; empty if it can. */
   undoObstacle: string;
@@ -326,8 +329,12 @@ export function isRefusedStop({ state, orders }: Pick<RunStop, "state" | "orders
 }
 
 /** True if something was reported of a stop, which may be taken back: a visit, or a refused line. */
-export function isReported({ state, orders }: Pick<RunStop, "state" | "orders">): boolean {
-  return state !== "waiting" || Number(backLbOf(orders)) > 0;
+export function isReported({
+  state,
+  orders,
+  earlier,
+}: Pick<RunStop, "state" | "orders" | "earlier">): boolean {
+  return state !== "waiting" || earlier.length > 0 || Number(backLbOf(orders)) > 0;
 }
 
 /** Said to a driver in place of an undo once the office has ended the run. */

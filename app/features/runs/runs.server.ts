@@ -36,6 +36,7 @@ import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
 import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
 import { undoObstacles } from "./reports/undo-obstacles.server.ts";
+import { visitsAt } from "./reports/visits.ts";
 import type { GateCodes, HeldOrder, Run, RunOrder, RunStop } from "./run.ts";
 import { missedStops, movedFrom, standingEvents } from "./run-history.server.ts";
 import { boxesOf, orderedLbOf, packedLbOf } from "./run-lists.server.ts";
@@ -159,6 +160,7 @@ async function read(
         number: orders.number,
         stopId: orders.stopId,
         status: orders.status,
+        deliveredAt: orders.deliveredAt,
         isLeftBehind,
         paymentWay: orders.paymentWay,
         from: orders.deliveryFrom,
@@ -258,12 +260,9 @@ async function read(
       const latest = here.at(-1);
       if (!latest) return [];
       const reported = events.filter(({ stopId }) => stopId === stop.id);
-      const visit = reported.findLast(
-        ({ kind, orderItemId }) =>
-          ["delivered", "not_home", "kept"].includes(kind) && orderItemId === null,
-      );
-      // A later order of which nothing was handed over has no receiver, but the first one's stays.
-      const toReceiver = reported.findLast(({ receivedBy }) => receivedBy !== "");
+      const visits = visitsAt(reported, here);
+      const state = stateNow(stop, here, held);
+      const visit = visits.findLast((one) => one.state === state);
       const due = dueOrders(run, here).filter(({ id }) => dueCents.has(id) || !openCents.has(id));
       const refused = reported.filter(({ kind }) => kind === "refused");
       const kept = reported.filter(({ kind }) => kind === "kept");
@@ -280,16 +279,9 @@ async function read(
         postalCode: latest.postalCode,
         phone: latest.phone || phone,
         notes: siteNotes || latest.notes,
-        // Orders packed or added after the visit still wait; those kept back don't.
-        state:
-          stop.state === "delivered" &&
-          here.some(
-            ({ id: order, status }) =>
-              status === "fulfilled" &&
-              !held.some(({ id: heldId, isWhole }) => heldId === order && isWhole),
-          )
-            ? "waiting"
-            : stop.state,
+        state,
+        visitedAt: state === "waiting" ? null : (visit?.at ?? stop.visitedAt),
+        earlier: visits.filter((one) => one !== visit),
         arriving: arrivingAt(
           { phone: latest.phone || phone, isMailed: here.some(({ isMailed }) => isMailed) },
           reach,
@@ -298,8 +290,8 @@ async function read(
         undoObstacle: obstacles.get(stop.id)?.message ?? "",
         from: least(here.map(({ from }) => from)),
         to: most(here.map(({ to }) => to)),
-        receivedBy: toReceiver?.receivedBy ?? "",
-        leftWith: toReceiver?.leftWith ?? null,
+        receivedBy: visit?.receivedBy ?? "",
+        leftWith: visit?.leftWith ?? null,
         note: visit?.note ?? "",
         temperatureC: visit?.temperatureC ?? null,
         signatureId: visit?.signatureId ?? null,
@@ -340,6 +332,26 @@ async function read(
       return [whole];
     }),
   };
+}
+
+/**
+ * Returns the state of a stop by the orders that are at it now. Those that were packed or added after
+ * the visit still wait; those kept back don't. Once the ones that nobody took are moved, what is left
+ * there was delivered.
+ */
+function stateNow(
+  { state }: Pick<RunStop, "state">,
+  here: readonly { id: string; status: string }[],
+  held: readonly Pick<HeldOrder, "id" | "isWhole">[],
+): RunStop["state"] {
+  if (state === "waiting") return state;
+  if (state !== "delivered") {
+    return here.every(({ status }) => status === "delivered") ? "delivered" : state;
+  }
+  const isWaiting = here.some(
+    ({ id, status }) => status === "fulfilled" && !held.some((one) => one.id === id && one.isWhole),
+  );
+  return isWaiting ? "waiting" : state;
 }
 
 /** Returns what an order's goods decide of a delivery fee: whether it is free, and its tax. */

@@ -66,11 +66,13 @@ export const pageColumns = {
   departedAt: momentOf(
     // Meat on hold that came back on the truck isn't on the way any more, and what was packed later never was.
     sql`(select departed_at from runs where runs.id = ${orders.runId} and not ${isLeftBehind} and not exists (
-      select from run_stops where run_stops.id = ${orders.stopId} and state = 'kept'))`,
+      select from run_stops where run_stops.id = ${orders.stopId} and state = 'kept'
+        and ${orders.status} <> 'delivered'))`,
     "departed_at",
   ),
   missedAt: momentOf(
-    sql`(select visited_at from run_stops where run_stops.id = ${orders.stopId} and state = 'not_home')`,
+    sql`(select visited_at from run_stops where run_stops.id = ${orders.stopId} and state = 'not_home'
+      and ${orders.status} <> 'delivered')`,
     "missed_at",
   ),
   deliveredAt: orders.deliveredAt,

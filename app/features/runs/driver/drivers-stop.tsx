@@ -16,6 +16,7 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
+import { ordersSince, visitInWords } from "../outcome.ts";
 import { counted, loadInWords } from "../papers/load-words.ts";
 import { cashInWords } from "../papers/run-sheet-words.ts";
 import {
@@ -140,8 +141,21 @@ export function DriversStop({
         {stop.state === "waiting" && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
         {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
       </p>
+      {stop.earlier.map((visit) => (
+        <p key={visit.at.getTime()} className="mt-1 break-words">
+          {visitInWords(visit, run, stop)}
+        </p>
+      ))}
+      {stop.state === "waiting" && stop.earlier.length > 0 && (
+        <p className="mt-2 font-semibold">
+          Still to report: {ordersSince(stop).map(orderName).join(", ")}. What you report now is of
+          that alone.
+        </p>
+      )}
       {stop.state !== "waiting" && stop.visitedAt && (
         <p className="mt-1">
+          {stop.earlier.length > 0 &&
+            `${ordersSince(stop).map(orderName).join(", ") || "This visit"}: `}
           <Moment at={stop.visitedAt} time />
           {stop.receivedBy &&
             `, ${stop.leftWith ? "left with a neighbour" : isRefusedStop(stop) ? "refused by" : "received by"} ${stop.receivedBy}`}

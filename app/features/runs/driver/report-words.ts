@@ -76,7 +76,7 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
  * the office may have corrected them since.
  */
 export function saidOf(
-  stop: Pick<ShownStop, "state" | "orders" | "taken" | "isWaiting">,
+  stop: Pick<ShownStop, "state" | "orders" | "earlier" | "taken" | "isWaiting">,
   sent: readonly Report[],
 ): string {
   const back = sent.find(({ kind }) => kind === "undone" || kind === "unpaid");

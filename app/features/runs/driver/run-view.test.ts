@@ -29,6 +29,7 @@ const run = {
       visitedAt: null,
       receivedBy: "",
       note: "",
+      earlier: [],
       orders: [
         {
           status: "fulfilled",

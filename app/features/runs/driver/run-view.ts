@@ -125,7 +125,7 @@ function withReport(
         ...(order.status === "delivered" && { status: "fulfilled" as const }),
         lines: order.lines.map((line) => ({ ...line, refusedLb: "0.00", keptLb: "0.00" })),
       }));
-      const visit = { receivedBy: "", leftWith: null, note: "", temperatureC: null };
+      const visit = { receivedBy: "", leftWith: null, note: "", temperatureC: null, earlier: [] };
       const { toCollect } = stop;
       return {
         ...stop,
@@ -320,6 +320,7 @@ export function revivedRun(run: Run): Run {
       ...stop,
       visitedAt: date(stop.visitedAt),
       undoObstacle: stop.undoObstacle ?? "",
+      earlier: (stop.earlier ?? []).map((one) => ({ ...one, at: new Date(one.at) })),
       sitePhotos: stop.sitePhotos ?? [],
       leftWith: stop.leftWith ?? null,
       arriving: revivedArriving(stop.arriving),

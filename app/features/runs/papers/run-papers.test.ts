@@ -33,6 +33,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     signatureId: null,
     photoId: null,
     undoObstacle: "",
+    earlier: [],
     sitePhotos: [],
     toCollect: null,
     olderCents: 0,

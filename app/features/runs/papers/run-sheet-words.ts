@@ -107,12 +107,12 @@ function stopOnSheet(stop: RunStop | MissedStop, number: string, run: Run) {
 
 /** What became of a stop, a line each: "Delivered Nov 26, 2026, 10:32 a.m. Received by Kim". */
 function outcomeOnSheet(run: Run, stop: RunStop | MissedStop): string[] {
-  const { result, by, back, moved, taken } = outcomeOf(run, stop);
+  const { result, by, earlier, back, moved, taken } = outcomeOf(run, stop);
   const when = stop.state !== "waiting" && stop.visitedAt ? formatDateTime(stop.visitedAt) : "";
   const visited = [result, when].filter(Boolean).join(", ");
   const visit = by ? `${ended(visited)} ${by}` : visited;
   const note = result && stop.note ? `“${stop.note}”` : "";
-  return [visit, note, ...back, ...moved, ...taken].filter(Boolean).map(onOneLine);
+  return [...earlier, visit, note, ...back, ...moved, ...taken].filter(Boolean).map(onOneLine);
 }
 
 /** "$249.90", or "about $249.90" while unpacked. */

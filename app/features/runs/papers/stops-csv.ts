@@ -23,7 +23,7 @@ const columns: CsvColumns<(RunStop | MissedStop) & { number: string; outcome: Ou
     loadedAt(stop)
       .map(({ number }) => orderNumber(number))
       .join(" "),
-  Result: ({ outcome }) => outcome.result,
+  Result: ({ outcome }) => [...outcome.earlier, outcome.result].filter(Boolean).join("\n"),
   "Visited (Pacific)": ({ visitedAt }) => (visitedAt ? pacificTime(visitedAt) : ""),
   "Received by": ({ outcome }) => outcome.by,
   "Driver's note": ({ note }) => note,

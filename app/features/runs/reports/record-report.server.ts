@@ -201,22 +201,30 @@ export async function recordDelivered(
   if (isAllRefused && refused.size < delivered.length) {
     throw notAllRefused(delivered.filter(({ id }) => !refused.has(id)));
   }
+  const now = inArray(
+    orders.id,
+    delivered.map(({ id }) => id),
+  );
   const { receivedBy, temperatureC, leftWith } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
   await visitStop(tx, stop, "delivered", at);
   if (temperatureC !== null) {
     const after = { temperatureC: Number(temperatureC), note: report.note };
-    await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after });
+    await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after }, now);
   }
-  await auditRunOf(tx, by.audit, stop, {
-    action:
-      refused.size === delivered.length
-        ? "stop refused"
-        : stop.kind === "pickup"
-          ? "stop picked up"
-          : "stop delivered",
-    ...(receivedBy && { after: { receivedBy } }),
-  });
+  const action =
+    refused.size === delivered.length
+      ? "stop refused"
+      : stop.kind === "pickup"
+        ? "stop picked up"
+        : "stop delivered";
+  await auditRunOf(
+    tx,
+    by.audit,
+    stop,
+    { action, ...(receivedBy && { after: { receivedBy } }) },
+    now,
+  );
   await dropNews(tx, missedTopic(stop.id));
   const elsewhere = await boxesElsewhere(tx, stop.id);
   const facts = { at, receivedBy, temperatureC, leftWith, elsewhere, kind: stop.kind };
@@ -295,7 +303,6 @@ async function recordKept(
   report: ReportOf<"kept"> | ReportOf<"delivered">,
   shop: Shop,
 ): Promise<void> {
-  if (stop.state === "delivered") throw alreadyDelivered(stop.visitedAt);
   const packed = and(eq(orders.stopId, stop.id), isOnBoard);
   if ((await tx.$count(orders, packed)) === 0) throw await refusal(tx, eq(orders.stopId, stop.id));
   const at = happened(report.at, by);
@@ -305,8 +312,8 @@ async function recordKept(
   await visitStop(tx, stop, "kept", at);
   await queueMissedMails(tx, stop, at, shop, "on hold");
   const kept = { action: keptAction, ...(note && { after: { note } }) };
-  await auditOrdersAt(tx, by.audit, stop.id, kept);
-  await auditRunOf(tx, by.audit, stop, kept);
+  await auditOrdersAt(tx, by.audit, stop.id, kept, isOnBoard);
+  await auditRunOf(tx, by.audit, stop, kept, isOnBoard);
 }
 
 const keptAction = "kept back: on hold";
@@ -339,7 +346,13 @@ export async function recordNotHome(
   report: ReportOf<"not_home">,
   shop: Shop,
 ): Promise<void> {
-  if (stop.state === "delivered") throw alreadyDelivered(stop.visitedAt);
+  // After a delivery it is about what was added since, and is still on the truck.
+  const left = and(eq(orders.stopId, stop.id), isOnBoard);
+  const handed = and(eq(orders.stopId, stop.id), eq(orders.status, "delivered"));
+  const isAfterwards = stop.state === "delivered" || (await tx.$count(orders, handed)) > 0;
+  if (isAfterwards && (await tx.$count(orders, left)) === 0) {
+    throw await refusal(tx, eq(orders.stopId, stop.id));
+  }
   const at = happened(report.at, by);
   await insertEvent(tx, by, stop, report, at);
   await visitStop(tx, stop, "not_home", at);
@@ -349,8 +362,9 @@ export async function recordNotHome(
     action: stop.kind === "pickup" ? "nobody came" : "nobody there",
     ...(report.note && { after: { note: report.note } }),
   };
-  await auditOrdersAt(tx, by.audit, stop.id, missed);
-  await auditRunOf(tx, by.audit, stop, missed);
+  const which = isAfterwards ? isOnBoard : undefined;
+  await auditOrdersAt(tx, by.audit, stop.id, missed, which);
+  await auditRunOf(tx, by.audit, stop, missed, which);
 }
 
 /** Part of a line that comes back: refused by the client, or kept back by us. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, not } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
@@ -74,17 +74,22 @@ export type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
 /** Matches packed orders: what was not packed in time was not on the truck, so nothing happened to it. */
 const isOnTruck = and(inArray(orders.status, ["fulfilled", "delivered"]), not(isLeftBehind));
 
-/** Logs an event at a stop in the history of its orders, which keep it when they are moved. */
+/**
+ * Logs an event at a stop in the history of its orders, which keep it when they are moved.
+ *
+ * @param which the orders it is about; all that are on the truck if not given
+ */
 export async function auditOrdersAt(
   tx: Transaction,
   actor: { userId: string | null; email: string },
   stopId: string,
   entry: { action: string; after?: { note: string; temperatureC?: number } },
+  which?: SQL,
 ): Promise<void> {
   const there = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.stopId, stopId), isOnTruck));
+    .where(and(eq(orders.stopId, stopId), isOnTruck, which));
   if (there.length === 0) return;
   const entries = there.map(({ id }) => ({ entity: "order" as const, entityId: id, ...entry }));
   await recordAudit(tx, actor, ...entries);
@@ -93,18 +98,21 @@ export async function auditOrdersAt(
 /**
  * Logs an event at a stop in the history of its run, with the client and the orders, so that it
  * remains when the orders are moved.
+ *
+ * @param which the orders it is about; all that are on the truck if not given
  */
 export async function auditRunOf(
   tx: Transaction,
   actor: { userId: string | null; email: string },
   { id, runId }: Pick<Stop, "id" | "runId">,
   { action, after }: { action: string; after?: Record<string, unknown> },
+  which?: SQL,
 ): Promise<void> {
   const there = await tx
     .select({ number: orders.number, client: nameAtStop })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(and(eq(orders.stopId, id), isOnTruck))
+    .where(and(eq(orders.stopId, id), isOnTruck, which))
     .orderBy(orders.number);
   const numbers = there.map(({ number }) => orderNumber(number)).join(", ");
   const whose = { client: there[0]?.client ?? "", orders: numbers };

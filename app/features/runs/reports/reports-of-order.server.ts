@@ -8,8 +8,9 @@ import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 
 /**
- * Returns the reports of an order's stop since they were last taken back, oldest first. For staff
- * who keep the money.
+ * Returns the reports of an order's stop since they were last taken back, oldest first, without those
+ * that are only about other orders there: their lines, and visits on which they alone were handed
+ * over, or that came after this one was. For staff who keep the money.
  */
 export async function reportsOfOrder(
   db: Database,
@@ -32,7 +33,7 @@ export async function reportsOfOrder(
     })
     .from(stopEvents)
     .innerJoin(orders, eq(orders.stopId, stopEvents.stopId))
-    .where(and(eq(orders.id, orderId), gt(stopEvents.recordedAt, takenBack)))
+    .where(and(eq(orders.id, orderId), gt(stopEvents.recordedAt, takenBack), isOfOrder))
     .orderBy(asc(stopEvents.recordedAt), asc(stopEvents.id));
   const ids = reports.flatMap(({ signatureId, photoId }) => [signatureId, photoId]);
   const images = await imagesOf(
@@ -45,6 +46,21 @@ export async function reportsOfOrder(
     photo: images.get(photoId ?? "") ?? null,
   }));
 }
+
+/**
+ * Matches reports of an order itself. A delivered order has the time of the report that delivered
+ * it. For queries of `stop_events` with `orders`.
+ */
+const isOfOrder = sql`case
+  when stop_events.order_item_id is not null then stop_events.order_item_id in (
+    select id from order_items where order_items.order_id = orders.id)
+  when stop_events.kind = 'delivered' then orders.delivered_at is null
+    or stop_events.happened_at = orders.delivered_at or not exists (
+      select from stop_events as own where own.stop_id = orders.stop_id
+        and own.kind = 'delivered' and own.happened_at = orders.delivered_at)
+  else not exists (select from stop_events as own where own.stop_id = orders.stop_id
+    and own.kind = 'delivered' and own.happened_at = orders.delivered_at
+    and own.recorded_at < stop_events.recorded_at) end`;
 
 async function imagesOf(db: Database, ids: string[]): Promise<Map<string, ReportedImage>> {
   if (ids.length === 0) return new Map();

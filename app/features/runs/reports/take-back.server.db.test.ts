@@ -207,7 +207,7 @@ it("keeps who received a stop's first order when a later one is refused whole", 
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
   await report("refused", { orderItemId: item.id, lb: "10", reason: "quality" });
   await report("all_refused");
-  expect((await getRun(db, admin, run.id))?.stops[0]?.receivedBy).toBe("Kim Sample");
+  expect((await getRun(db, admin, run.id))?.stops[0]?.earlier[0]?.receivedBy).toBe("Kim Sample");
 });
 
 it("leaves a run over whose driver is back, and the driver's own undo to the office", async () => {

@@ -8,7 +8,7 @@ const stop = (id: string, name: string) =>
   ({
     ...{ id, name, customerId: id, address: "1 Sample Street", postalCode: "V2S1A2", phone: "" },
     ...{ notes: "", from: "08:00", to: "12:00", state: "waiting", visitedAt: null, note: "" },
-    ...{ receivedBy: "", toCollect: null, orders: [] },
+    ...{ receivedBy: "", toCollect: null, orders: [], earlier: [] },
   }) as unknown as RunStop;
 
 function shown(state: Run["state"]): string {

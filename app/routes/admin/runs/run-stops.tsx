@@ -19,13 +19,14 @@ import {
 } from "#app/domain/ordering/transition/transition-words.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
-import { backInWords } from "#app/features/runs/outcome.ts";
+import { backInWords, ordersSince, visitInWords } from "#app/features/runs/outcome.ts";
 import { loadInWords } from "#app/features/runs/papers/load-words.ts";
 import { cashInWords } from "#app/features/runs/papers/run-sheet-words.ts";
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
   backLbOf,
   isRefusedStop,
+  isReported,
   leftInWords,
   loadOf,
   mapLink,
@@ -357,12 +358,23 @@ function Reported({ stop, run, formId }: StopProps) {
   const [maySell, mayPack] = [may("sell"), may("pack")];
   const isRefused = isRefusedStop(stop);
   const back = backInWords(stop);
-  if (stop.state === "waiting" && back.length === 0) return null;
+  if (!isReported(stop)) return null;
+  const since = ordersSince(stop).map(orderName).join(", ");
   return (
     <div className="mt-2 border-t border-rule pt-2">
-      <p>
+      {stop.earlier.map((visit) => (
+        <div key={visit.at.getTime()} className="mb-2">
+          <p className="break-words">{visitInWords(visit, run, stop)}</p>
+          <Images of={visit} />
+        </div>
+      ))}
+      {stop.state === "waiting" && stop.earlier.length > 0 && since && (
+        <p className="font-semibold">Not reported yet: {since}.</p>
+      )}
+      <p className="empty:hidden">
         {stop.visitedAt && (
           <>
+            {stop.earlier.length > 0 && since && `${since}: `}
             {stop.state === "delivered"
               ? isRefused
                 ? "Nothing was handed over: all of it was refused"
@@ -382,10 +394,7 @@ function Reported({ stop, run, formId }: StopProps) {
         )}
         {stop.note && ` “${stop.note}”`}
       </p>
-      <p className="flex flex-wrap gap-x-5 empty:hidden">
-        {stop.signatureId && <ImageLink id={stop.signatureId}>Signature</ImageLink>}
-        {stop.photoId && <ImageLink id={stop.photoId}>Photo</ImageLink>}
-      </p>
+      <Images of={stop} />
       {back.map((line) => (
         <p key={line} className="font-semibold">
           {line}
@@ -413,6 +422,20 @@ function Reported({ stop, run, formId }: StopProps) {
   );
 }
 
+/** The signature and the photo of a visit. */
+function Images({ of: { signatureId, photoId } }: ImagesProps) {
+  return (
+    <p className="flex flex-wrap gap-x-5 empty:hidden">
+      {signatureId && <ImageLink id={signatureId}>Signature</ImageLink>}
+      {photoId && <ImageLink id={photoId}>Photo</ImageLink>}
+    </p>
+  );
+}
+
+interface ImagesProps {
+  of: Pick<RunStop, "signatureId" | "photoId">;
+}
+
 /**
  * Undoing a delivery asks for confirmation, like on the order's page: its client was told, and is
  * told of this too.
@@ -426,7 +449,8 @@ function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
   }
   const { consequence, keep } = transitionWords.undeliver;
   const asked = { deliveryDay: null, isRefused: isRefusedStop(stop) };
-  const isDelivery = stop.state === "delivered";
+  const isDelivery =
+    stop.state === "delivered" || stop.earlier.some(({ state }) => state === "delivered");
   const label = (
     <>
       Undo<span className="sr-only"> what was reported of {stop.name}</span>

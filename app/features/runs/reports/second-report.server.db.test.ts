@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { visitInWords } from "../outcome.ts";
+import { getDriversRun } from "../runs.server.ts";
+import { recordReport } from "./record-report.server.ts";
+import { reportsOfOrder } from "./reports-of-order.server.ts";
+
+const shop = sampleShop();
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+/** A stop that was delivered to Kim, and a packed order that was added to it since. */
+async function addedAfterwards() {
+  const run = await insertRun(db);
+  const { user } = await insertClient(db);
+  const packed = async () => {
+    const { stopId, order } = await insertStop(db, run, user.id);
+    const item = await insertOrderItem(db, order.id);
+    await issueFor(db, order);
+    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+    return { stopId, id: order.id, number: order.number, itemId: item.id };
+  };
+  const first = await packed();
+  // Another client's stop, so that the run goes on.
+  await insertStop(db, run, (await insertClient(db)).user.id);
+  const driver = await driverOf(db, await makeRunLink(db, admin, run.id));
+  if (!driver) throw new Error("The link does not work");
+  const report = (kind: Report["kind"], more: object = {}) =>
+    recordReport(
+      db,
+      driver,
+      reportSchema.parse({
+        ...{ kind, stopId: first.stopId, requestId: randomUUID(), at: new Date().toISOString() },
+        ...more,
+      }),
+      shop,
+    );
+  const said = { receivedBy: "Kim Sample", temperatureC: "2.5", note: "Back door" };
+  await report("delivered", said);
+  const late = await packed();
+  const stop = async () => {
+    const found = (await getDriversRun(db, driver)).stops.find(({ id }) => id === first.stopId);
+    if (!found) throw new Error("The stop is gone");
+    return found;
+  };
+  return { run, first, late, report, stop };
+}
+
+const ofKim = { state: "delivered", receivedBy: "Kim Sample", temperatureC: "2.5" };
+
+it("waits for the added order alone, and keeps the first report beside it", async () => {
+  const { first, late, report, stop } = await addedAfterwards();
+  const waiting = { state: "waiting", receivedBy: "", note: "", visitedAt: null };
+  expect(await stop()).toMatchObject({
+    ...waiting,
+    earlier: [{ ...ofKim, orders: [first.number] }],
+  });
+  await report("delivered", { receivedBy: "Lee Sample" });
+  expect(await stop()).toMatchObject({
+    ...{ state: "delivered", receivedBy: "Lee Sample", temperatureC: null, note: "" },
+    earlier: [{ ...ofKim, orders: [first.number], note: "Back door" }],
+  });
+  const of = async (orderId: string) =>
+    (await reportsOfOrder(db, admin, orderId)).map(({ receivedBy }) => receivedBy);
+  expect(await of(first.id)).toEqual(["Kim Sample"]);
+  expect(await of(late.id)).toEqual(["Lee Sample"]);
+});
+
+it("takes that no one was there for the added order, and says so of it alone", async () => {
+  const { run, first, late, report, stop } = await addedAfterwards();
+  await report("not_home", { note: "Closed" });
+  const there = await stop();
+  expect(there).toMatchObject({ state: "not_home", note: "Closed", receivedBy: "" });
+  expect(there.orders.map(({ status }) => status)).toEqual(["delivered", "fulfilled"]);
+  const [earlier] = there.earlier;
+  expect(earlier && visitInWords(earlier, { kind: "delivery" }, there)).toMatch(
+    new RegExp(
+      `^Order ${first.number}: delivered, .*, at 2\\.5 °C\\. Received by Kim Sample\\. “Back door”$`,
+    ),
+  );
+  const actions = async (orderId: string) =>
+    (await auditEntries(db, "order", orderId)).map(({ action }) => action);
+  expect(await actions(first.id)).not.toContain("nobody there");
+  expect(await actions(late.id)).toContain("nobody there");
+  expect(await auditEntries(db, "run", run.id)).toContainEqual(
+    expect.objectContaining({
+      action: "nobody there",
+      after: expect.objectContaining({ orders: String(late.number) }),
+    }),
+  );
+  expect((await reportsOfOrder(db, admin, first.id)).map(({ kind }) => kind)).toEqual([
+    "delivered",
+  ]);
+  // It comes after all.
+  await report("delivered", { receivedBy: "Lee Sample" });
+  expect(await stop()).toMatchObject({
+    ...{ state: "delivered", receivedBy: "Lee Sample" },
+    earlier: [{ ...ofKim, orders: [first.number] }],
+  });
+});
+
+it("takes that all of the added order was refused, and that it stays on the truck", async () => {
+  const refused = await addedAfterwards();
+  const { itemId: orderItemId } = refused.late;
+  await refused.report("refused", { orderItemId, lb: "10", reason: "quality" });
+  await refused.report("all_refused");
+  const there = await refused.stop();
+  expect(there).toMatchObject({ state: "delivered", receivedBy: "", earlier: [ofKim] });
+  expect(there.orders.map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+  const kept = await addedAfterwards();
+  await kept.report("kept");
+  expect(await kept.stop()).toMatchObject({ state: "kept", earlier: [ofKim] });
+});
+
+it("refuses a second report where nothing was added, and undoes both visits at once", async () => {
+  const { report, stop } = await addedAfterwards();
+  await report("delivered", { receivedBy: "Lee Sample" });
+  for (const kind of ["not_home", "kept"] as const) {
+    const error = await report(kind).catch((thrown: unknown) => thrown);
+    expect(isRefusal(error) && error.code).toBe("already delivered");
+  }
+  await report("undone");
+  const there = await stop();
+  expect(there).toMatchObject({ state: "waiting", earlier: [] });
+  expect(there.orders.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  await report("not_home");
+});
