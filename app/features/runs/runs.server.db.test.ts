@@ -409,10 +409,11 @@ describe("a run", () => {
       number,
       reason: "Loaded at the gate",
       requestId: randomUUID(),
-      isAsked: false,
+      seen: "",
     };
     const rules = { shop, minOrderCents: 0 };
-    expect(await addToRun(db, admin, run.id, loaded, rules)).toBeNull();
+    const added = { number: Number(number), wasHere: false };
+    expect(await addToRun(db, admin, run.id, loaded, rules)).toEqual({ added });
     expect(await seen()).toEqual({ onBoard: [first.orderId, late.orderId], left: [beside] });
     await addToRun(db, admin, run.id, loaded, rules);
     const said = (await auditEntries(db, "run", run.id)).filter(

@@ -66,7 +66,7 @@ export async function loadAll({ db, staff, newId }: World, orderId: string): Pro
   for (const { number } of left) {
     const late = { number: String(number), reason: "Loaded at the gate", requestId: newId() };
     const rules = { shop, minOrderCents: 0 };
-    await addToRun(db, staff, order.runId, { ...late, isAsked: true }, rules);
+    await addToRun(db, staff, order.runId, { ...late, seen: "" }, rules);
   }
 }
 

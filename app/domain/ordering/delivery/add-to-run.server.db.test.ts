@@ -3,11 +3,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs, type zones } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderHolds, orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
@@ -53,11 +54,23 @@ const add = (runId: string, number: number, more: Partial<LateOrder> = {}) =>
     admin,
     runId,
     {
-      ...{ number: String(number), reason: "Forgot the burger patties", isAsked: false },
+      ...{ number: String(number), reason: "Forgot the burger patties", seen: "" },
       ...{ requestId: randomUUID(), ...more },
     },
     { shop: sampleShop(), minOrderCents: 0 },
   );
+
+/** What is asked about an order of `booked` that is not packed yet. */
+const unpacked = () =>
+  `Until now it is to be delivered on ${dateInWords(dayIn(2))} (${zone.name}). It is not packed yet.`;
+
+/** Adds an order, and confirms what is asked about it. */
+async function addAnyway(runId: string, number: number, more: Partial<LateOrder> = {}) {
+  const answer = await add(runId, number, more);
+  return "asks" in answer ? add(runId, number, { ...more, seen: answer.asks.seen }) : answer;
+}
+
+const isAdded = (answer: Awaited<ReturnType<typeof add>>) => "added" in answer;
 
 async function reasonOf(refused: Promise<unknown>): Promise<string> {
   const error = await refused.then(
@@ -75,12 +88,12 @@ it("puts late orders on a run that is planned or out, as they are, and on none t
   const run = await insertRun(db, { zoneId: zone.id });
   const [first, second, third] = [await booked(), await booked(), await booked()];
   // Its cut-off was yesterday. Adding it twice concurrently adds it once.
-  await Promise.all([1, 2].map(() => add(run.id, first.number)));
+  await Promise.all([1, 2].map(() => add(run.id, first.number, { seen: unpacked() })));
   expect(await runOf(first.id)).toBe(run.id);
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
   await issueFor(db, second);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, second.id));
-  await add(run.id, second.number);
+  await addAnyway(run.id, second.number);
   expect(await runOf(second.id)).toBe(run.id);
   const [out] = await db.select().from(runs).where(eq(runs.id, run.id));
   expect(out).toMatchObject({ bookedStops: 2 });
@@ -94,10 +107,11 @@ it("judges the capacity of two who add to it at once one after the other", async
   for (const [at, cap] of caps.entries()) {
     const run = await insertRun(db, { zoneId: zone.id, date: dayIn(4 + at), ...cap });
     const late = [await booked(), await booked(), await booked()];
-    const answers = await Promise.all(late.map(({ number }) => add(run.id, number)));
+    const seen = unpacked();
+    const answers = await Promise.all(late.map(({ number }) => add(run.id, number, { seen })));
     const there = await Promise.all(late.map(({ id }) => runOf(id)));
     expect(there.filter((id) => id === run.id)).toHaveLength(1);
-    expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+    expect(answers.filter(isAdded)).toHaveLength(1);
     const [now] = await db.select().from(runs).where(eq(runs.id, run.id));
     expect(now).toMatchObject({ bookedStops: 1, bookedLb: "11.00", bookedBoxes: 1 });
   }
@@ -106,7 +120,7 @@ it("judges the capacity of two who add to it at once one after the other", async
 it("keeps why a late order was added, with the run as with the order", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(7) });
   const order = await booked();
-  await add(run.id, order.number, { reason: "Called at nine" });
+  await addAnyway(run.id, order.number, { reason: "Called at nine" });
   const added = { action: "late order added", after: { reason: "Called at nine" } };
   const after = { orderNumber: order.number, reason: "Called at nine" };
   expect(await auditEntries(db, "run", run.id)).toMatchObject([{ ...added, after }]);
@@ -116,13 +130,61 @@ it("keeps why a late order was added, with the run as with the order", async () 
 it("asks about the capacity before it is exceeded, and says what it cannot add", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(1), capStops: 1, capLb: "15.00" });
   const [first, second] = [await booked(), await booked()];
-  expect(await add(run.id, first.number)).toBeNull();
-  expect(await add(run.id, second.number)).toEqual({ by: "22 of 15 lb, 2 of 1 stop" });
+  expect(isAdded(await addAnyway(run.id, first.number))).toBe(true);
+  const over = "With it, this run is over its capacity: 22 of 15 lb, 2 of 1 stop.";
+  const seen = `${unpacked()} ${over}`;
+  // Who saw the day alone has not seen that there is no room.
+  for (const shown of ["", unpacked()]) {
+    expect(await add(run.id, second.number, { seen: shown })).toMatchObject({
+      asks: { number: second.number, seen },
+    });
+  }
   expect(await runOf(second.id)).not.toBe(run.id);
-  expect(await add(run.id, second.number, { isAsked: true })).toBeNull();
+  expect(await add(run.id, second.number, { seen })).toEqual({
+    added: { number: second.number, wasHere: false },
+  });
+  expect(await add(run.id, second.number)).toEqual({
+    added: { number: second.number, wasHere: true },
+  });
   expect(await runOf(second.id)).toBe(run.id);
   expect(await reasonOf(add(run.id, 987654))).toBe("There is no order 987654.");
   expect(await reasonOf(add(run.id, 0, { number: "x" }))).toMatch(/enter the number/);
   expect(await reasonOf(add(run.id, second.number, { reason: " " }))).toMatch(/say why/);
   expect(await reasonOf(add("x", second.number))).toBe("There is no such run.");
+});
+
+it("says what it is about to do, and changes nothing until it is confirmed", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(8) });
+  const order = await booked();
+  const before = await runOf(order.id);
+  const answer = await add(run.id, order.number);
+  expect(answer).toMatchObject({
+    asks: {
+      number: order.number,
+      client: expect.stringMatching(/./),
+      facts: [
+        `Until now it is to be delivered on ${dateInWords(dayIn(2))} (${zone.name}).`,
+        "It is not packed yet.",
+      ],
+    },
+  });
+  expect(await runOf(order.id)).toBe(before);
+  expect(await auditEntries(db, "run", run.id)).toEqual([]);
+});
+
+it("refuses an order on hold with its reason, and one of another zone with both zones", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(9) });
+  const held = await booked();
+  await db.insert(orderHolds).values({ orderId: held.id, reason: "credit" });
+  expect(await reasonOf(add(run.id, held.number, { seen: unpacked() }))).toBe(
+    `Order ${held.number} is on hold: Over the credit limit. Release it first. Nothing was changed.`,
+  );
+  const other = await insertServedZone(db, { prefixes: ["V5H"], name: "Burnaby" });
+  const elsewhere = await insertRun(db, { zoneId: other.id, date: dayIn(9) });
+  const order = await booked();
+  expect(await reasonOf(add(elsewhere.id, order.number, { seen: unpacked() }))).toBe(
+    `Order ${order.number} goes to V2S 1A2, in the zone ${zone.name}. This run goes to Burnaby only. Nothing was changed.`,
+  );
+  expect(await runOf(held.id)).not.toBe(run.id);
+  expect(await runOf(order.id)).not.toBe(elsewhere.id);
 });

@@ -191,7 +191,10 @@ export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): vo
   if (postalCode === "")
     refuseOrder("postalCode", "Enter the postal code of the delivery address.");
   if (zoneAt(rules, postalCode)?.id === zone.id) return;
-  refuseOrder("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
+  refuseOrder(
+    "day",
+    `We don’t deliver to ${formatPostalCode(postalCode)} on that day. Choose another.`,
+  );
 }
 
 /** Refuses days and hours when the site is closed. Staff can bypass this, like the day's limits. */

@@ -300,7 +300,9 @@ describe("an order that nobody took in", () => {
   it("is not moved while it is to be packed, nor outside its zone", async () => {
     const order = await undelivered(runKey(valley, dayIn(11)));
     const elsewhere = (await insertServedZone(db, { prefixes: ["V6A"] })).id;
-    expect(await reasonOf(move(order, runKey(elsewhere, dayIn(12))))).toMatch(/not for V3G 1A2/);
+    expect(await reasonOf(move(order, runKey(elsewhere, dayIn(12))))).toMatch(
+      /deliver to V3G 1A2 on that day/,
+    );
     expect(await reasonOf(move(order, order.from))).not.toBe("moved");
     const { client: by, from } = order;
     const asked = { ...askedOrder(askFor(ribeye, "10")), day: from };

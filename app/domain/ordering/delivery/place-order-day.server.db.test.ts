@@ -313,7 +313,7 @@ describe("a day", () => {
     const near = await zoneOf("V3G");
     const day = runKey(wide.id, dayIn(3));
     expect(await problemOf(() => place(ask("20", { day })))).toBe(
-      "day: That day is not for V3G 1A2. Choose another.",
+      "day: We don’t deliver to V3G 1A2 on that day. Choose another.",
     );
     await place(ask("20", { day }), await clientAt("V8W1A1"));
     await place(ask("20", { day: runKey(near.id, dayIn(3)) }));

@@ -2,8 +2,10 @@ import { Form } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { FocusedResult } from "#app/components/page/focused-result.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import type { Run } from "#app/features/runs/run.ts";
 import { useMay } from "../use-frame-facts.ts";
 import type { RunAnswer } from "./run-driver.tsx";
@@ -12,13 +14,14 @@ interface AddOrderProps {
   run: Run;
   /** Made when the page is loaded. */
   formId: string;
-  over: RunAnswer["over"];
+  asks: RunAnswer["asks"];
+  added: RunAnswer["added"];
   /** Why the last one was not added, with its input. */
   refused: RunAnswer | undefined;
 }
 
 /** Form that adds a late order to a run that is planned or on its way. */
-export function AddOrder({ run, formId, over, refused }: AddOrderProps) {
+export function AddOrder({ run, formId, asks, added, refused }: AddOrderProps) {
   const ifMailed = useIfMailed();
   const may = useMay();
   if (run.state === "done" || !may("sell")) return null;
@@ -29,27 +32,42 @@ export function AddOrder({ run, formId, over, refused }: AddOrderProps) {
       <h2 id="add-order" className="border-t border-ink pt-3 text-title">
         Add a late order
       </h2>
-      {over ? (
-        <Notice
-          title={`Order ${over.number.trim()} takes this run over its capacity: ${over.by}`}
-          className="mt-3"
-          action={
-            <>
-              <Form method="post" action={action} replace preventScrollReset>
-                {hidden}
-                <input type="hidden" name="number" value={over.number} />
-                <input type="hidden" name="reason" value={over.reason} />
-                <input type="hidden" name="over" value="yes" />
-                <SubmitButton name="intent" value="add">
-                  Add it anyway
-                </SubmitButton>
-              </Form>
-              <ButtonLink to={action} replace variant="secondary">
-                Leave it
-              </ButtonLink>
-            </>
-          }
-        />
+      {added && (
+        <FocusedResult result={String(added.number)} className="mt-3">
+          <Notice
+            tone="success"
+            title={
+              added.wasHere
+                ? `${orderName(added.number)} is on this run already`
+                : `${orderName(added.number)} was added to this run`
+            }
+          />
+        </FocusedResult>
+      )}
+      {asks ? (
+        <FocusedResult result={asks.seen} className="mt-3">
+          <Notice
+            title={`Add ${orderName(asks.number).toLowerCase()}, ${asks.client}, to this run?`}
+            action={
+              <>
+                <Form method="post" action={action} replace preventScrollReset>
+                  {hidden}
+                  <input type="hidden" name="number" value={asks.number} />
+                  <input type="hidden" name="reason" value={asks.reason} />
+                  <input type="hidden" name="seen" value={asks.seen} />
+                  <SubmitButton name="intent" value="add">
+                    Add it
+                  </SubmitButton>
+                </Form>
+                <ButtonLink to={action} replace variant="secondary">
+                  Leave it
+                </ButtonLink>
+              </>
+            }
+          >
+            {asks.facts.join(" ")}
+          </Notice>
+        </FocusedResult>
       ) : (
         <>
           <p className="mt-1 text-ink-soft">

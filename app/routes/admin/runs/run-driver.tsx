@@ -8,6 +8,7 @@ import { Moment } from "#app/components/moment.tsx";
 import { FocusedResult } from "#app/components/page/focused-result.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { RunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import type { AddedOrder, LateQuestion } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import type { Run } from "#app/features/runs/run.ts";
 import { maxDriver } from "#app/features/runs/run.ts";
 import type { RunState } from "#db/schema/values/deliveries.ts";
@@ -23,10 +24,10 @@ export interface RunAnswer {
   done?: RunState | "resumed";
   /** The stop whose report was taken back. */
   undone?: string;
-  /**
-   * An order that would take the run over its capacity, and the limits exceeded; to be confirmed.
-   */
-  over?: { by: string; number: string; reason: string };
+  /** What adding a late order does besides, to be confirmed. */
+  asks?: LateQuestion & { reason: string };
+  /** The late order that is on the run now. */
+  added?: AddedOrder;
 }
 
 interface DriverPanelProps {

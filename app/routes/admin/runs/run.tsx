@@ -168,15 +168,10 @@ export const action = (args: Route.ActionArgs) =>
           if (!staffMay(staff, "deliver", "sell")) {
             throw new Refusal("run", "Only whoever takes orders puts them on a run.");
           }
-          const { number = "", reason = "", requestId = "", over = "" } = fields;
-          const added = await addToRun(
-            db,
-            staff,
-            id,
-            { number, reason, requestId, isAsked: over === "yes" },
-            { shop, minOrderCents },
-          );
-          return data<RunAnswer>(added ? { over: { ...added, number, reason } } : {});
+          const { number = "", reason = "", requestId = "", seen = "" } = fields;
+          const late = { number, reason, requestId, seen };
+          const answer = await addToRun(db, staff, id, late, { shop, minOrderCents });
+          return data<RunAnswer>("asks" in answer ? { asks: { ...answer.asks, reason } } : answer);
         }
         case "undo":
           await undoStop(db, staff, stop, shop);
@@ -326,7 +321,8 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           <AddOrder
             run={run}
             formId={formId}
-            over={actionData?.over}
+            asks={actionData?.asks}
+            added={actionData?.added}
             refused={isLate ? actionData : undefined}
           />
           {run.state === "done" && <CameBack run={run} />}
