@@ -25,6 +25,8 @@ export interface DoorReceipt {
   hereCents: number;
   /** The cents that it settles of older invoices and charges. */
   olderCents: number;
+  /** The invoices and charges that it settles, with its cash rounding, the oldest first. */
+  settles: { name: string; cents: number }[];
   reference: string;
   reason: string;
   photoId: string | null;
@@ -112,6 +114,16 @@ export function surplusInWords({
   return parts
     .filter(([some]) => some > 0)
     .map(([some, why]) => `${formatCents(some)} of it ${why}, and is the client’s credit`);
+}
+
+/** "Booked against INV-000012 $80.00, INV-000013 $20.00"; says so of one that settles nothing. */
+export function bookedAgainst({
+  settles,
+  isTakenBack,
+}: Pick<DoorReceipt, "settles" | "isTakenBack">): string {
+  if (isTakenBack) return "";
+  if (settles.length === 0) return "Booked against no invoice: it is the client’s credit";
+  return `Booked against ${settles.map(({ name, cents }) => `${name} ${formatCents(cents)}`).join(", ")}`;
 }
 
 /** The difference of two amounts in words: "$5.00 short", "$5.00 over"; empty for none. */

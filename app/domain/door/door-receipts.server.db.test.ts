@@ -25,6 +25,8 @@ import {
   openOfAccount,
   saidBy,
 } from "#tests/setup/factories/at-door.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -194,6 +196,37 @@ describe("money at the door", () => {
     ]);
   });
 
+  it("by cheque pays the invoices that it is for, and the oldest where nobody said", async () => {
+    const terms = { termsKind: "net", termsDays: 14 } as const;
+    const { run, customerId, driver, paid, report } = await atDoor("249.90", { terms });
+    const later = await insertOrder(db, customerId, { totalPrice: "100.00" });
+    await insertOrderItem(db, later.id, { quantity: "1.00", pricePerLb: "100.00" });
+    await issueFor(db, later);
+    const [stop] = (await getDriversRun(db, driver)).stops;
+    const numbers = stop?.openInvoices.map(({ number }) => number) ?? [];
+    expect(stop).toMatchObject({
+      ...{ toCollect: null, accountCents: 349_90 },
+      openInvoices: [
+        { cents: 249_90, isHere: true },
+        { cents: 100_00, isHere: false },
+      ],
+    });
+    const cheque = { method: "cheque", dueCents: 0 };
+    await report(paid({ ...cheque, cents: 120_00, invoices: numbers.slice(1) }));
+    const settles = async () =>
+      (await getRun(db, admin, run.id))?.receipts.map((one) => one.settles);
+    const said = [
+      { name: numbers[0], cents: 20_00 },
+      { name: numbers[1], cents: 100_00 },
+    ];
+    expect(await settles()).toEqual([said]);
+    expect((await paymentsOf(customerId))[0]?.note).toBe(
+      `At the door, by Sam Sample, for ${numbers[1]}`,
+    );
+    await report(paid({ ...cheque, cents: 50_00, reference: "9", note: "A part" }));
+    expect(await settles()).toEqual([said, [{ name: numbers[0], cents: 50_00 }]]);
+  });
+
   it("is not asked for an invoice that was issued under other terms, and settles it by its age", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
@@ -234,14 +267,13 @@ describe("money at the door", () => {
   });
 
   it.each([
-    ["where drivers may take it", { termsKind: "on_delivery" }, true, 1],
-    ["where the delivery is due on another day", { termsKind: "net", termsDays: 14 }, false, 1],
-    // There the driver's money is for this delivery alone, so it is other money.
-    ["where drivers may not", { termsKind: "on_delivery" }, false, 2],
+    ["where drivers may take it", { termsKind: "on_delivery" }, true],
+    ["where the delivery is due on another day", { termsKind: "net", termsDays: 14 }, false],
+    ["where drivers may not", { termsKind: "on_delivery" }, false],
   ] as const)(
-    "that the office booked on an older debt %s is that debt's",
-    async (_, terms, takesOlder, payments) => {
-      const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
+    "that the office booked on an older debt %s is booked once, and says on which",
+    async (_, terms, takesOlder) => {
+      const { run, customerId, paid, report } = await atDoor("249.90", { terms });
       const requestId = randomUUID();
       await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 300_00 });
       const [crates] = await db
@@ -255,9 +287,9 @@ describe("money at the door", () => {
       };
       await bookTyped(db, admin, customerId, onAccount as never, shop);
       await report(paid(), takesOlder);
-      expect(await paymentsOf(customerId)).toHaveLength(payments);
-      expect((await getDriversRun(db, driver)).receipts).toMatchObject([
-        { cents: 249_90, isKnown: payments === 1 },
+      expect(await paymentsOf(customerId)).toHaveLength(1);
+      expect((await getRun(db, admin, run.id))?.receipts).toMatchObject([
+        { cents: 249_90, isKnown: true, settles: [{ name: "Crates", cents: 249_90 }] },
       ]);
     },
   );

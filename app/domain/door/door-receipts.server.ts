@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { openItems, settledCentsWhere } from "#app/domain/ledger/allocations.server.ts";
 import { book } from "#app/domain/ledger/book-entries.server.ts";
@@ -28,6 +28,8 @@ import { askedFor, type DoorReceipt, isSameCheque, likest, takenInWords } from "
 import type { DoorSettings } from "./door-settings.ts";
 import { type PaidStop, receiptsAt } from "./stored-receipts.server.ts";
 
+type Debt = Awaited<ReturnType<typeof openItems>>[number];
+
 /** Why money is not booked. */
 type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
 
@@ -45,15 +47,19 @@ export interface TakenAtDoor
     | "takenBy"
     | "takenAt"
   > {
+  /** Numbers of the invoices that a cheque is for, as the client said; empty for not said. */
+  invoices: readonly string[];
   /** The value of goods refused at the stop and not credited yet. */
   refusedCents: number;
   linkId: string;
 }
 
 /**
- * Books what a driver took as a payment. It settles the invoices of the stop's orders first where
- * they are due there by the client's terms; all else settles the oldest, like any other payment, if
- * the owner allows it or nothing is due for the delivery. Idempotent, also if the office booked it before.
+ * Books what a driver took as a payment. A cheque settles the invoices that it is said to be for, and
+ * then the oldest. Other money settles the invoices of the stop's orders first where they are due
+ * there by the client's terms; all else settles the oldest, like any other payment, if the owner
+ * allows it or nothing is due for the delivery. Idempotent, also if the office booked it before,
+ * whatever it settled by that: the receipt then says so, and books nothing.
  * Money is booked even if less is open by now, and a cheque for more than is due, also for older
  * invoices alone; the rest becomes the client's credit. The caller holds the locks of the stop's orders, customer, run and stop.
  *
@@ -85,8 +91,7 @@ export async function bookAtDoor(
   const dueNow = invoices.filter(({ dueFrom: day }) => day <= stop.date);
   const isDueHere =
     (dueNow.length > 0 || invoices.length === 0) && (await areDueAtStop(tx, stop, dueNow, here));
-  const settlesAll = takesOlder || !isDueHere;
-  const same = await sameByOffice(tx, stop, taken, settlesAll ? "any" : ids);
+  const same = await sameByOffice(tx, stop, taken);
   if (same) {
     await store(tx, actor, stop, taken, { entryId: same.entryId, knownSince: same.bookedAt });
     return;
@@ -147,7 +152,7 @@ async function areDueAtStop(
 }
 
 /** Refuses an implausible amount. */
-function refuseOddAmount({ method, cents, dueCents, reason }: TakenAtDoor): void {
+function refuseOddAmount({ method, cents, dueCents, reason, invoices }: TakenAtDoor): void {
   if (cents <= 0) refuse("amount", "The amount has to be more than $0.00. Nothing was recorded.");
   if (cents > mostAtDoorCents) {
     refuse(
@@ -158,7 +163,8 @@ function refuseOddAmount({ method, cents, dueCents, reason }: TakenAtDoor): void
   if (method === "cash" && cents % 5 !== 0) {
     refuse("amount", "Cash ends on 0 or 5 cents: there are no pennies. Check the amount.");
   }
-  if (cents !== askedFor(dueCents, method) && reason.trim() === "") {
+  const isExplained = reason.trim() !== "" || invoices.length > 0;
+  if (cents !== askedFor(dueCents, method) && !isExplained) {
     refuse("amount", "It is not what is due. Say why, and record it again.");
   }
 }
@@ -172,7 +178,7 @@ async function bookNew(
     ids: string[];
     here: readonly OpenItem[];
     /** All that is open, in the order in which payments settle it. */
-    debts: readonly OpenItem[];
+    debts: readonly Debt[];
     isDueHere: boolean;
     takesOlder: boolean;
   },
@@ -198,10 +204,18 @@ async function bookNew(
   const isOfStop =
     due.isDueHere &&
     (!due.takesOlder || rounded === openHere || rounded === openHere - refusedCents);
-  const settles = {
-    documents: due.isDueHere ? due.ids : [],
-    rest: isOfStop ? ("nothing yet" as const) : ("oldest first" as const),
-  };
+  const said = due.debts.flatMap(({ documentId, documentNumber }) =>
+    documentId !== null && documentNumber !== null && taken.invoices.includes(documentNumber)
+      ? [documentId]
+      : [],
+  );
+  const settles =
+    said.length > 0
+      ? { documents: said, rest: "oldest first" as const }
+      : {
+          documents: due.isDueHere ? due.ids : [],
+          rest: isOfStop ? ("nothing yet" as const) : ("oldest first" as const),
+        };
   try {
     const { entryId, settledCents } = await book(
       tx,
@@ -210,7 +224,7 @@ async function bookNew(
         ...{ customerId, kind: "payment", cents: -cents, method, reference, requestId },
         // The phone may have been offline over midnight.
         occurredOn: pacificDay(taken.takenAt),
-        note: `At the door, by ${takenBy}`,
+        note: `At the door, by ${takenBy}${taken.invoices.length > 0 ? `, for ${taken.invoices.join(", ")}` : ""}`,
       },
       // Otherwise the cents rounded up would settle something else, such as what the goods' credit is
       // about to settle.
@@ -256,6 +270,7 @@ async function store(
     takenBy: taken.takenBy,
     ...(taken.reference && { reference: taken.reference }),
     ...(taken.reason && { reason: taken.reason }),
+    ...(taken.invoices.length > 0 && { invoices: taken.invoices.join(", ") }),
   };
   const action = booked.knownSince ? "taken at the door, booked before" : "taken at the door";
   await recordAudit(
@@ -292,15 +307,10 @@ export async function invoicesAt(tx: Transaction, stopId: string) {
 
 /**
  * Returns the office's booking of the same money (`isSameMoney`), since the run's day, and not
- * matched to another receipt. It settles what the driver's money may settle: certain documents, or
- * any debt of the customer.
+ * matched to another receipt, whatever it settles: the office may have applied it to something
+ * older, or to nothing yet.
  */
-async function sameByOffice(
-  tx: Transaction,
-  stop: PaidStop,
-  taken: TakenAtDoor,
-  settled: readonly string[] | "any",
-) {
+async function sameByOffice(tx: Transaction, stop: PaidStop, taken: TakenAtDoor) {
   const takenOn = pacificDay(taken.takenAt);
   // A run may be driven before its day.
   const since = takenOn < stop.date ? takenOn : stop.date;
@@ -321,15 +331,8 @@ async function sameByOffice(
         sql`${ledgerEntries.createdBy} is not null`,
         isNotReversed,
         sql`not exists (select from door_receipts where entry_id = ${ledgerEntries.id})`,
-        gt(
-          settledCentsWhere(
-            settled === "any"
-              ? // Money that was paid back is not the driver's.
-                sql`debt.kind <> 'refund'`
-              : sql`debt.document_id = any(${sql.param([...settled])}::uuid[])`,
-          ),
-          0,
-        ),
+        // Money that was paid back is not the driver's.
+        eq(settledCentsWhere(sql`debt.kind = 'refund'`), 0),
       ),
     )
     .orderBy(asc(ledgerEntries.createdAt));

@@ -35,16 +35,30 @@ const isOfStop = sql`exists (select from document_orders
   join orders on orders.id = document_orders.order_id
   where document_orders.document_id = debt.document_id and orders.stop_id = ${doorReceipts.stopId})`;
 
+/** What a receipt's payment, and other entries of that moment, settle. For queries of `door_receipts`. */
+const settlements = sql`from allocations as settled
+  join ledger_entries as paid on paid.id = ${doorReceipts.entryId}
+  join ledger_entries as credit on credit.id = settled.credit_id
+  join ledger_entries as debt on debt.id = settled.debit_id`;
+
+/** Matches those of the payment and of its cash rounding. */
+const isSettlement = sql`(credit.id = paid.id or (credit.customer_id = paid.customer_id
+    and credit.created_at = paid.created_at and credit.note = ${roundingNote}))
+  and debt.kind <> 'refund' and debt.reverses_id is null and debt.note <> ${roundingNote}`;
+
 /** The cents that a payment and its cash rounding settle of the debts that match. */
 const settledCents = (which: SQL) =>
-  sql<number>`(select coalesce(sum(settled.cents), 0) from allocations as settled
-    join ledger_entries as paid on paid.id = ${doorReceipts.entryId}
-    join ledger_entries as credit on credit.id = settled.credit_id
-    join ledger_entries as debt on debt.id = settled.debit_id
-    where (credit.id = paid.id or (credit.customer_id = paid.customer_id
-        and credit.created_at = paid.created_at and credit.note = ${roundingNote}))
-      and debt.kind <> 'refund' and debt.reverses_id is null and debt.note <> ${roundingNote}
-      and ${which})`.mapWith(Number);
+  sql<number>`(select coalesce(sum(settled.cents), 0) ${settlements}
+    where ${isSettlement} and ${which})`.mapWith(Number);
+
+/** What a payment and its cash rounding settle, by invoice or charge. */
+const settledItems = sql<DoorReceipt["settles"]>`(
+  select coalesce(json_agg(json_build_object('name', each.name, 'cents', each.cents)
+    order by each.due_on, each.name), '[]') from (
+    select coalesce(documents.document_number, nullif(debt.note, ''), 'a charge') as name,
+      coalesce(debt.due_on, debt.occurred_on) as due_on, sum(settled.cents)::integer as cents
+    ${settlements} left join documents on documents.id = debt.document_id
+    where ${isSettlement} group by debt.id, documents.document_number) as each)`;
 
 /** Returns the money taken on a run, in order. The caller must have checked access to the run. */
 export function receiptsOfRun(
@@ -94,6 +108,7 @@ async function receipts(db: Database | Transaction, which: SQL | undefined) {
       overCents: stillOverCents,
       hereCents: settledCents(isOfStop),
       olderCents: settledCents(sql`not ${isOfStop}`),
+      settles: settledItems,
       reference: doorReceipts.reference,
       reason: doorReceipts.reason,
       photoId: doorReceipts.photoId,

@@ -201,6 +201,37 @@ export async function openOnRun(db: Database, runId: string): Promise<Map<string
 }
 
 /**
+ * Returns the open invoices of each customer on a run, in the order in which they are settled. The
+ * caller must have checked access to the run.
+ */
+export async function openInvoicesOnRun(
+  db: Database,
+  runId: string,
+): Promise<Map<string, { number: string; cents: number }[]>> {
+  const found = await db
+    .select({
+      customerId: runStops.customerId,
+      number: documents.documentNumber,
+      cents: sql`${ledgerEntries.cents} - ${ledgerEntries.allocatedCents}`.mapWith(
+        Number,
+      ) as SQL<number>,
+    })
+    .from(ledgerEntries)
+    .innerJoin(documents, eq(documents.id, ledgerEntries.documentId))
+    .innerJoin(runStops, ofAccount(ledgerEntries.customerId, runStops.customerId))
+    .where(and(eq(runStops.runId, runId), gt(ledgerEntries.cents, 0), isUnsettled))
+    .orderBy(...settledFirst);
+  const byCustomer = Map.groupBy(found, ({ customerId }) => customerId);
+  return new Map(
+    [...byCustomer].map(([id, invoices]) => {
+      // A client with two stops on the run has each of them once.
+      const numbers = new Map(invoices.map(({ number, cents }) => [number, { number, cents }]));
+      return [id, [...numbers.values()]];
+    }),
+  );
+}
+
+/**
  * How much a payment settles of the debts for which the condition holds, in cents, less what was
  * undone. For queries of `ledger_entries`; the condition is on `debt`.
  */

@@ -1,5 +1,10 @@
 import { Moment } from "#app/components/moment.tsx";
-import { type DoorReceipt, surplusInWords, takenInWords } from "#app/domain/door/door-receipt.ts";
+import {
+  bookedAgainst,
+  type DoorReceipt,
+  surplusInWords,
+  takenInWords,
+} from "#app/domain/door/door-receipt.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { ended } from "#app/lib/in-words.ts";
 
@@ -8,8 +13,10 @@ export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
   const { method, takenBy, takenAt, reference, reason, dueCents } = receipt;
   const remarks = [
     reason && `${formatCents(dueCents)} was due: “${reason}”`,
+    bookedAgainst(receipt),
     ...surplusInWords(receipt),
-    receipt.isKnown && "The office had recorded it already; it is booked once",
+    receipt.isKnown &&
+      "The office had recorded the same amount already, so it is booked once. If that was other money, record this payment too, with a reference of its own",
     receipt.isLate && "It arrived after the run was cashed up",
     receipt.isTakenBack && "Taken back in the client’s account",
   ].filter((remark): remark is string => Boolean(remark));

@@ -148,6 +148,10 @@ export interface RunStop {
   olderCents: number;
   /** True if the client has other open amounts that the driver may not take. */
   owesOlder: boolean;
+  /** All that is open on the client's account, in cents; 0 where the driver may not know it. */
+  accountCents: number;
+  /** The client's open invoices, the oldest first, for a cheque that is for some of them. */
+  openInvoices: OpenInvoice[];
   /** True if orders here are invoiced one by one, so that a second delivery can be billed. */
   isBilledByOrder: boolean;
   /** Other runs to the site, by `runKey`; orders that join them pay no fee. */
@@ -262,6 +266,15 @@ export interface RunReceipt extends DoorReceipt {
   olderCents: number;
   /** True if it settles something else, where the driver may not. */
   isForOlder: boolean;
+}
+
+/** An invoice that a driver may be handed a cheque for. */
+export interface OpenInvoice {
+  number: string;
+  /** Its open cents; null where the driver may not know them. */
+  cents: number | null;
+  /** True for an invoice of the stop itself. */
+  isHere: boolean;
 }
 
 /** A run with its stops in driving order. */

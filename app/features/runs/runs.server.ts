@@ -12,7 +12,7 @@ import {
 } from "#app/domain/documents/open-invoices.server.ts";
 import type { TemperatureQuestion } from "#app/domain/door/door-settings.ts";
 import { receiptsOfRun } from "#app/domain/door/stored-receipts.server.ts";
-import { openOnRun } from "#app/domain/ledger/allocations.server.ts";
+import { openInvoicesOnRun, openOnRun } from "#app/domain/ledger/allocations.server.ts";
 import { heldWithClients } from "#app/domain/lots/holds/held-with-clients.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
@@ -97,6 +97,7 @@ async function read(
     held,
     receipts,
     open,
+    openInvoices,
     boxMoves,
     boxStops,
     undecided,
@@ -204,6 +205,7 @@ async function read(
     heldOn(db, id),
     receiptsOfRun(db, id),
     openOnRun(db, id),
+    openInvoicesOnRun(db, id),
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
     refusedNow(db, ofRun),
@@ -238,8 +240,9 @@ async function read(
     missed: missedStops(stops, { booked, events, off }),
     held,
     handedOver,
-    receipts: receipts.map(({ olderCents, ...receipt }) => ({
+    receipts: receipts.map(({ olderCents, settles, ...receipt }) => ({
       ...receipt,
+      settles: showsOlder || forOffice ? settles : [],
       olderCents: showsOlder ? olderCents : 0,
       isForOlder: !showsOlder && olderCents > 0,
     })),
@@ -272,6 +275,14 @@ async function read(
       );
       const openHere = sumCents(here, ({ id }) => Math.max(0, openCents.get(id) ?? 0));
       const older = Math.max(0, (open.get(stop.customerId) ?? 0) - openHere);
+      // Who pays nothing at the door may hand over a cheque, and say what of the whole it is for.
+      const isOnTerms = !isCollected({ termsKind, invoicePer }, due, dueCents);
+      const ofStop = new Set(
+        owed.flatMap(({ orderId, number }) =>
+          here.some(({ id }) => id === orderId) ? number : [],
+        ),
+      );
+      const knowsAll = showsOlder || forOffice || isOnTerms;
       const whole: RunStop = {
         ...stop,
         name: latest.name,
@@ -296,7 +307,7 @@ async function read(
         temperatureC: visit?.temperatureC ?? null,
         signatureId: visit?.signatureId ?? null,
         photoId: visit?.photoId ?? null,
-        toCollect: !isCollected({ termsKind, invoicePer }, due, dueCents)
+        toCollect: isOnTerms
           ? null
           : {
               cents:
@@ -310,6 +321,11 @@ async function read(
             },
         olderCents: showsOlder ? older : 0,
         owesOlder: !showsOlder && older > 0,
+        accountCents: knowsAll ? (open.get(stop.customerId) ?? 0) : 0,
+        openInvoices: (openInvoices.get(stop.customerId) ?? []).map(({ number, cents }) => {
+          const isHere = ofStop.has(number);
+          return { number, cents: knowsAll || isHere ? cents : null, isHere };
+        }),
         isBilledByOrder: invoicePer === "order",
         orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, goods, ...order }) => ({
           ...goodsFacts(goods),

@@ -125,6 +125,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await expect(page.getByText(", nothing left to collect")).toBeVisible();
   await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
   await page.getByRole("button", { name: "Something was refused" }).click();
+  await page.getByLabel("Line").selectOption({ index: 1 });
   await page.getByLabel("Pounds").fill("4");
   await page.getByRole("button", { name: "Record as refused" }).click();
   await expect(page.getByText("Reported as refused: 4 lb of")).toBeVisible();

@@ -79,6 +79,7 @@ test.describe("where the client pays at the door", () => {
 
     // Something is refused and the rest is paid; each leads back to the delivery.
     await page.getByRole("button", { name: "Something was refused" }).click();
+    await page.getByLabel("Line").selectOption({ index: 1 });
     await page.getByLabel("Pounds").fill("4");
     await page.getByRole("button", { name: "Record as refused" }).click();
     await expectTyped(page);

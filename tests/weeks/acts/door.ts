@@ -61,16 +61,14 @@ const openOf = ({ pencil }: World, papers: readonly Paper[]) =>
  * Finds the office's entry of the same money: amount, method, and what the driver's would settle,
  * which is this stop's invoices, or anything where they are due on another day.
  */
-function sameByOffice(world: World, { order, method, cents }: Taken, papers: readonly Paper[]) {
+function sameByOffice(world: World, { order, method, cents }: Taken) {
   const { books, door } = world.pencil;
   const { day, customer } = world.pencil.order(order);
-  const isForHere = isDueHere(world, { order, papers });
   const here = [...world.payments].find(([key, { typed }]) => {
     if (typed?.method !== method || typed.cents !== cents || typed.day < day) return false;
-    const settles = books.credit(key).settles.filter((settled) => settled.cents > 0);
-    const isHere = papers.some(({ id }) => settles.some(({ paper }) => paper === id));
-    const isTheirs = books.who(books.credit(key).customer) === books.who(customer);
-    return !door.isTaken(key) && (isForHere ? isHere : isTheirs && settles.length > 0);
+    const credit = books.credit(key);
+    const isTheirs = books.who(credit.customer) === books.who(customer);
+    return !door.isTaken(key) && isTheirs && !credit.reversed && credit.refunds.length === 0;
   });
   return here?.[0];
 }
@@ -156,13 +154,13 @@ export const takeMoney = act<Taken>({
     if (!driver) throw new Error("The link that was made opens nothing");
     const papers = papersAt(world, whose);
     const due = openOf(world, papers);
-    const office = sameByOffice(world, taken, papers);
+    const office = sameByOffice(world, taken);
     const isWhole = cents === askedAtDoor(due, method);
     const requestId = world.newId();
     const report = {
       ...{ kind: "paid" as const, requestId, stopId, at: new Date().toISOString() },
       ...{ note: isWhole ? "" : "They had no more", isEarly: false, method, cents },
-      ...{ dueCents: due, reference: "", takenBy: "Dana", photoId: null },
+      ...{ dueCents: due, reference: "", invoices: [], takenBy: "Dana", photoId: null },
     };
     await judged(world, {
       what: `$${inText(cents)} was taken by ${method} at the stop of ${whose}`,

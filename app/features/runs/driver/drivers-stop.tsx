@@ -101,7 +101,9 @@ export function DriversStop({
   const reporting = modes.find((one) => one === begun) ?? null;
   // A client may hand over a second cheque, even once nothing more is due.
   const paidBefore = stop.taken.length > 0;
-  const canPay = dueAt(stop) > 0 || stop.olderCents > 0 || stop.owesOlder || paidBefore;
+  const isOpen = stop.olderCents > 0 || stop.owesOlder || stop.openInvoices.length > 0;
+  const canPay = dueAt(stop) > 0 || isOpen || paidBefore;
+  const isOnTerms = stop.toCollect === null && !isUnpacked(stop);
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function open(form: DraftForm | null) {
     setMode(form);
@@ -188,7 +190,8 @@ export function DriversStop({
           client’s account.
         </p>
       )}
-      {stop.owesOlder && (
+      {isOnTerms && <OnTerms stop={stop} />}
+      {stop.owesOlder && !isOnTerms && (
         <p className="mt-1">
           Older invoices of this client are still open. Payments for those go to the office: don’t
           ask for money for them here. If you are handed a cheque for them, record it.
@@ -289,6 +292,22 @@ export function DriversStop({
       )}
       {isReported(stop) && <UndoReport stop={stop} isOver={isOver} onReport={report} />}
     </section>
+  );
+}
+
+/** Says that nothing is due here today, and what is open by the client's terms. */
+function OnTerms({ stop: { accountCents, openInvoices } }: Pick<DriversStopProps, "stop">) {
+  return (
+    <>
+      <p className="mt-2 text-xl font-semibold">Nothing to collect</p>
+      {accountCents > 0 && (
+        <p className="mt-1 tabular-nums">
+          On terms: {formatCents(accountCents)} is open
+          {openInvoices.length > 0 && ` on ${counted(openInvoices.length, "invoice")}`}, and not due
+          at the door. If you are handed a cheque, record it, and say which invoices it is for.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   likest,
   takenInWords,
 } from "#app/domain/door/door-receipt.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
@@ -53,9 +54,17 @@ export function PaymentForm({
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const asked = askedFor(dueCents, method);
-  const amount = typed ?? (dueCents > 0 ? toDollars(asked) : "");
+  const [invoices, setInvoices] = useState<readonly string[]>(() =>
+    (draft.fields.invoices ?? "").split(" ").filter(Boolean),
+  );
+  const isFor =
+    method === "cheque" ? stop.openInvoices.filter(({ number }) => invoices.includes(number)) : [];
+  const isAmountKnown = isFor.length > 0 && isFor.every((one) => one.cents !== null);
+  const usual = isAmountKnown ? sumCents(isFor, (one) => one.cents ?? 0) : dueCents > 0 ? asked : 0;
+  const amount = typed ?? (usual > 0 ? toDollars(usual) : "");
   const cents = centsOf(amount);
-  const differs = cents !== null && cents > 0 && cents !== asked;
+  // What a cheque is for says why it is not what is due.
+  const differs = cents !== null && cents > 0 && cents !== asked && isFor.length === 0;
   const mostCents = asked + askedFor(stop.olderCents, method);
   // How much is open of older invoices is not shown to every driver.
   const isAllKnown = dueCents > 0 || (stop.toCollect !== null && !stop.owesOlder);
@@ -102,6 +111,7 @@ export function PaymentForm({
     const sent = reportSchema.safeParse({
       ...{ kind: "paid", requestId: newUuid(), stopId: stop.id, at: new Date().toISOString() },
       ...{ method, cents, dueCents, photoId, isEarly },
+      invoices: isFor.map(({ number }) => number),
       note: differs ? text("reason") : "",
       reference: text("reference"),
       takenBy: text("takenBy"),
@@ -121,7 +131,11 @@ export function PaymentForm({
         const { cents: shown = "", ...others } = typedIn(event.currentTarget);
         // The amount follows the amount due until the driver types another.
         const isTyped = typed !== null || isNamed(event.target, "cents");
-        keep({ fields: { ...others, ...(isTyped && { cents: shown }) } });
+        // Each checkbox has the same name, and the values hold one of a name.
+        const ticked = new FormData(event.currentTarget).getAll("invoice").map(String);
+        setInvoices(ticked);
+        const chosen = { invoices: ticked.join(" ") };
+        keep({ fields: { ...others, ...chosen, ...(isTyped && { cents: shown }) } });
       }}
       noValidate
       aria-label="Payment"
@@ -158,6 +172,9 @@ export function PaymentForm({
           ))}
         </div>
       </fieldset>
+      {method === "cheque" && stop.openInvoices.length > 0 && (
+        <ForInvoices stop={stop} chosen={invoices} />
+      )}
       <DecimalField
         label="Amount ($)"
         name="cents"
@@ -219,6 +236,48 @@ export function PaymentForm({
         {cents ? `Record ${formatCents(cents)} ${doorMethodText[method].by}` : "Record payment"}
       </Button>
     </form>
+  );
+}
+
+interface ForInvoicesProps {
+  stop: ShownStop;
+  chosen: readonly string[];
+}
+
+/** Asks which of the client's open invoices a cheque is for. */
+function ForInvoices({ stop: { openInvoices, toCollect }, chosen }: ForInvoicesProps) {
+  const first = toCollect === null ? "the oldest invoices" : "this delivery";
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-sm font-semibold">
+        Which invoices is the cheque for? <span className="font-normal">(optional)</span>
+      </legend>
+      <p className="mt-1 text-sm text-ink-soft">
+        {chosen.length === 0
+          ? `If you choose none, it pays ${first} first.`
+          : "What is left over pays the oldest of the others."}
+      </p>
+      <div className="mt-1.5 max-h-80 overflow-y-auto border-y border-rule">
+        {openInvoices.map(({ number, cents, isHere }) => (
+          <label key={number} className="flex min-h-12 items-center gap-3 tabular-nums">
+            <input
+              type="checkbox"
+              name="invoice"
+              value={number}
+              checked={chosen.includes(number)}
+              // The form's own handler keeps what is ticked.
+              onChange={() => {}}
+              className="size-6 shrink-0 accent-oxblood"
+            />
+            <span className="grow">
+              {number}
+              {isHere && ", this delivery"}
+            </span>
+            {cents !== null && formatCents(cents)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

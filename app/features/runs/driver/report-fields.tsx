@@ -4,12 +4,14 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field } from "#app/components/form/field.tsx";
 import { refusalReasons } from "#app/domain/delivery/runs/report.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { notForToday, type RunLine } from "../run.ts";
+import { notForToday } from "../run.ts";
 import { downscaled, dropImage, keepImage, keptImage } from "./kept/kept-images.ts";
 import { stored } from "./kept/report-queue.ts";
 import type { Draft } from "./kept/typed-drafts.ts";
+import type { RefusableLine } from "./run-view.ts";
 
 // Fields shared by the forms of a stop.
 
@@ -162,14 +164,14 @@ function useImageUrl(id: string): string | null {
 }
 
 interface RefusedFieldsProps {
-  lines: readonly RunLine[];
+  lines: readonly RefusableLine[];
   /** Pounds that the client is offered and has not refused; 0 for none. */
   offeredLb: number;
   /** True while the driver says that everything was refused. */
   isEverything: boolean;
   /** Pounds of the chosen line that were refused before; 0 for none. */
   refusedLb: number;
-  errorOfLb: string | undefined;
+  errors: Partial<Record<string, string>>;
   typed: Draft["fields"];
 }
 
@@ -179,7 +181,7 @@ export function RefusedFields({
   offeredLb,
   isEverything,
   refusedLb,
-  errorOfLb,
+  errors,
   typed,
 }: RefusedFieldsProps) {
   return (
@@ -201,11 +203,22 @@ export function RefusedFields({
           <SelectField
             label="Line"
             name="orderItemId"
-            defaultValue={typed.orderItemId}
-            options={lines.map(({ id, productName, packedLb }) => [
-              id,
-              `${productName}, ${formatLb(Number(packedLb))}`,
-            ])}
+            required
+            defaultValue={typed.orderItemId ?? ""}
+            error={errors.orderItemId}
+            options={[
+              ["", "Choose a product"],
+              ...lines.map(({ id, productName, packedLb, ofOrder }): [string, string] => [
+                id,
+                [
+                  productName,
+                  formatLb(Number(packedLb)),
+                  ofOrder === null ? "" : orderName(ofOrder).toLowerCase(),
+                ]
+                  .filter(Boolean)
+                  .join(", "),
+              ]),
+            ]}
           />
           <DecimalField
             label={refusedLb > 0 ? "Pounds refused in all" : "Pounds refused"}
@@ -216,7 +229,7 @@ export function RefusedFields({
             required
             maxLength={8}
             defaultValue={typed.lb}
-            error={errorOfLb}
+            error={errors.lb}
             className="mt-5"
           />
         </>

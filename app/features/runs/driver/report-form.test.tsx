@@ -43,7 +43,30 @@ it("promises an email about held meat that stays on the truck only in a shop tha
   expect(shown(false)).toContain(`${reported} ${noMailGoesOut}`);
 });
 
+it("chooses no line by itself, and tells those of several orders apart", () => {
+  const other = { ...stop.orders[0], id: "p", number: 1043, lines: [{ ...line, id: "m" }] };
+  const lines = [stop.orders[0], other].map((order) => ({
+    ...order,
+    lines: order?.lines?.map((one) => ({ ...one, productName: "Ribeye Steak" })),
+  }));
+  const page = renderToStaticMarkup(
+    <ReportForm
+      mode="refused"
+      stop={{ ...stop, orders: lines } as ShownStop}
+      run={{ id: "r", kind: "delivery", date: "2026-11-26", choices }}
+      asOf={0}
+      held={[]}
+      onReport={() => {}}
+    />,
+  );
+  expect(page).toContain('<option value="" selected="">Choose a product</option>');
+  for (const number of [1042, 1043]) {
+    expect(page).toContain(`Ribeye Steak, 10 lb, order ${number}</option>`);
+  }
+});
+
 it("says what was refused of a line so far, and asks for the total", () => {
+  keepDraft("r", stop.id, "refused", { fields: { orderItemId: "l" } });
   const refused = (refusedLb: string) =>
     renderToStaticMarkup(
       <ReportForm

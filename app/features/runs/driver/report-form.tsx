@@ -73,7 +73,7 @@ export function ReportForm({
   const lines = refusable(stop);
   const offered = offeredAt(held, stop);
   const [lineId, setLineId] = useState(fields.orderItemId);
-  const line = lines.find(({ id }) => id === lineId) ?? lines[0];
+  const line = lines.find(({ id }) => id === lineId);
   const [isMarkedAll, setMarkedAll] = useState(fields.everything === "yes");
   const isEverything = mode === "refused" && isMarkedAll && offered.length > 0;
   const isVisit = mode === "delivered" || mode === "all_refused";
@@ -243,7 +243,7 @@ export function ReportForm({
           offeredLb={offered.reduce((sum, { left }) => sum + left, 0) / 100}
           isEverything={isEverything}
           refusedLb={Number(line?.refusedLb ?? 0)}
-          errorOfLb={errors.lb}
+          errors={errors}
           typed={fields}
         />
       )}
@@ -372,9 +372,10 @@ function problems(
     };
   }
   if (mode === "not_home") return {};
-  const { problem } = refusedAnew(
-    lines.find(({ id }) => id === text("orderItemId")),
-    text("lb"),
-  );
-  return problem === undefined ? {} : { lb: problem };
+  const line = lines.find(({ id }) => id === text("orderItemId"));
+  const { problem } = line ? refusedAnew(line, text("lb")) : {};
+  return {
+    ...(!line && { orderItemId: "Please choose what was refused" }),
+    ...(problem !== undefined && { lb: problem }),
+  };
 }

@@ -63,7 +63,11 @@ function factsOf(report: Report, orders: readonly NamedLines[]): string[] {
         `${formatLb(Number(report.lb))}${lineInWords(report.orderItemId, orders)} refused: ${refusalReasons[report.reason]}`,
       ];
     case "paid":
-      return [`Took ${takenInWords(report)}`, `by ${report.takenBy}`];
+      return [
+        `Took ${takenInWords(report)}`,
+        report.invoices.length > 0 ? `for ${report.invoices.join(", ")}` : "",
+        `by ${report.takenBy}`,
+      ];
     case "unpaid":
       return ["A payment is taken back"];
   }
@@ -92,11 +96,14 @@ export function saidOf(
       ? "The payment will be taken back. This isn’t sent yet"
       : "The payment was taken back. Record the right one, if there is one";
   }
-  const lines = stop.orders.flatMap((order) => order.lines);
+  const isOne = stop.orders.length === 1;
+  const lines = stop.orders.flatMap(({ number, lines: own }) =>
+    own.map((line) => ({ ...line, of: isOne ? "" : ` (${orderName(number).toLowerCase()})` })),
+  );
   const refused = sent.flatMap((one) => {
     const line = one.kind === "refused" && lines.find(({ id }) => id === one.orderItemId);
     if (!line || Number(line.refusedLb) === 0) return [];
-    return [`${formatLb(Number(line.refusedLb))} of ${line.productName}`];
+    return [`${formatLb(Number(line.refusedLb))} of ${line.productName}${line.of}`];
   });
   if (refused.length === 0) return "";
   const said = `Reported as refused: ${refused.join(", ")}`;

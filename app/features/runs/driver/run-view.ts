@@ -187,11 +187,19 @@ export function toHandOver(
   );
 }
 
+/** A line that can be refused. */
+export interface RefusableLine extends RunLine {
+  /** The number of its order, where the stop has several. */
+  ofOrder: number | null;
+}
+
 /** Returns the lines of a stop that can still be refused: packed, and not refused as a whole. */
-export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
+export function refusable({ orders }: Pick<RunStop, "orders">): RefusableLine[] {
   return orders
     .filter(({ status }) => status !== "pending")
-    .flatMap(({ lines }) => lines)
+    .flatMap(({ lines, number }) =>
+      lines.map((line) => ({ ...line, ofOrder: orders.length > 1 ? number : null })),
+    )
     .filter(
       ({ packedLb, refusedLb, keptLb }) => sumLb([packedLb, `-${refusedLb}`, `-${keptLb}`]) > 0,
     );
@@ -315,6 +323,7 @@ export function revivedRun(run: Run): Run {
       hereCents: one.hereCents ?? Math.min(one.cents, one.dueCents),
       olderCents: one.olderCents ?? 0,
       isForOlder: one.isForOlder ?? false,
+      settles: one.settles ?? [],
     })),
     stops: run.stops.map((stop) => ({
       ...stop,
@@ -326,6 +335,8 @@ export function revivedRun(run: Run): Run {
       arriving: revivedArriving(stop.arriving),
       olderCents: stop.olderCents ?? 0,
       owesOlder: stop.owesOlder ?? false,
+      accountCents: stop.accountCents ?? 0,
+      openInvoices: stop.openInvoices ?? [],
       isBilledByOrder: stop.isBilledByOrder ?? false,
       otherRuns: stop.otherRuns ?? [],
       toCollect: stop.toCollect && {

@@ -12,6 +12,7 @@ const [first, second] = [
 const stop = {
   ...{ id: stopId, state: "waiting", orders: [], olderCents: 0, owesOlder: false },
   toCollect: { cents: 0, refusedCents: 0, isFinal: true },
+  ...{ accountCents: 0, openInvoices: [] as object[] },
 };
 
 /** A payment that the shop has recorded. */
@@ -38,6 +39,7 @@ function shown(
     due: there?.toCollect?.cents ?? null,
     older: there?.olderCents,
     owesOlder: there?.owesOlder,
+    open: there?.openInvoices.map(({ cents }) => cents),
     taken: there?.taken.map(({ reference }) => reference),
   };
 }
@@ -46,7 +48,7 @@ const back = { kind: "unpaid", paymentId: first };
 
 it("opens again what a payment had settled here and of older invoices, while that waits", () => {
   expect(shown([back], { receipts: [receipt] })).toEqual({
-    ...{ due: 249_90, older: 50_03, owesOlder: false, taken: [] },
+    ...{ due: 249_90, older: 50_03, owesOlder: false, open: [], taken: [] },
   });
   // Where nothing is due at the stop, it was all for what is older.
   const older = { ...receipt, cents: 50_03, hereCents: 0 };
@@ -94,4 +96,32 @@ it("pays what was taken back with what another payment here has left over", () =
   // What the payment itself had left over goes with it.
   const self = { ...receipt, overCents: 50_00 };
   expect(shown([back], { receipts: [self] })).toMatchObject({ due: 249_90, older: 50_03 });
+});
+
+it("pays the invoices that a cheque is for, and then the oldest, without a network", () => {
+  const invoices = (older: number | null) => [
+    { number: "INV-000001", cents: older, isHere: false },
+    { number: "INV-000002", cents: older, isHere: false },
+    { number: "INV-000003", cents: 249_90, isHere: true },
+  ];
+  const open = {
+    ...{ toCollect: { ...stop.toCollect, cents: 249_90 }, olderCents: 100_00 },
+    openInvoices: invoices(50_00),
+  };
+  const cheque = { kind: "paid", requestId: first, cents: 60_00, invoices: ["INV-000002"] };
+  expect(shown([cheque], { stop: open })).toMatchObject({
+    ...{ due: 249_90, older: 40_00, open: [40_00, 249_90] },
+  });
+  const here = { ...cheque, cents: 249_90, invoices: ["INV-000003"] };
+  expect(shown([here], { stop: open })).toMatchObject({
+    due: 0,
+    older: 100_00,
+    open: [50_00, 50_00],
+  });
+  // A driver who may not know what is older is not told what is left of it.
+  const unsaid = { ...open, olderCents: 0, openInvoices: invoices(null) };
+  expect(shown([cheque], { stop: unsaid })).toMatchObject({
+    due: 249_90,
+    open: [null, null, 249_90],
+  });
 });

@@ -1,6 +1,13 @@
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { mostRoundedCents, type Run, type RunReceipt, type RunStop, takenAt } from "../run.ts";
+import {
+  mostRoundedCents,
+  type OpenInvoice,
+  type Run,
+  type RunReceipt,
+  type RunStop,
+  takenAt,
+} from "../run.ts";
 
 // Payments, and what takes them back, as they will be once the driver's phone has sent them.
 
@@ -13,7 +20,10 @@ export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[]
       report;
     const customerId = run.stops.find(({ id }) => id === stopId)?.customerId ?? "";
     // Nobody knows what it settles before it is sent.
-    const unsettled = { overCents: 0, hereCents: 0, olderCents: 0, isForOlder: false };
+    const unsettled = {
+      ...{ overCents: 0, hereCents: 0, olderCents: 0, isForOlder: false },
+      settles: [],
+    };
     const facts = { isKnown: false, isTakenBack: false, isLate: false, isCounted: false };
     return [
       {
@@ -62,8 +72,63 @@ export function asRecorded(stop: RunStop, { receipts }: Pick<Run, "receipts">): 
   return { stop, spareCents };
 }
 
-/** Returns a stop once a payment is recorded: it pays what is due here, then what is older. */
-export function paidAt(
+/**
+ * Returns a stop once a payment is recorded: it pays what is due here, then what is older; a cheque
+ * the invoices that it is for, and then the oldest.
+ */
+export function paidAt(paid: PaidStop, report: ReportOf<"paid">): PaidStop {
+  const stop = withInvoices(paid.stop, report);
+  if (report.invoices.length > 0) return paidByChoice({ ...paid, stop }, paid.stop, report);
+  return paidInOrder({ ...paid, stop }, report);
+}
+
+/** Takes a payment off the open invoices, as far as the phone knows their amounts. */
+function withInvoices(stop: RunStop, { cents, invoices }: ReportOf<"paid">): RunStop {
+  const isFirst = ({ number, isHere }: OpenInvoice) =>
+    invoices.length > 0 ? invoices.includes(number) : isHere && stop.toCollect !== null;
+  const inOrder = [
+    ...stop.openInvoices.filter(isFirst),
+    ...stop.openInvoices.filter((one) => !isFirst(one)),
+  ];
+  let left = cents;
+  const open = new Map<string, number | null>();
+  for (const { number, cents: due } of inOrder) {
+    const paid = Math.min(left, due ?? 0);
+    // Nobody here knows how much of the rest one of an unknown amount takes.
+    left = due === null ? 0 : left - paid;
+    open.set(number, due === null ? null : due - paid);
+  }
+  const openInvoices = stop.openInvoices
+    .map((one) => ({ ...one, cents: open.get(one.number) ?? null }))
+    .filter((one) => one.cents !== 0);
+  return { ...stop, openInvoices, accountCents: Math.max(0, stop.accountCents - cents) };
+}
+
+function paidByChoice(
+  { stop, spareCents }: PaidStop,
+  before: RunStop,
+  { cents }: ReportOf<"paid">,
+): PaidStop {
+  const sum = (of: RunStop, isHere: boolean) =>
+    sumCents(
+      of.openInvoices.filter((one) => one.isHere === isHere),
+      (one) => one.cents ?? 0,
+    );
+  const here = sum(before, true) - sum(stop, true);
+  const older = sum(before, false) - sum(stop, false);
+  const isAllKnown = before.openInvoices.every((one) => one.cents !== null);
+  const { toCollect } = stop;
+  return {
+    stop: {
+      ...stop,
+      toCollect: toCollect && { ...toCollect, cents: toCollect.cents - here },
+      olderCents: Math.max(0, stop.olderCents - older),
+    },
+    spareCents: spareCents + (isAllKnown ? cents - here - older : 0),
+  };
+}
+
+function paidInOrder(
   { stop, spareCents }: PaidStop,
   { method, cents }: ReportOf<"paid">,
 ): PaidStop {

@@ -34,6 +34,8 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     photoId: null,
     undoObstacle: "",
     earlier: [],
+    accountCents: 0,
+    openInvoices: [],
     sitePhotos: [],
     toCollect: null,
     olderCents: 0,

@@ -474,9 +474,10 @@ async function recordPaid(
   report: ReportOf<"paid">,
   door: DoorSettings,
 ): Promise<void> {
-  const { requestId, method, cents, dueCents, reference, takenBy } = report;
+  const { requestId, method, cents, dueCents, reference, takenBy, invoices } = report;
   const taken = {
     ...{ requestId, method, cents, dueCents, reference, takenBy, linkId },
+    invoices: method === "cheque" ? invoices : [],
     reason: report.note.slice(0, 500),
     refusedCents: sumCents(
       await refusedNow(tx, eq(orders.stopId, stop.id)),
