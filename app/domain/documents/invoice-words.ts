@@ -186,7 +186,7 @@ function invoiceWording(invoice: InvoiceDocument): Wording {
     columns: ["Ordered", "Packed"],
     total: "Total (CAD)",
     terms: [
-      `Terms: ${invoice.terms}`,
+      settled === "credited" ? "Credited in full" : `Terms: ${invoice.terms}`,
       ...(settled ? [] : [`Please pay by ${due} and quote ${number}.`]),
       ...why,
     ],

@@ -36,13 +36,22 @@ it("says what a second delivery costs, once for what travels together", () => {
   });
   const stop = {
     ...{ isBilledByOrder: true, otherRuns: ["v 2026-12-03"] },
-    orders: [order(399_99), order(100_00)],
+    orders: [order(299_99), order(100_00)],
   };
   expect(secondFeeAt(stop, day("2026-11-30"))).toBe(12_00);
   // Another order to the site pays the fee that day.
   expect(secondFeeAt(stop, day("2026-12-03"))).toBe(0);
   const large = { ...stop, orders: [order(400_00), order(100_00, "delivered")] };
   expect(secondFeeAt(large, day("2026-11-30"))).toBe(0);
+  // Judged by all of them, whichever comes first; not by one alone.
+  for (const [one, other] of [
+    [400_00, 100_00],
+    [100_00, 400_00],
+    [200_00, 200_00],
+  ] as const) {
+    const together = { ...stop, orders: [order(one), order(other)] };
+    expect(secondFeeAt(together, day("2026-11-30"))).toBe(0);
+  }
   // Clients billed monthly can't be billed extra before the month's invoice.
   expect(secondFeeAt({ ...stop, isBilledByOrder: false }, day("2026-11-30"))).toBe(0);
 });

@@ -3,6 +3,7 @@ import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { type DeliveryRules, pickupsOf, runKey } from "#app/domain/delivery/rules.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import { feeWithTax } from "#app/domain/orders/order-costs.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
@@ -66,6 +67,7 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
 interface BilledStop {
   isBilledByOrder: boolean;
   otherRuns: readonly string[];
+  /** The earliest first. */
   orders: readonly (BilledGoods & { status: string })[];
 }
 
@@ -86,8 +88,11 @@ export function secondFeeAt(
   if (!isBilledByOrder) return 0;
   const isShared = otherRuns.includes(runKey(day.zoneId, day.date));
   const packed = orders.filter(({ status }) => status === "fulfilled");
-  // Charged once for orders that travel together.
-  return Math.max(0, ...packed.map((goods) => secondFeeOf(goods, day, isShared)));
+  const [earliest] = packed;
+  if (!earliest) return 0;
+  // Charged once for orders that travel together, and judged by all of them.
+  const together = sumCents(packed, (order) => order.goodsCents);
+  return secondFeeOf({ ...earliest, goodsCents: together }, day, isShared);
 }
 
 /**

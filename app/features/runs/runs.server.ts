@@ -185,7 +185,7 @@ async function read(
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
       .where(ofRun)
-      .orderBy(asc(orders.placedAt), asc(orders.id)),
+      .orderBy(asc(orders.number)),
     db
       .select({
         id: orderItems.id,

@@ -11,7 +11,7 @@ import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
-import { runs } from "#db/schema/deliveries.ts";
+import { runs, zoneDays } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -131,6 +131,21 @@ const reasonOf = (attempt: Promise<unknown>) =>
       throw error;
     },
   );
+
+it("judges the second fee by all that travels together, and bills it once", async () => {
+  // Each order is $100.00, so that one alone is not free.
+  const [two, one] = [await atDoor(2), await atDoor(1)];
+  const freeFrom = (cents: string | null) =>
+    db.update(zoneDays).set({ freeFrom: cents }).where(eq(zoneDays.zoneId, valley));
+  await freeFrom("150.00");
+  for (const stop of [two, one]) {
+    await stop.report({ kind: "not_home" });
+    await stop.report(stop.again(second(valley, dayIn(10))), { secondFee: "always" });
+  }
+  await freeFrom(null);
+  expect(await feesOf(two.client.customerId)).toEqual([]);
+  expect(await feesOf(one.client.customerId)).toEqual([{ total: "12.60" }]);
+});
 
 it("gives what nobody took another day at the door, once, with the fee, and tells the client", async () => {
   const { client, ids, runId, stopId, driver, report, again } = await atDoor(2);

@@ -10,6 +10,7 @@ import { insertStopEvent } from "#app/domain/delivery/runs/save-runs.server.ts";
 import type { UndeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import { saidTo } from "#app/domain/ordering/delivery/day-refusal.server.ts";
 import {
+  goodsCentsOf,
   movePackedWithin,
   type SecondDelivery,
 } from "#app/domain/ordering/delivery/move-packed.server.ts";
@@ -143,7 +144,8 @@ async function moveOn(
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.stopId, stop.id), isOnBoard))
-    .orderBy(asc(orders.id));
+    // They are locked already, and the earliest bears the fee.
+    .orderBy(asc(orders.number));
   if (packed.length === 0) {
     throw new Refusal<ReportRefusal>(
       "gone",
@@ -155,6 +157,10 @@ async function moveOn(
     ...{ stopId: stop.id, requestId, kind: "moved" as const, happenedAt: wanted.at },
     ...{ note: wanted.note, ...by.event },
   });
+  const togetherCents = await goodsCentsOf(
+    tx,
+    packed.map(({ id }) => id),
+  );
   let isBilled = false;
   for (const { id } of packed) {
     const fee: SecondDelivery | null = await movePackedWithin(
@@ -163,7 +169,7 @@ async function moveOn(
       id,
       {
         ...{ day: { zoneId, date }, from: runKey(stop.zoneId, stop.date), requestId },
-        chargesFee: wanted.chargesFee,
+        ...{ chargesFee: wanted.chargesFee, togetherCents },
       },
       // Charged once for orders that travel together.
       { shop, secondFee: isBilled ? "never" : secondFee },
