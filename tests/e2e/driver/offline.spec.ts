@@ -306,6 +306,7 @@ test.describe("what is refused", () => {
     await expect(page.getByText("refused 4.5 lb of")).toBeVisible();
     // The same line again: the number is its total, and less is not added up unseen.
     await page.getByRole("button", { name: "Something was refused" }).click();
+    await page.getByLabel("Line").selectOption({ label: "Ribeye Steak, 10 lb" });
     await expect(page.getByText("4.5 lb refused so far")).toBeVisible();
     await page.getByLabel("Pounds refused in all").fill("2");
     await page.getByRole("button", { name: "Record as refused" }).click();
