@@ -56,7 +56,7 @@ async function uploaded(): Promise<UploadedImage> {
 /** Saves as an editor who has seen the current images. */
 async function put(
   cookie: string,
-  content: { section: string; key: string; urls: unknown },
+  content: { section: string; key: string; urls: unknown; version?: string },
   origin?: string,
 ) {
   const { section, key } = content;

@@ -823,7 +823,6 @@ describe("a claim", () => {
             boxes: 4,
             invoicedLb: null,
             invoicedCents: null,
-            isRemoved: false,
           },
           isRemoved: false,
         },

@@ -26,6 +26,9 @@ const webhookTolerance = 5 * 60;
 
 const everything = ["latest_charge.refunds", "payment_method"];
 
+/** Stripe accepts it for a saved card too, though its types omit it there. */
+const onlyCards = { payment_method_types: ["card"] };
+
 /**
  * Stripe as the card provider. Loaded only if keys are set, because its library takes some 20 MB.
  *
@@ -163,8 +166,7 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
           {
             customer,
             usage: "off_session",
-            // Stripe accepts it, though its types omit it; spreading avoids the type check.
-            ...{ payment_method_types: ["card"] },
+            ...onlyCards,
             metadata: { payment: paymentId },
             expand: ["payment_method"],
           },

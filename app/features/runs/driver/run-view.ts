@@ -287,6 +287,14 @@ export function isRestRefused(
   );
 }
 
+/** What the owner allows at the door, for a run that a phone kept before it said so. */
+const noChoices: Run["choices"] = {
+  days: [],
+  secondFee: "never",
+  neighbours: false,
+  temperature: "asked",
+};
+
 /** JSON has no dates. */
 export function revivedRun(run: Run): Run {
   const date = (at: Date | null) => (at === null ? null : new Date(at));
@@ -313,10 +321,7 @@ export function revivedRun(run: Run): Run {
     leftBehind: run.leftBehind ?? [],
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
-    choices: {
-      ...{ days: [], secondFee: "never", neighbours: false, temperature: "asked" },
-      ...run.choices,
-    },
+    choices: { ...noChoices, ...run.choices },
     receipts: (run.receipts ?? []).map((one) => ({
       ...one,
       takenAt: new Date(one.takenAt),
