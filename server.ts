@@ -58,7 +58,10 @@ async function start() {
     proxies: config.proxies,
     metrics: measuring?.metrics,
     readiness: createReadiness({
-      ...{ db: connection.db, dataDir: config.dataDir, s3: config.s3, log },
+      db: connection.db,
+      dataDir: config.dataDir,
+      s3: config.s3,
+      log,
       stopping: stopping.signal,
     }),
   };

@@ -42,8 +42,12 @@ it("lets a driver report while somebody else has the run and comes to its stop",
   const driver = await driverOf(db, await makeRunLink(db, admin, run.id));
   if (!driver) throw new Error("The link does not work");
   const report = reportSchema.parse({
-    ...{ kind: "delivered", stopId, requestId: randomUUID(), receivedBy: "Kim Sample" },
-    ...{ at: new Date().toISOString(), isEarly: run.date > pacificDay(new Date()) },
+    kind: "delivered",
+    stopId,
+    requestId: randomUUID(),
+    receivedBy: "Kim Sample",
+    at: new Date().toISOString(),
+    isEarly: run.date > pacificDay(new Date()),
   });
   const { counted, begun } = countingTransactions(db);
   let reported: Promise<void> | undefined;
@@ -85,11 +89,19 @@ it("moves an unpaid order to another run while somebody else has both", async ()
   const product = await insertProduct(db);
   const zone = await insertServedZone(db, { kind: "pickup", place: "100 Sample Road" });
   const order = (day: number, requestId: string = randomUUID()) => ({
-    ...{ requestId, lines: [askFor(product, "10")], notes: "", allowsSubstitutes: false },
-    ...{ day: runKey(zone.id, dayIn(day)), way: "card" as const },
+    requestId,
+    lines: [askFor(product, "10")],
+    notes: "",
+    allowsSubstitutes: false,
+    day: runKey(zone.id, dayIn(day)),
+    way: "card" as const,
     contact: {
-      ...{ name: "Jo Cook", email: `${requestId}@example.com`, phone: "604-555-0155" },
-      ...{ address: "", postalCode: "", driverNotes: "" },
+      name: "Jo Cook",
+      email: `${requestId}@example.com`,
+      phone: "604-555-0155",
+      address: "",
+      postalCode: "",
+      driverNotes: "",
     },
   });
   const guest = { network: "", isProved: true };

@@ -56,7 +56,9 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 };
 const liveStripe = {
-  ...{ ...stripe, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" },
+  ...stripe,
+  STRIPE_SECRET_KEY: "sk_live_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_1",
   SITE_URL: "https://shop.example.com",
 };
 
@@ -182,8 +184,10 @@ describe("a wrong value is one clear line", () => {
     [
       {
         ...bucketForBackups,
-        ...{ S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "backups" },
-        ...{ S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" },
+        S3_ENDPOINT: "https://s3.example.com",
+        S3_BUCKET: "backups",
+        S3_ACCESS_KEY_ID: "id",
+        S3_SECRET_ACCESS_KEY: "key",
       },
       /: BACKUP_S3_BUCKET must not be the bucket of the images$/,
     ],

@@ -77,7 +77,10 @@ type Reader = (text: string) => unknown;
 
 const ofSchemas = Object.entries({
   ...authForms,
-  ...{ contactForm, inquiryForm, imagesToSave, profileForm: profileFields },
+  contactForm,
+  inquiryForm,
+  imagesToSave,
+  profileForm: profileFields,
 }).map(([name, schema]): [string, Reader] => {
   const names = "shape" in schema ? Object.keys(schema.shape) : [];
   return [name, (text) => schema.safeParse("shape" in schema ? everyField(names, text) : text)];

@@ -15,8 +15,11 @@ const designatedEmail = "admin@example.com";
 
 const membership = { customerId: "customer-1", role: "owner", siteIds: null } as const;
 const acting = {
-  ...{ customerId: "customer-1", records: ["customer-1"], guests: [] },
-  ...{ role: "owner", sites: null },
+  customerId: "customer-1",
+  records: ["customer-1"],
+  guests: [],
+  role: "owner",
+  sites: null,
 };
 
 function account(email: string, isAdmin: boolean | null | undefined = false) {
@@ -27,7 +30,10 @@ describe("capabilitiesOf", () => {
   it("gives nobody only what a visitor has", () => {
     const capabilities = capabilitiesOf(null, designatedEmail);
     expect(capabilities).toMatchObject({
-      ...{ client: null, staff: null, admin: null, imageEditor: null },
+      client: null,
+      staff: null,
+      admin: null,
+      imageEditor: null,
     });
     expect(capabilities.visitor).toBeDefined();
   });
@@ -50,7 +56,10 @@ describe("capabilitiesOf", () => {
     );
     expect(client).not.toBeNull();
     expect(admin).toEqual({
-      ...{ userId: "user-1", email: "staff@example.com", ...acting, staffRole: "owner" },
+      userId: "user-1",
+      email: "staff@example.com",
+      ...acting,
+      staffRole: "owner",
     });
     expect(imageEditor).toBeNull();
   });

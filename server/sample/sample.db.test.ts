@@ -50,13 +50,14 @@ beforeEach(async () => {
 afterEach(() => close());
 
 const settings = () => ({
-  ...{ databaseUrl, dataDir, authSecret: "a secret of tests and of nothing else", isPublic: false },
-  ...{
-    sample: "business" as const,
-    demo: true,
-    adminEmail: owner,
-    adminPassword: "a long password",
-  },
+  databaseUrl,
+  dataDir,
+  authSecret: "a secret of tests and of nothing else",
+  isPublic: false,
+  sample: "business" as const,
+  demo: true,
+  adminEmail: owner,
+  adminPassword: "a long password",
   demoPassword: "another password",
 });
 

@@ -74,7 +74,10 @@ describe("ensureAdmin", () => {
   it("takes over a client's account, which a stranger may have opened at the address", async () => {
     const email = "owner@example.com";
     const { id = "" } = await ensureAccount(db, {
-      ...{ email, password: "a stranger's", name: "Stranger", profile: {} },
+      email,
+      password: "a stranger's",
+      name: "Stranger",
+      profile: {},
     });
     await signIn(email, "a stranger's");
     const expiresAt = new Date(Date.now() + 60_000);

@@ -27,7 +27,9 @@ it("plants plainly named samples once, and not again what the owner deleted", as
   expect(served.size).toBe(planted.length);
   // A cart can become an order at the first start.
   expect(await readPaymentSettings(db)).toMatchObject({
-    ...{ takesDoor: true, takesEtransfer: true, takesCard: false },
+    takesDoor: true,
+    takesEtransfer: true,
+    takesCard: false,
     etransferEmail: "etransfer@example.com",
   });
   await db.delete(zones);
@@ -40,7 +42,8 @@ it("opens a shop whose sample invoices name where e-transfers go, as the shop it
   await seedShop(
     { ...database, isNew: true },
     {
-      ...{ adminEmail: "owner@example.com", adminPassword: "a long password" },
+      adminEmail: "owner@example.com",
+      adminPassword: "a long password",
       log: silentLog,
       demo: true,
       demoPassword: "another password",

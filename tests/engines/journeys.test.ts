@@ -24,7 +24,9 @@ beforeAll(async () => {
   shop = await openShopWithin();
   await shop.db.update(paymentSettings).set({ takesDoor: true });
   await insertServedZone(shop.db, {
-    ...{ name: "Sample counter", kind: "pickup", weekdays: [5] },
+    name: "Sample counter",
+    kind: "pickup",
+    weekdays: [5],
     place: "100 Sample Road, Abbotsford, BC",
     day: { windowFrom: "10:00", windowTo: "17:00" },
   });
@@ -118,7 +120,10 @@ describe.each(engines)("in %s", (_name, openBrowser) => {
       pricePerLb: "10.00",
     });
     await insertOrderItem(shop.db, order.id, {
-      ...{ productId, productName: "Sample Brisket", quantity: "10.00", pricePerLb: "10.00" },
+      productId,
+      productName: "Sample Brisket",
+      quantity: "10.00",
+      pricePerLb: "10.00",
     });
     await signIn(shop.admin, `/admin/packing/${order.id}`);
     await visitor.isAt(/^Weight in/);

@@ -37,7 +37,9 @@ test.each(paths)("%s", async (path) => {
           method === "GET" ? "" : "email=a%40example.com&password=long+enough",
         );
         const headers = {
-          ...{ cookie, origin: shop.url, "content-length": `${body.length}` },
+          cookie,
+          origin: shop.url,
+          "content-length": `${body.length}`,
           "content-type": "application/x-www-form-urlencoded",
         };
         const { status, headers: said } = await sendRaw(shop.url, {

@@ -142,7 +142,8 @@ test("refuses requests beyond the limits of all routes at once, while a visitor'
 test("refuses charts and import previews beyond the line, while a visitor's page arrives", async () => {
   const csv = Buffer.from(`Name,Price per lb (CAD)\n${"Sample cut,12.50\n".repeat(2_000)}`);
   const sent = await fetch(`${shop.url}/api/import-files?kind=products&name=cuts.csv`, {
-    ...{ method: "POST", body: csv },
+    method: "POST",
+    body: csv,
     headers: { cookie: admin, origin: shop.url },
   });
   expect(sent.status).toBe(201);

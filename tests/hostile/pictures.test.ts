@@ -20,7 +20,8 @@ afterAll(() => shop.stop());
 
 const post = (path: string, cookie: string, body: Uint8Array | string) =>
   fetch(shop.url + path, {
-    ...{ method: "POST", body: typeof body === "string" ? body : new Uint8Array(body) },
+    method: "POST",
+    body: typeof body === "string" ? body : new Uint8Array(body),
     headers: { cookie, origin: shop.url },
   });
 const photo = (body: Uint8Array) => post(`/dashboard/attachments/${randomUUID()}`, client, body);

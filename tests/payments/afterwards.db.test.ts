@@ -109,7 +109,10 @@ describe("a charge at its bank", () => {
   it("may not take a refund: the money is credit again, and the owner is told once", async () => {
     const { customerId, orderId, paymentId } = await charged();
     await adjust(shop.db, shop.admin, {
-      ...{ customerId, requestId: randomUUID(), note: "Late.", cents: -10_00 },
+      customerId,
+      requestId: randomUUID(),
+      note: "Late.",
+      cents: -10_00,
     });
     const ask = () =>
       refundPayment(shop.db, shop.admin, { paymentId, cents: 10_00, requestId: randomUUID() });
@@ -126,10 +129,14 @@ describe("a charge at its bank", () => {
     await shop.cards.refresh(paymentId);
     expect(shop.told.troubles).toEqual(["refund failed 1000"]);
     expect(await shop.payment(paymentId)).toMatchObject({
-      ...{ refundedCents: 0, failedRefundCents: 10_00, trouble: "refund failed" },
+      refundedCents: 0,
+      failedRefundCents: 10_00,
+      trouble: "refund failed",
     });
     expect(await shop.books({ customerId, orderId })).toEqual({
-      ...{ paid: total + 10_00, refunded: 10_00, open: 0 },
+      paid: total + 10_00,
+      refunded: 10_00,
+      open: 0,
     });
     expect(await balanceOf(shop.db, customerId)).toMatchObject({ creditCents: 10_00 });
     const [mail] = await shop.db

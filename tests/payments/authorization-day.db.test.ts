@@ -79,8 +79,13 @@ describe("a card that is held after the invoice", () => {
 
   const bookTransfer = (customerId: string, cents: number) =>
     bookPayment(shop.db, shop.admin, {
-      ...{ customerId, requestId: crypto.randomUUID(), cents, method: "etransfer" },
-      ...{ reference: "", note: "", settles: "oldest first" },
+      customerId,
+      requestId: crypto.randomUUID(),
+      cents,
+      method: "etransfer",
+      reference: "",
+      note: "",
+      settles: "oldest first",
       receivedOn: pacificDay(new Date()),
     });
 

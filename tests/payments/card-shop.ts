@@ -40,7 +40,10 @@ export async function openCardShop() {
   const admin: Admin = await signedInAdmin(db);
   const fake = await startFakeStripe();
   const provider = await stripeProvider({
-    ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
+    secretKey,
+    webhookSecret,
+    publishableKey: "pk_test_fake",
+    apiUrl: fake.url,
   });
   const told = {
     paid: [] as string[],
@@ -51,7 +54,10 @@ export async function openCardShop() {
     troubles: [] as string[],
   };
   const work: PaymentWork = {
-    ...{ db, provider, log: silentLog, now: fake.now },
+    db,
+    provider,
+    log: silentLog,
+    now: fake.now,
     tellPaid: async (tx, orderId) => {
       told.paid.push(orderId);
       await tellPaid(tx, orderId, sampleShop("https://shop.example"));
@@ -84,7 +90,10 @@ export async function openCardShop() {
     });
     const paymentId = await db.transaction(async (tx) =>
       startOrderPayment(tx, {
-        ...{ orderId, customerId, holdOn, requestId: randomUUID() },
+        orderId,
+        customerId,
+        holdOn,
+        requestId: randomUUID(),
         cents: (await costsNow(tx, orderId)).mostCents,
       }),
     );
@@ -182,8 +191,21 @@ export async function openCardShop() {
   }
 
   return {
-    ...{ db, admin, fake, provider, work, cards, told },
-    ...{ awaiting, paid, payment, refOf, deliver, books, money, attempt },
+    db,
+    admin,
+    fake,
+    provider,
+    work,
+    cards,
+    told,
+    awaiting,
+    paid,
+    payment,
+    refOf,
+    deliver,
+    books,
+    money,
+    attempt,
     doJobs: work_,
     async rounds() {
       told.expired.push(...(await cancelUnpaid(work, sampleShop("https://shop.example"))));
@@ -227,8 +249,12 @@ async function insertGuestOrder(
   const [order] = await db
     .insert(orders)
     .values({
-      ...{ customerId, shipToId: site?.id, channel: "retail", paymentWay: "card" },
-      ...{ totalPrice: "249.90", estimatedTotal: "249.90" },
+      customerId,
+      shipToId: site?.id,
+      channel: "retail",
+      paymentWay: "card",
+      totalPrice: "249.90",
+      estimatedTotal: "249.90",
       ...overrides,
     })
     .returning({ id: orders.id });

@@ -108,7 +108,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
 
   function tell(type: string, object: Thing) {
     events.push({
-      ...{ id: newId("evt"), object: "event", type, created: seconds() },
+      id: newId("evt"),
+      object: "event",
+      type,
+      created: seconds(),
       data: { object: structuredClone(object) },
     });
   }
@@ -195,7 +198,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const lasts = how.offSession ? windows.merchant[brand] : windows.customer;
     const captureBefore = Math.floor((now().getTime() + lasts) / 1000);
     intent.latest_charge = {
-      ...{ id: newId("ch"), object: "charge", amount_refunded: 0, disputed: false },
+      id: newId("ch"),
+      object: "charge",
+      amount_refunded: 0,
+      disputed: false,
       payment_method_details: { card: { brand, ...(isHeld && { capture_before: captureBefore }) } },
     };
     intent.last_payment_error = null;
@@ -252,13 +258,19 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       throw new Refusal(400, "amount_too_small");
     }
     const intent: Intent = {
-      ...{ id, object: kind, status: "requires_payment_method", amount, amount_capturable: 0 },
-      ...{ amount_received: 0, latest_charge: null, payment_method: null, created: seconds() },
-      ...{
-        capture_method: fields.capture_method ?? "automatic",
-        client_secret: `${id}_secret_fake`,
-      },
-      ...{ customer: fields.customer ?? null, metadata: group(fields, "metadata") },
+      id,
+      object: kind,
+      status: "requires_payment_method",
+      amount,
+      amount_capturable: 0,
+      amount_received: 0,
+      latest_charge: null,
+      payment_method: null,
+      created: seconds(),
+      capture_method: fields.capture_method ?? "automatic",
+      client_secret: `${id}_secret_fake`,
+      customer: fields.customer ?? null,
+      metadata: group(fields, "metadata"),
     };
     intents.set(id, intent);
     return intent;
@@ -377,7 +389,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return `t=${time},v1=${digest}`;
   };
   return {
-    ...{ done, intents, now, sign },
+    done,
+    intents,
+    now,
+    sign,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     advance(ms) {
       offset += ms;

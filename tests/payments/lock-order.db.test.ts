@@ -30,8 +30,14 @@ it("a credit is decided while a webhook has the order and comes to its customer"
   if (!link) throw new Error("The link opens nothing");
   const line = (await claimableLinkedOrder(db, link, told.documents))?.lines[0];
   const asked = {
-    ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "short" as const },
-    ...{ lb: null, amount: "20.00", note: "", photoId: null, payout: "refund" as const },
+    requestId: randomUUID(),
+    item: line?.itemId ?? "",
+    reason: "short" as const,
+    lb: null,
+    amount: "20.00",
+    note: "",
+    photoId: null,
+    payout: "refund" as const,
   };
   const id = await askCreditByLink(db, link, asked, told.documents);
   const lines = [{ position: 0, lb: null, amount: "20.00" }];

@@ -200,8 +200,14 @@ describe("what is packed", () => {
       const order = await shop.paid();
       const { customerId } = order;
       await bookPayment(shop.db, shop.admin, {
-        ...{ customerId, requestId: randomUUID(), cents: ahead, method: "etransfer" },
-        ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
+        customerId,
+        requestId: randomUUID(),
+        cents: ahead,
+        method: "etransfer",
+        receivedOn: pacificDay(new Date()),
+        reference: "",
+        note: "",
+        settles: "oldest first",
       });
       await fulfil(order.orderId);
       await shop.doJobs();
@@ -526,8 +532,14 @@ describe("a refund", () => {
     const { customerId, paymentId } = await charged();
     const next = await insertOrder(shop.db, customerId, { placedBy: null });
     await bookPayment(shop.db, shop.admin, {
-      ...{ customerId, requestId: randomUUID(), cents: 80_00, method: "cheque" },
-      ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "nothing yet" },
+      customerId,
+      requestId: randomUUID(),
+      cents: 80_00,
+      method: "cheque",
+      receivedOn: pacificDay(new Date()),
+      reference: "",
+      note: "",
+      settles: "nothing yet",
     });
     const [paid] = await openItems(shop.db, customerId, "credits");
     const askedBy = shop.admin.userId;

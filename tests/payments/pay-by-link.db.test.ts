@@ -76,11 +76,16 @@ describe("an invoice's link", () => {
     ]);
     expect(await open()).toBe(0);
     expect(await shop.books({ customerId, orderId })).toEqual({
-      ...{ paid: 249_90, refunded: 0, open: 0 },
+      paid: 249_90,
+      refunded: 0,
+      open: 0,
     });
     expect(await receipt(paymentId)).toMatchObject({
-      ...{ state: "captured", capturedCents: 249_90, settledCents: 249_90 },
-      ...{ cardBrand: "visa", cardLast4: "4242" },
+      state: "captured",
+      capturedCents: 249_90,
+      settledCents: 249_90,
+      cardBrand: "visa",
+      cardLast4: "4242",
     });
     const { number } = (await getPayableInvoice(shop.db, token)) ?? {};
     const sent = (await mails()).filter(({ subject }) => subject.includes(number ?? "none"));
@@ -159,7 +164,11 @@ describe("an invoice's link", () => {
   it("doesn't pay what the order's own card pays", async () => {
     await shop.db.transaction((tx) =>
       startOrderPayment(tx, {
-        ...{ orderId, customerId, cents: 249_90, holdOn: null, requestId: randomUUID() },
+        orderId,
+        customerId,
+        cents: 249_90,
+        holdOn: null,
+        requestId: randomUUID(),
       }),
     );
     const asked = { cents: 249_90, requestId: randomUUID() };
@@ -210,8 +219,14 @@ describe("two who pay the same invoice", () => {
 
   it("are checked against other payments made in the meantime", async () => {
     await bookPayment(shop.db, shop.admin, {
-      ...{ customerId, requestId: randomUUID(), cents: 200_00, method: "etransfer" },
-      ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
+      customerId,
+      requestId: randomUUID(),
+      cents: 200_00,
+      method: "etransfer",
+      receivedOn: pacificDay(new Date()),
+      reference: "",
+      note: "",
+      settles: "oldest first",
     });
     const asked = { cents: 249_90, requestId: randomUUID() };
     expect(await startInvoicePayment(shop.db, token, asked)).toEqual({ refused: "amount" });
@@ -222,7 +237,9 @@ describe("the form", () => {
   const answer = (fields: Record<string, string>, more = {}) =>
     answerPayForm(
       {
-        ...{ db: shop.db, cardPayments: shop.cards, clientAddress: "203.0.113.7" },
+        db: shop.db,
+        cardPayments: shop.cards,
+        clientAddress: "203.0.113.7",
         limits: { take: async () => null, takeAll: async () => null, giveBack: async () => {} },
         ...more,
       },

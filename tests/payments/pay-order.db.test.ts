@@ -140,7 +140,10 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     expect(await shop.order(orderId)).toMatchObject({ holds: ["card"] });
     const opened = await open(orderId);
     expect(opened).toMatchObject({
-      ...{ step: "form", isHigher: true, cents: heldCents + 11_00, nowHeldCents: heldCents },
+      step: "form",
+      isHigher: true,
+      cents: heldCents + 11_00,
+      nowHeldCents: heldCents,
       form: { kind: "payment" },
     });
     const [mail] = await shop.db
@@ -150,7 +153,10 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     expect(mail?.text).toContain("Your order now comes to $285.89 at most");
     shop.fake.confirm(await shop.refOf(opened?.paymentId ?? ""), "pm_card_mastercard");
     expect(await open(orderId)).toMatchObject({
-      ...{ step: "paid", paymentState: "held", isNew: false, isPaidAnew: true },
+      step: "paid",
+      paymentState: "held",
+      isNew: false,
+      isPaidAnew: true,
       nowHeldCents: heldCents + 11_00,
     });
     const seen = await getCardPayment(shop.db, shop.admin, opened?.paymentId ?? "");
@@ -165,12 +171,16 @@ describe("an order that was raised beyond its hold, which its bank refused", () 
     const { orderId } = await shop.paid();
     expect(await open(orderId)).toMatchObject({ isNew: true, isBeingHeld: false, askedCents: 0 });
     await insertOrderItem(shop.db, orderId, {
-      ...{ position: 1, quantity: "1.00", pricePerLb: "10.00" },
+      position: 1,
+      quantity: "1.00",
+      pricePerLb: "10.00",
     });
     await shop.db.transaction((tx) => alignAuthorizationAndTell(tx, orderId, ownShop));
     const asked = await open(orderId);
     expect(asked).toMatchObject({
-      ...{ isBeingHeld: true, askedCents: heldCents + 11_00, nowHeldCents: heldCents },
+      isBeingHeld: true,
+      askedCents: heldCents + 11_00,
+      nowHeldCents: heldCents,
     });
     expect(asked && heldInWords(asked)).toBe("We are holding $274.89 on your card.");
     await shop.doJobs();
@@ -355,13 +365,16 @@ describe("an order at its card form", () => {
     expect(await open(order.orderId)).toMatchObject({ step: "form", wasAccepted: false });
     await shop.rounds();
     expect(await shop.order(order.orderId)).toMatchObject({
-      ...{ status: "awaiting_payment", cardAcceptedAt: null },
+      status: "awaiting_payment",
+      cardAcceptedAt: null,
     });
     shop.fake.advance(31 * 60_000);
     await shop.rounds();
     await shop.doJobs();
     expect(await shop.order(order.orderId)).toMatchObject({
-      ...{ status: "cancelled", awaitsUntil: null, cardAcceptedAt: null },
+      status: "cancelled",
+      awaitsUntil: null,
+      cardAcceptedAt: null,
     });
     expect((await shop.payment(order.paymentId)).state).toBe("released");
     expect(shop.told.paid).not.toContain(order.orderId);
@@ -408,13 +421,21 @@ describe("a credit of an order that was paid by card", () => {
     }
     const line = (await claimableLinkedOrder(shop.db, link, terms))?.lines[0];
     const ask = {
-      ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "short" as const },
-      ...{ lb: null, amount, note: "", photoId: null, payout: asked },
+      requestId: randomUUID(),
+      item: line?.itemId ?? "",
+      reason: "short" as const,
+      lb: null,
+      amount,
+      note: "",
+      photoId: null,
+      payout: asked,
     };
     const id = await askCreditByLink(shop.db, link, ask, terms);
     expect(await askCreditByLink(shop.db, link, ask, terms)).toBe(id);
     expect(await getCredit(shop.db, shop.admin, id)).toMatchObject({
-      ...{ payout: ofAccount ? (asked ?? null) : "refund", isByCard: true, requestedBy: "" },
+      payout: ofAccount ? (asked ?? null) : "refund",
+      isByCard: true,
+      requestedBy: "",
     });
     const lines = [{ position: 0, lb: null, amount }];
     const decision = { intent: "approve" as const, lines, note: "", payout: decided };
@@ -455,8 +476,14 @@ describe("a credit of an order that was paid by card", () => {
     expect(text).not.toContain("/dashboard");
     const line = (await claimableLinkedOrder(shop.db, all.link, terms))?.lines[0];
     const more = {
-      ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "price" as const },
-      ...{ lb: null, amount: "1.00", note: "", photoId: null, payout: "refund" as const },
+      requestId: randomUUID(),
+      item: line?.itemId ?? "",
+      reason: "price" as const,
+      lb: null,
+      amount: "1.00",
+      note: "",
+      photoId: null,
+      payout: "refund" as const,
     };
     const id = await askCreditByLink(shop.db, all.link, more, terms);
     const lines = [{ position: 0, lb: null, amount: "1.00" }];

@@ -33,8 +33,11 @@ it("reports what the provider did after a backup, with payments in it and others
   expect(missing).toHaveLength(2);
   expect(missing).toContainEqual(
     expect.objectContaining({
-      ...{ ref, state: "captured", capturedCents: cents },
-      ...{ orderNumber: await numberOfOrder(shop.db, captured.orderId), isKnown: true },
+      ref,
+      state: "captured",
+      capturedCents: cents,
+      orderNumber: await numberOfOrder(shop.db, captured.orderId),
+      isKnown: true,
     }),
   );
   expect(missing).toContainEqual(

@@ -73,9 +73,19 @@ const weigh = (orderId: string, itemId: string, value: string) =>
     shop.admin,
     orderId,
     {
-      ...{ kind: "package", requestId: randomUUID(), itemId, value, unit: "lb", pieces: null },
-      ...{ source: "typed", rawScan: "", serial: null, isNet: true, isSure: true },
-      ...{ lotId: null, boxId: null },
+      kind: "package",
+      requestId: randomUUID(),
+      itemId,
+      value,
+      unit: "lb",
+      pieces: null,
+      source: "typed",
+      rawScan: "",
+      serial: null,
+      isNet: true,
+      isSure: true,
+      lotId: null,
+      boxId: null,
     },
     coverOrder(shop.admin, orderId, ownShop),
   );
@@ -170,7 +180,8 @@ describe("what is added at packing to an order that is paid by card", () => {
     ]);
     await shop.doJobs();
     expect(await shop.books({ customerId, orderId })).toMatchObject({
-      ...{ paid: heldCents, open: 75_01 },
+      paid: heldCents,
+      open: 75_01,
     });
   });
 
@@ -204,7 +215,8 @@ describe("a bank that refuses the larger hold", () => {
   it("keeps the order from being packed, as station, list and email say", async () => {
     const { orderId, customerId } = order;
     expect(await getStationOrder(shop.db, shop.admin, orderId)).toMatchObject({
-      ...{ holds: ["card"], isCardShort: true },
+      holds: ["card"],
+      isCardShort: true,
     });
     await expect(add(orderId)).rejects.toThrow("on hold");
     await expect(weigh(orderId, added, "10")).rejects.toThrow("on hold");
@@ -299,8 +311,14 @@ describe("a bank that refuses the larger hold", () => {
     const seen = await getCardPayment(shop.db, shop.admin, paymentId);
     expect(seen).toMatchObject({ state: "captured", isRestOpen: true });
     await bookPayment(shop.db, shop.admin, {
-      ...{ customerId, requestId: randomUUID(), cents: 75_01, method: "cash", note: "" },
-      ...{ receivedOn: pacificDay(new Date()), reference: "", settles: "oldest first" },
+      customerId,
+      requestId: randomUUID(),
+      cents: 75_01,
+      method: "cash",
+      note: "",
+      receivedOn: pacificDay(new Date()),
+      reference: "",
+      settles: "oldest first",
     });
     expect(await toLookAt(orderId)).toEqual([]);
   });

@@ -36,7 +36,10 @@ describe("an order's card", () => {
   it("is refunded with a reason, and the order's history says all of it", async () => {
     const { customerId, orderId, paymentId } = order;
     await adjust(shop.db, shop.admin, {
-      ...{ customerId, requestId: randomUUID(), note: "short", cents: -10_00 },
+      customerId,
+      requestId: randomUUID(),
+      note: "short",
+      cents: -10_00,
     });
     const asked = { paymentId, cents: 10_00, reason: "Short by a pound", requestId: randomUUID() };
     expect(await refundPayment(shop.db, shop.admin, asked)).toBeNull();

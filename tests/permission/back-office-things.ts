@@ -152,8 +152,13 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const [cashUp] = await db
     .insert(runCashUps)
     .values({
-      ...{ requestId: randomUUID(), runId: cashedUp.id, confirmedBy: admin.userId, ...nothing },
-      ...{ countedCashCents: 0, countedChequeCents: 0, countedTerminalCents: 0 },
+      requestId: randomUUID(),
+      runId: cashedUp.id,
+      confirmedBy: admin.userId,
+      ...nothing,
+      countedCashCents: 0,
+      countedChequeCents: 0,
+      countedTerminalCents: 0,
     })
     .returning();
   const till = await insertOpenTill(db, admin);
@@ -297,11 +302,20 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const override = "Smuggled";
   const day = runKey(zone.id, daysAfter(today, 3));
   const draft = {
-    ...{ ...emptyDraft, ...once(), day, override, postalCode: "V2S 1A2" },
+    ...emptyDraft,
+    ...once(),
+    day,
+    override,
+    postalCode: "V2S 1A2",
     lines: [
       {
-        ...{ key: productId, productId, name, wish: noWish },
-        ...{ quantity: "10", seenUnit: "lb", seenPricePerLb: pricePerLb },
+        key: productId,
+        productId,
+        name,
+        wish: noWish,
+        quantity: "10",
+        seenUnit: "lb",
+        seenPricePerLb: pricePerLb,
       },
     ],
   };
@@ -342,8 +356,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "cut a lot",
       "/admin/cutting/new",
       {
-        ...{ ...once(), kind: "Smuggled", input1: secretLot, inputLb1: "10" },
-        ...{ output1: productId, outputLb1: "10" },
+        ...once(),
+        kind: "Smuggled",
+        input1: secretLot,
+        inputLb1: "10",
+        output1: productId,
+        outputLb1: "10",
       },
     ],
     ["choose how cost goes", `/admin/cutting/${cutting}`, { intent: "basis", costBy: "weight" }],
@@ -358,8 +376,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "note a call",
       `/admin/recall/${recall.id}`,
       {
-        ...{ ...once(), intent: "call", authority: "Smuggled", phone: "604-555-0100" },
-        ...{ calledAt: "2026-11-01T08:00", answeredBy: "Smuggled" },
+        ...once(),
+        intent: "call",
+        authority: "Smuggled",
+        phone: "604-555-0100",
+        calledAt: "2026-11-01T08:00",
+        answeredBy: "Smuggled",
       },
     ],
     [
@@ -377,24 +399,37 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "take cash out of a till",
       `/admin/counter/${till.id}/drawer`,
       {
-        ...{ intent: "move", requestId: randomUUID(), sessionId: till.sessionId },
-        ...{ kind: "out", amount: "5.00", reason: "Smuggled" },
+        intent: "move",
+        requestId: randomUUID(),
+        sessionId: till.sessionId,
+        kind: "out",
+        amount: "5.00",
+        reason: "Smuggled",
       },
     ],
     [
       "hand an order over at the counter",
       `/admin/counter/${till.id}/pickups/${pickup}`,
       {
-        ...{ requestId: randomUUID(), sessionId: till.sessionId, seen: "0" },
-        ...{ tenders: "[]", reason: "" },
+        requestId: randomUUID(),
+        sessionId: till.sessionId,
+        seen: "0",
+        tenders: "[]",
+        reason: "",
       },
     ],
     [
       "give money back",
       `/admin/counter/sales/${sold.id}`,
       {
-        ...{ intent: "refund", requestId: randomUUID(), sessionId: till.sessionId, lines: "0" },
-        ...{ cash: "14.95", meat: "customer", otherwise: "Smuggled", reason: "Smuggled" },
+        intent: "refund",
+        requestId: randomUUID(),
+        sessionId: till.sessionId,
+        lines: "0",
+        cash: "14.95",
+        meat: "customer",
+        otherwise: "Smuggled",
+        reason: "Smuggled",
       },
     ],
     ["open an order again", `/admin/packing/${reopened}/reopen`, { reason: "Smuggled" }],
@@ -403,14 +438,18 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/returns/${handedOver.orderId}`,
       {
         [`requestId:${handedOver.id}:`]: once().requestId,
-        ...{ [`lb:${handedOver.id}:`]: "1", [`reason:${handedOver.id}:`]: "quality" },
-        ...{ place: "client", temperatureC: "", minutesOut: "", note: "Smuggled" },
+        [`lb:${handedOver.id}:`]: "1",
+        [`reason:${handedOver.id}:`]: "quality",
+        place: "client",
+        temperatureC: "",
+        minutesOut: "",
+        note: "Smuggled",
       },
     ],
     [
       "take a weighing back",
       `/admin/returns/${weighedBack.orderId}`,
-      { ...{ intent: "take-back", weighing: weighedBack.id, why: "Smuggled" }, ...once() },
+      { intent: "take-back", weighing: weighedBack.id, why: "Smuggled", ...once() },
     ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
     [
@@ -512,8 +551,13 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "bill a difference",
       `/admin/invoices/${invoiceId}/debit`,
       {
-        ...{ ...once(), reason: "Smuggled", "description-0": "Smuggled", "amount-0": "1.00" },
-        ...{ "tax-0": "Z", intent: "issue", seen: "100" },
+        ...once(),
+        reason: "Smuggled",
+        "description-0": "Smuggled",
+        "amount-0": "1.00",
+        "tax-0": "Z",
+        intent: "issue",
+        seen: "100",
       },
     ],
     ["charge", account, { ...booking, ...once(), intent: "charge" }],
@@ -540,8 +584,13 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "switch reminders on",
       "/admin/settings/reminders",
       {
-        ...{ isOn: "on", beforeDays: "3", beforeText: "Soon", afterDays: "3", afterText: "Late" },
-        ...{ laterDays: "20", laterText: "Very late" },
+        isOn: "on",
+        beforeDays: "3",
+        beforeText: "Soon",
+        afterDays: "3",
+        afterText: "Late",
+        laterDays: "20",
+        laterText: "Very late",
       },
     ],
     [
@@ -580,13 +629,15 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "add a zone",
       "/admin/delivery",
       {
-        ...{ intent: "zone", name: "Smuggled", kind: "delivery", prefixes: "V9Z", served4: "on" },
-        ...{
-          cutOffDaysBefore4: "1",
-          cutOffTime4: "14:00",
-          windowFrom4: "08:00",
-          windowTo4: "15:00",
-        },
+        intent: "zone",
+        name: "Smuggled",
+        kind: "delivery",
+        prefixes: "V9Z",
+        served4: "on",
+        cutOffDaysBefore4: "1",
+        cutOffTime4: "14:00",
+        windowFrom4: "08:00",
+        windowTo4: "15:00",
       },
     ],
     [
@@ -655,7 +706,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
 const placing = (draft: typeof emptyDraft) => Object.fromEntries(writeOrderForm(draft, "place"));
 
 const bankColumns: Columns = {
-  ...{ head: ["Date", "From", "Amount"], date: 0, dateFormat: "ymd", sender: 1, message: [] },
+  head: ["Date", "From", "Amount"],
+  date: 0,
+  dateFormat: "ymd",
+  sender: 1,
+  message: [],
   amount: { kind: "signed", column: 2 },
 };
 
@@ -737,14 +792,16 @@ async function insertHandedOver(db: Database, customerId: string) {
 async function insertWeighedBack(db: Database, admin: Admin, customerId: string) {
   const { orderId, id: item } = await insertHandedOver(db, customerId);
   const typed = {
-    ...{ requestId: randomUUID(), item, lot: null, lb: "1.00", place: "client" as const },
-    ...{
-      temperatureC: null,
-      minutesOut: null,
-      reason: "quality" as const,
-      becomes: null,
-      note: "",
-    },
+    requestId: randomUUID(),
+    item,
+    lot: null,
+    lb: "1.00",
+    place: "client" as const,
+    temperatureC: null,
+    minutesOut: null,
+    reason: "quality" as const,
+    becomes: null,
+    note: "",
   };
   await weighReturns(db, admin, orderId, [typed], sampleShop());
   const [row] = await db.select().from(returnedGoods).where(eq(returnedGoods.orderId, orderId));
@@ -758,7 +815,11 @@ async function insertStanding(db: Database, customerId: string, zoneId: string):
   const [standing] = await db
     .insert(standingOrders)
     .values({
-      ...{ customerId, zoneId, siteId: site?.id ?? "", weekday: 4, startsOn: "2030-01-01" },
+      customerId,
+      zoneId,
+      siteId: site?.id ?? "",
+      weekday: 4,
+      startsOn: "2030-01-01",
       notes: secretName,
     })
     .returning();
@@ -775,7 +836,10 @@ async function insertCutting(db: Database, admin: Admin, productId: string) {
     db,
     admin,
     {
-      ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", confirmed: [] },
+      requestId: randomUUID(),
+      kind: "Chuck",
+      differenceReason: "",
+      confirmed: [],
       inputs: [{ row: 1, name: secretLot, lb: "10" }],
       outputs: [{ row: 1, productId, code: "", lb: "10" }],
       wastes: [],
@@ -792,8 +856,12 @@ async function insertRecall(db: Database, admin: Admin) {
   const item = await insertOrderItem(db, order.id);
   await insertPackage(db, item.id, { value: "5", unit: "lb" }, { lotId: lot.id });
   const id = await openRecall(db, admin, {
-    ...{ requestId: randomUUID(), lotId: lot.id, scope: "both", intent: "recall" },
-    ...{ reason: secretName, instructions: "Keep it apart." },
+    requestId: randomUUID(),
+    lotId: lot.id,
+    scope: "both",
+    intent: "recall",
+    reason: secretName,
+    instructions: "Keep it apart.",
   });
   return { id, customerId: buyer.id };
 }

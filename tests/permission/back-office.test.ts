@@ -24,8 +24,16 @@ const interfaces = all.filter(({ file }) => staffInterfaces.test(file));
 let shop: ShopWithin;
 let things: BackOfficeThings;
 const cookies = {
-  ...{ visitor: "", client: "", "other administrator": "", owner: "" },
-  ...{ packer: "", driver: "", office: "", counter: "", bookkeeper: "", catalogue: "" },
+  visitor: "",
+  client: "",
+  "other administrator": "",
+  owner: "",
+  packer: "",
+  driver: "",
+  office: "",
+  counter: "",
+  bookkeeper: "",
+  catalogue: "",
 };
 beforeAll(async () => {
   shop = await openShopWithin();

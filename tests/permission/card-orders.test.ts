@@ -32,7 +32,10 @@ let zoneId: string;
 let product: typeof products.$inferSelect;
 
 const keys = () => ({
-  ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
+  secretKey,
+  webhookSecret,
+  publishableKey: "pk_test_fake",
+  apiUrl: fake.url,
 });
 
 beforeAll(async () => {
@@ -70,8 +73,13 @@ function asked(more: Record<string, string> = {}): Record<string, string> {
     [`unit.${product.id}`]: unitOf(product),
     [`price.${product.id}`]: product.pricePerLb,
     [`name.${product.id}`]: product.name,
-    ...{ requestId: randomUUID(), name: "Jo Cook", phone: "604-555-0155", way: "card" },
-    ...{ email: `card-${senders}@example.com`, day: runKey(zoneId, dayIn(4)), intent: "place" },
+    requestId: randomUUID(),
+    name: "Jo Cook",
+    phone: "604-555-0155",
+    way: "card",
+    email: `card-${senders}@example.com`,
+    day: runKey(zoneId, dayIn(4)),
+    intent: "place",
     ...more,
   };
 }
@@ -110,7 +118,9 @@ const mailsTo = (recipient: string) =>
 const tellShop = async () => {
   for (const { body, signature } of fake.webhooks()) {
     const answer = await fetch(`${shop.url}/api/stripe/webhook`, {
-      ...{ method: "POST", body, headers: { "stripe-signature": signature } },
+      method: "POST",
+      body,
+      headers: { "stripe-signature": signature },
     });
     expect(answer.status).toBe(200);
   }
@@ -197,9 +207,15 @@ test("after half an hour an unpaid order no longer takes a place, and can't be p
     .where(eq(orders.id, orderId));
   expect(await (await get(pay)).text()).toContain("This order was not paid in time");
   const work = {
-    ...{ db: shop.db, provider: await stripeProvider(keys()), log: silentLog },
-    ...{ tellPaid: async () => {}, tellCharged: async () => {}, tellRefused: async () => {} },
-    ...{ tellRanOut: async () => {}, tellReleased: async () => {}, tellTrouble: async () => {} },
+    db: shop.db,
+    provider: await stripeProvider(keys()),
+    log: silentLog,
+    tellPaid: async () => {},
+    tellCharged: async () => {},
+    tellRefused: async () => {},
+    tellRanOut: async () => {},
+    tellReleased: async () => {},
+    tellTrouble: async () => {},
   };
   await cancelUnpaid(work, sampleShop(shop.url));
   expect(await orderOf(orderId)).toMatchObject({ status: "cancelled", awaitsUntil: null });
@@ -271,8 +287,11 @@ test("an order that is cancelled while its card is refused asks for nothing", as
     .where(eq(payments.orderId, orderId))
     .returning();
   await shop.db.insert(payments).values({
-    ...{ orderId, customerId: held?.customerId ?? "", cents: held?.cents ?? 0 },
-    ...{ state: "needs_customer", requestId: randomUUID() },
+    orderId,
+    customerId: held?.customerId ?? "",
+    cents: held?.cents ?? 0,
+    state: "needs_customer",
+    requestId: randomUUID(),
   });
   const asking = await (await get(own)).text();
   expect(asking).toContain("Your bank did not agree to the payment");

@@ -59,7 +59,9 @@ test("what an order costs is the same on pad, placed page, order pages, emails a
   const { id: productId, name } = ribeye;
   const line = { key: productId, productId, name, wish: noWish, quantity: "4", seenPricePerLb };
   const draft = {
-    ...{ ...emptyDraft, requestId: randomUUID(), day: runKey(zone.id, dayIn(3)) },
+    ...emptyDraft,
+    requestId: randomUUID(),
+    day: runKey(zone.id, dayIn(3)),
     lines: [{ ...line, seenUnit: unitOf(ribeye) }],
   };
   const fields = (intent: "place" | "review") =>

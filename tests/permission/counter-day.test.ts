@@ -120,7 +120,8 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   const scanned = { ...line, ...of, source: "gs1" as const, rawScan: "scanned", serial: "1:2" };
   // $20.00 with $1.00 of tax, and $10.00: by card terminal and in cash.
   const sold = await sell({
-    ...{ slip: 1, lines: [weighed, scanned] },
+    slip: 1,
+    lines: [weighed, scanned],
     tenders: [
       { method: "terminal", cents: 11_00, tenderedCents: null, reference: "" },
       { method: "cash", cents: 20_00, tenderedCents: 50_00, reference: "" },
@@ -128,7 +129,9 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   });
   expect(sold.documentNumber).toBe("R-000001");
   const charged = await sell({
-    ...{ slip: 2, lines: [{ ...scanned, serial: null, pieces: 2 }], tenders: [] },
+    slip: 2,
+    lines: [{ ...scanned, serial: null, pieces: 2 }],
+    tenders: [],
     onAccount: { customerId: clients[0].id, poNumber: "4711" },
   });
   // The till says how the last one was paid, with its receipt.
@@ -154,15 +157,13 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   // leads to its slip.
   const ofSale = `/admin/counter/sales/${sold.id}`;
   const refund = {
-    ...{
-      intent: "refund",
-      ...once(),
-      sessionId,
-      lines: "1",
-      terminal: "10.00",
-      meat: "customer",
-      reason: "Sinewy",
-    },
+    intent: "refund",
+    ...once(),
+    sessionId,
+    lines: "1",
+    terminal: "10.00",
+    meat: "customer",
+    reason: "Sinewy",
   };
   const slips = await Promise.all([act(ofSale, refund), act(ofSale, refund)]);
   const [slip = ""] = slips;
@@ -185,7 +186,11 @@ test("a counter person opens a till, sells in every way, hands over, refunds, co
   );
   const [paid] = await db.select().from(tillReceipts).where(eq(tillReceipts.orderId, pickup.id));
   await act(`${at}/pickups/${pickup.id}`, {
-    ...{ intent: "tender", ...once(), receiptId: paid?.id ?? "", method: "cheque", reason: "Slip" },
+    intent: "tender",
+    ...once(),
+    receiptId: paid?.id ?? "",
+    method: "cheque",
+    reason: "Slip",
   });
 
   const drawer = `${at}/drawer`;

@@ -19,7 +19,11 @@ let shop: ShopWithin;
 let orderId: string;
 let item: string;
 const cookies: Record<"admin" | "owner" | "stranger" | "buyer" | "viewer", string> = {
-  ...{ admin: "", owner: "", stranger: "", buyer: "", viewer: "" },
+  admin: "",
+  owner: "",
+  stranger: "",
+  buyer: "",
+  viewer: "",
 };
 
 async function memberOf(customerId: string, role: MemberRole): Promise<string> {
@@ -53,7 +57,11 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const form = (fields: Record<string, string> = {}) => ({
-  ...{ requestId: randomUUID(), item, reason: "short", lb: "1", ...fields },
+  requestId: randomUUID(),
+  item,
+  reason: "short",
+  lb: "1",
+  ...fields,
 });
 const asking = () => `/dashboard/orders/${orderId}/credit`;
 const photo = () =>

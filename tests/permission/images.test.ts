@@ -76,7 +76,8 @@ async function writes(cookie: string, origin?: string) {
   return Promise.all([
     send("/api/images?folder=products&name=x", cookie, { body, origin }),
     send(`/api/images?path=${described}`, cookie, {
-      ...{ method: "PATCH", origin },
+      method: "PATCH",
+      origin,
       body: JSON.stringify({ alt: "A steak", shot: "raw" }),
     }),
     send(`/api/images?path=${path}`, cookie, remove),
@@ -238,7 +239,7 @@ test("images that a colleague has changed are not replaced unseen", async () => 
   const asked = `/api/image-mappings?${new URLSearchParams(place)}`;
   const { version } = await (await ask(shop.url, asked, { cookie: editor })).json();
   expect((await put(editor, { ...place, urls: ["/theirs.jpg"] })).status).toBe(200);
-  const late = await put(editor, { ...place, urls: ["/mine.jpg"], ...{ version } });
+  const late = await put(editor, { ...place, urls: ["/mine.jpg"], version });
   expect(late.status).toBe(409);
   expect(await late.json()).toEqual({
     error: "A colleague changed these images meanwhile.",

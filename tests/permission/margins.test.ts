@@ -46,7 +46,10 @@ beforeAll(async () => {
     db,
     admin,
     {
-      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", confirmed: [] },
+      requestId: randomUUID(),
+      kind: "Rib",
+      differenceReason: "",
+      confirmed: [],
       inputs: [{ row: 1, name: lot.code, lb: "1" }],
       outputs: [{ row: 1, productId: steak.id, code: "SECRET-OUT", lb: "1" }],
       wastes: [],

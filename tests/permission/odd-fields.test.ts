@@ -100,13 +100,19 @@ test.each(["\0", "a\0b", "\ud83e", "a\ud83e"])(
     const run = await makeRun(shop.db, await administrator(shop), 1);
     const [stop] = run.stops;
     const report = {
-      ...{ kind: "not_home", requestId: randomUUID(), stopId: stop?.id, note: odd },
+      kind: "not_home",
+      requestId: randomUUID(),
+      stopId: stop?.id,
+      note: odd,
       at: new Date().toISOString(),
     };
     const [station = ""] = things.addresses["packing/:id"] ?? [];
     const voided = { kind: "void", packageId: randomUUID(), reason: odd };
     const added = {
-      ...{ kind: "add", requestId: randomUUID(), productId: things.productId, amount: "1" },
+      kind: "add",
+      requestId: randomUUID(),
+      productId: things.productId,
+      amount: "1",
       note: odd,
     };
     for (const [path, body] of [

@@ -56,8 +56,12 @@ function asked() {
   const email = `guest-${guests}@example.com`;
   const contact = { name: "Jo Cook", email, phone: "604-555-0155" };
   return {
-    ...{ requestId: randomUUID(), lines: [askFor(product, "40")], notes: "", day },
-    ...{ allowsSubstitutes: false, way: "door" as const },
+    requestId: randomUUID(),
+    lines: [askFor(product, "40")],
+    notes: "",
+    day,
+    allowsSubstitutes: false,
+    way: "door" as const,
     contact: { ...contact, address: "", postalCode: "", driverNotes: "" },
   };
 }
@@ -210,14 +214,16 @@ test("a link works for its weeks, and longer while something is open", async () 
   expect((await get(young.path)).status).toBe(200);
   const cancelled = await placed();
   await deliverLongAgo(cancelled.id, orderLinkWeeks + 1, {
-    ...{ status: "cancelled", deliveredAt: null },
+    status: "cancelled",
+    deliveredAt: null,
     deliveryDay: sql`current_date - 7 * ${orderLinkWeeks + 1}`,
   });
   expect((await get(cancelled.path)).status).toBe(404);
   // Not handed over yet, however long ago its day was.
   const waiting = await placed();
   await deliverLongAgo(waiting.id, orderLinkWeeks + 1, {
-    ...{ status: "pending", deliveredAt: null },
+    status: "pending",
+    deliveredAt: null,
     deliveryDay: sql`current_date - 7 * ${orderLinkWeeks + 1}`,
   });
   expect((await get(waiting.path)).status).toBe(200);

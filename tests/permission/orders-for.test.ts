@@ -41,8 +41,13 @@ async function form() {
   if (!ribeye) throw new Error("The shop sells no ribeye");
   const { id: productId, name, pricePerLb: seenPricePerLb } = ribeye;
   const line = {
-    ...{ key: productId, productId, name, wish: noWish },
-    ...{ quantity: "2.5", seenUnit: "lb", seenPricePerLb },
+    key: productId,
+    productId,
+    name,
+    wish: noWish,
+    quantity: "2.5",
+    seenUnit: "lb",
+    seenPricePerLb,
   };
   const draft = { ...emptyDraft, requestId: randomUUID(), lines: [line] };
   return Object.fromEntries(writeOrderForm(draft, "place"));

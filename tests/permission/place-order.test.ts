@@ -46,7 +46,9 @@ beforeEach(() => {
     requestId: randomUUID(),
     lines: [
       {
-        ...{ key: ribeye.id, productId: ribeye.id, wish: noWish },
+        key: ribeye.id,
+        productId: ribeye.id,
+        wish: noWish,
         name: "Ribeye Steak",
         quantity: "2.5",
         seenUnit: "lb",

@@ -44,7 +44,8 @@ afterAll(() => shop.stop());
 
 async function received(line: Partial<NewLine> = {}): Promise<Receipt> {
   const sent = newReceipt([{ lotCode: `L-${randomUUID().slice(0, 8)}`, ...line }], {
-    ...{ temperatureC: "2.0", invoiceNumber: "A-1" },
+    temperatureC: "2.0",
+    invoiceNumber: "A-1",
   });
   return stored(await receiveGoods(shop.db, admin, sent, receivingSettings.defaults));
 }
@@ -68,13 +69,19 @@ it.each(["owner", "packer"])("is done by the %s, who is told of labels", async (
   const was = receipt.lines[0]?.lotCode ?? "";
   const lot1 = `NEW-${who}`;
   const answer = await correct(who, receipt, {
-    ...{ supplier: right.id, invoiceNumber: `A-${who}`, temperature: "3.5", lot1 },
+    supplier: right.id,
+    invoiceNumber: `A-${who}`,
+    temperature: "3.5",
+    lot1,
     receivedAt: "2026-11-02T07:15",
   });
   expect(answer.status).toBe(302);
   expect(await stored(receipt.id)).toMatchObject({
-    ...{ supplier: right.name, invoiceNumber: `A-${who}`, temperatureC: "3.5" },
-    ...{ receivedAt: new Date("2026-11-02T14:15:00Z"), lines: [{ lotCode: lot1 }] },
+    supplier: right.name,
+    invoiceNumber: `A-${who}`,
+    temperatureC: "3.5",
+    receivedAt: new Date("2026-11-02T14:15:00Z"),
+    lines: [{ lotCode: lot1 }],
   });
   const page = await ask(shop.url, answer.headers.get("location") ?? "", { cookie: cookies[who] });
   expect(await page.text()).toContain(
@@ -103,7 +110,7 @@ it("shows the owner what was before, in words", async () => {
 
 it("is refused beside its field, and keeps what was typed", async () => {
   const receipt = await received();
-  const wrong = { ...{ supplier: "", receivedAt: "", temperature: "warm", lot1: "" }, what1: "" };
+  const wrong = { supplier: "", receivedAt: "", temperature: "warm", lot1: "", what1: "" };
   const answer = await correct("packer", receipt, { ...wrong, note: "Kept note" });
   expect(answer.status).toBe(400);
   const text = await answer.text();
@@ -134,7 +141,9 @@ it("is the invoice alone for the bookkeeper, whose form has no more", async () =
   const changes = { supplier: right.id, temperature: "3.5", lot1: "X", invoiceNumber: "A-2" };
   expect((await correct("bookkeeper", receipt, changes)).status).toBe(302);
   expect(await stored(receipt.id)).toMatchObject({
-    ...{ supplier: receipt.supplier, temperatureC: "2.0", invoiceNumber: "A-2" },
+    supplier: receipt.supplier,
+    temperatureC: "2.0",
+    invoiceNumber: "A-2",
     lines: [{ lotCode: receipt.lines[0]?.lotCode }],
   });
 });

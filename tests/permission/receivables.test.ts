@@ -153,8 +153,12 @@ test("no form that a bookkeeper sends records anything", async () => {
   const cookie = await memberAs("bookkeeper");
   const before = await tableDigests(shop.db);
   const fields = {
-    ...{ intent: "payment", requestId: crypto.randomUUID(), amount: "1000", method: "cash" },
-    ...{ receivedOn: "2026-11-01", settles: "oldest" },
+    intent: "payment",
+    requestId: crypto.randomUUID(),
+    amount: "1000",
+    method: "cash",
+    receivedOn: "2026-11-01",
+    settles: "oldest",
   };
   for (const path of [page, statement, `/admin/receivables/${customerId}`]) {
     const answer = await send(shop.url, path, fields, { cookie });
@@ -165,8 +169,12 @@ test("no form that a bookkeeper sends records anything", async () => {
 
 describe("an administrator's form", () => {
   const booking = (more: Record<string, string>) => ({
-    ...{ intent: "payment", requestId: crypto.randomUUID(), amount: "10", method: "cash" },
-    ...{ receivedOn: "2026-11-01", settles: "oldest" },
+    intent: "payment",
+    requestId: crypto.randomUUID(),
+    amount: "10",
+    method: "cash",
+    receivedOn: "2026-11-01",
+    settles: "oldest",
     ...more,
   });
 
@@ -205,7 +213,11 @@ describe("an administrator's form", () => {
 test("what a payment left over is said to whoever orders and sees the account", async () => {
   const { db, url } = shop;
   await db.insert(ledgerEntries).values({
-    ...{ customerId, kind: "payment", cents: -42, method: "cash", occurredOn: "2026-11-20" },
+    customerId,
+    kind: "payment",
+    cents: -42,
+    method: "cash",
+    occurredOn: "2026-11-20",
   });
   const [cut] = await db.select().from(products).where(eq(products.slug, "chuck-blade-steak"));
   const line = { [`quantity.${cut?.id}`]: "20", [`price.${cut?.id}`]: cut?.pricePerLb ?? "" };

@@ -77,7 +77,8 @@ async function review(email: string) {
   expect(contact.status).toBe(200);
   const last = await post("/checkout", {
     ...fieldsOf(await contact.text()),
-    ...{ ...person(email), intent: "review" },
+    ...person(email),
+    intent: "review",
   });
   expect(last.status).toBe(200);
   return fieldsOf(await last.text());
@@ -113,7 +114,9 @@ test("whichever ways are switched on are offered, and cards only with the provid
     const expected = waysOffered(way, { hasCard: false });
     expect(await isOpen(), JSON.stringify(way)).toBe(expected.length > 0);
     const answer = await post("/checkout", {
-      ...{ ...lines(), day: runKey(zoneId, dayIn(6)), intent: "contact" },
+      ...lines(),
+      day: runKey(zoneId, dayIn(6)),
+      intent: "contact",
     });
     expect(answer.status, JSON.stringify(way)).toBe(expected.length > 0 ? 200 : 404);
     expect(waysIn(await answer.text()), JSON.stringify(way)).toEqual(expected);
@@ -156,17 +159,23 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
     return (await answer.json()).most;
   };
   const zone = await insertServedZone(shop.db, {
-    ...{ name: "Island", prefixes: ["V9Z"], day: { fee: "13.37" } },
+    name: "Island",
+    prefixes: ["V9Z"],
+    day: { fee: "13.37" },
   });
   const postalCode = "V9Z 1A2";
   const where = await post("/checkout", { ...lines(), postalCode, intent: "where" });
   const contact = await post("/checkout", {
     ...fieldsOf(await where.text()),
-    ...{ day: runKey(zone.id, dayIn(6)), intent: "contact" },
+    day: runKey(zone.id, dayIn(6)),
+    intent: "contact",
   });
   const typed = { ...fieldsOf(await contact.text()), ...person("cart@example.com") };
   const elsewhere = await post("/checkout", {
-    ...{ ...typed, address: "1 Sample Quay, V6B 1A1", city: "Vancouver", intent: "review" },
+    ...typed,
+    address: "1 Sample Quay, V6B 1A1",
+    city: "Vancouver",
+    intent: "review",
   });
   expect(elsewhere.status).toBe(400);
   expect(await elsewhere.text()).toContain("This address is in V6B 1A1, but you chose a day for");
@@ -177,7 +186,10 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
     expect(await refused.text(), city).toMatch(/Please enter the (city|name of the city)/);
   }
   const last = await post("/checkout", {
-    ...{ ...typed, address: "1 Sample Road", city: "Sooke", intent: "review" },
+    ...typed,
+    address: "1 Sample Road",
+    city: "Sooke",
+    intent: "review",
   });
   const html = await last.text();
   expect(html).toContain("1 Sample Road, Sooke, V9Z 1A2");
@@ -331,8 +343,11 @@ test("whoever picks up may live anywhere, and type no postal code", async () => 
     const unasked = await post("/checkout", { ...fieldsOf(shown), intent: "contact" });
     expect(unasked.status).toBe(400);
     const last = await post("/checkout", {
-      ...{ ...fieldsOf(shown), ...person("far@example.com"), intent: "review" },
-      ...{ day: runKey(zoneId, dayIn(6)), postalCode },
+      ...fieldsOf(shown),
+      ...person("far@example.com"),
+      intent: "review",
+      day: runKey(zoneId, dayIn(6)),
+      postalCode,
     });
     expect(last.status, postalCode).toBe(200);
     const done = await post("/checkout", { ...fieldsOf(await last.text()), intent: "place" });
@@ -426,8 +441,11 @@ test("the postal code of an order from before there were days is asked for as a 
   await shop.db.update(zones).set({ isActive: true }).where(eq(zones.id, zoneId));
   await expect.poll(code).not.toContain("optional");
   const sent = {
-    ...{ version: "0", address: "2 Sample Road", city: "Mission" },
-    ...{ phone: "604-555-0155", postalCode: "" },
+    version: "0",
+    address: "2 Sample Road",
+    city: "Mission",
+    phone: "604-555-0155",
+    postalCode: "",
   };
   expect((await post(`${path}/address`, sent)).status).toBe(400);
 });

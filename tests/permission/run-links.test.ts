@@ -107,8 +107,15 @@ test("answers every invalid link alike and limits them; a working one goes on", 
 test("another run's stop takes no payment, and no payment is negative", async () => {
   const paid = (stopId: string | undefined, cents: number) =>
     JSON.stringify({
-      ...{ kind: "paid", requestId: randomUUID(), stopId, at: new Date().toISOString() },
-      ...{ method: "cash", cents, dueCents: 0, note: "Why not", takenBy: "Sam" },
+      kind: "paid",
+      requestId: randomUUID(),
+      stopId,
+      at: new Date().toISOString(),
+      method: "cash",
+      cents,
+      dueCents: 0,
+      note: "Why not",
+      takenBy: "Sam",
     });
   const [theirs] = other.stops;
   const [, own] = run.stops;
@@ -141,7 +148,8 @@ test("a link that was handed over says who drives now, and accepts nothing more"
   const sent = await send(`${handed.path}/reports`, delivered(stop?.id));
   expect(sent.status).toBe(410);
   expect(await sent.json()).toMatchObject({
-    ...{ reason: "handed over", run: null },
+    reason: "handed over",
+    run: null,
     handedOver: { to: "Robin", from: "Sam", runId: handed.id },
   });
   const image = `${handed.path}/images/${randomUUID()}?stop=${stop?.id}`;

@@ -30,7 +30,10 @@ beforeAll(async () => {
     cookies.set(role, await enter(shop.url, account));
   }
   await insertProduct(shop.db, {
-    ...{ name: "=Rib", itemNumber: 90_042, pricePerLb: "24.99", tareG: 15 },
+    name: "=Rib",
+    itemNumber: 90_042,
+    pricePerLb: "24.99",
+    tareG: 15,
   });
   await insertProduct(shop.db, { name: "No number", itemNumber: null });
   await insertProduct(shop.db, { name: "Gone", itemNumber: 90_043, isActive: false });

@@ -54,8 +54,13 @@ function asked(zoneId: string, pounds: string, more: Record<string, string> = {}
     [`unit.${product.id}`]: unitOf(product),
     [`price.${product.id}`]: product.pricePerLb,
     [`name.${product.id}`]: product.name,
-    ...{ requestId: randomUUID(), name: "Jo Cook", phone: "604-555-0155", way: "etransfer" },
-    ...{ email: somebody(), day: runKey(zoneId, dayIn(4)), intent: "place" },
+    requestId: randomUUID(),
+    name: "Jo Cook",
+    phone: "604-555-0155",
+    way: "etransfer",
+    email: somebody(),
+    day: runKey(zoneId, dayIn(4)),
+    intent: "place",
     ...more,
   };
 }
@@ -116,7 +121,9 @@ test("an order can't be made expensive afterwards without a confirmed address", 
   const [, line = ""] = /name="quantity\.([0-9a-f-]{36})"/.exec(page) ?? [];
   const [, version = ""] = /name="version" value="(\d+)"/.exec(page) ?? [];
   const changed = {
-    ...{ version, notes: "", [changeField.quantity(line)]: tooDear() },
+    version,
+    notes: "",
+    [changeField.quantity(line)]: tooDear(),
     [changeField.price(line)]: product.pricePerLb,
   };
   const refused = await send(shop.url, `${path}/change`, changed);

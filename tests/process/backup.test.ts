@@ -195,7 +195,10 @@ test("a restore lists what the card provider did and the books don't know, or sa
     STRIPE_API_URL: fake.url,
   };
   const provider = await stripeProvider({
-    ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
+    secretKey,
+    webhookSecret,
+    publishableKey: "pk_test_fake",
+    apiUrl: fake.url,
   });
   const made = await provider.authorize({ key: "since", paymentId: randomUUID(), cents: 124_50 });
   fake.confirm(made.ref, "pm_card_visa");

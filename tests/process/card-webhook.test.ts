@@ -18,7 +18,9 @@ function sign(body: string, secondsAgo = 0): string {
 
 const newEvent = () =>
   JSON.stringify({
-    ...{ id: `evt_${randomUUID()}`, object: "event", type: "payout.paid" },
+    id: `evt_${randomUUID()}`,
+    object: "event",
+    type: "payout.paid",
     data: { object: { id: "po_1", object: "payout" } },
   });
 
@@ -48,9 +50,13 @@ test("accepts the card provider's webhook by its signature, also in a crowd", as
   const guess = Buffer.from("email=a%40example.com&password=a+guess");
   const crowd = Array.from({ length: 200 }, () =>
     sendRaw(url, {
-      ...{ method: "POST", path: "/login", body: guess },
+      method: "POST",
+      path: "/login",
+      body: guess,
       headers: {
-        ...{ origin: url, accept: "text/html", "content-length": String(guess.length) },
+        origin: url,
+        accept: "text/html",
+        "content-length": String(guess.length),
         "content-type": "application/x-www-form-urlencoded",
       },
     }),

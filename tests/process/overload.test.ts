@@ -30,8 +30,11 @@ function rush({ url }: RunningShop) {
 async function placeOrder({ url }: RunningShop, cookie: string, [product, price]: string[]) {
   const requestId = randomUUID();
   const fields = {
-    ...{ intent: "place", requestId, notes: "placed in the rush" },
-    ...{ [`quantity.${product}`]: "12.5", [`price.${product}`]: price ?? "" },
+    intent: "place",
+    requestId,
+    notes: "placed in the rush",
+    [`quantity.${product}`]: "12.5",
+    [`price.${product}`]: price ?? "",
   };
   for (;;) {
     const answer = await send(url, "/api/orders", fields, { cookie });

@@ -28,7 +28,12 @@ async function operate(shop: RunningShop, cookie: string, orderId: string, op: o
 }
 
 const weighed = (itemId: string, value: string) => ({
-  ...{ kind: "package", requestId: randomUUID(), itemId, value, unit: "lb", pieces: null },
+  kind: "package",
+  requestId: randomUUID(),
+  itemId,
+  value,
+  unit: "lb",
+  pieces: null,
   source: "typed",
 });
 
@@ -67,8 +72,11 @@ async function placed(shop: RunningShop, admin: string, { id, pricePerLb }: Cut,
     shop.url,
     "/api/orders",
     {
-      ...{ intent: "place", requestId: randomUUID(), notes: "" },
-      ...{ [`quantity.${id}`]: pounds, [`price.${id}`]: pricePerLb },
+      intent: "place",
+      requestId: randomUUID(),
+      notes: "",
+      [`quantity.${id}`]: pounds,
+      [`price.${id}`]: pricePerLb,
     },
     { cookie: client },
   );

@@ -69,7 +69,9 @@ async function sessionOn({ DATABASE_URL = "" }: Record<string, string>) {
 async function sampleByAddress() {
   const settings = {
     ...(await newShop("by address")),
-    ...{ SAMPLE: "business", SAMPLE_ZONES: "", DEMO: "1" },
+    SAMPLE: "business",
+    SAMPLE_ZONES: "",
+    DEMO: "1",
   };
   const shop = await openShop(settings);
   const { client, db } = await sessionOn(settings);

@@ -29,7 +29,16 @@ type SelectFieldProps = FieldText &
 export function SelectField({ options, children, ...props }: SelectFieldProps) {
   const { label, hint, error, required, optional, hideLabel, className, id, ...select } = props;
   return (
-    <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      optional={optional}
+      hideLabel={hideLabel}
+      className={className}
+      id={id}
+    >
       {(control) => (
         <Select {...select} {...control}>
           {children}

@@ -110,7 +110,16 @@ export function TextField(props: FieldText & Native<"input"> & { inputClassName?
     ...input
   } = props;
   return (
-    <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      optional={optional}
+      hideLabel={hideLabel}
+      className={className}
+      id={id}
+    >
       {(control) => (
         <input {...input} {...control} className={clsx(controlClass, inputClassName)} />
       )}
@@ -133,7 +142,16 @@ export function TextArea(props: FieldText & Native<"textarea">) {
     ...area
   } = props;
   return (
-    <Field {...{ label, hint, error, required, optional, hideLabel, className, id }}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      optional={optional}
+      hideLabel={hideLabel}
+      className={className}
+      id={id}
+    >
       {(control) => <textarea rows={rows} {...area} {...control} className={controlClass} />}
     </Field>
   );

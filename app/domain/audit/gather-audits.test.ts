@@ -2,8 +2,11 @@ import { expect, it } from "vitest";
 import { gathered } from "./gather-audits.ts";
 
 const change = (entityId: string, name: string, before = "24.99", after = "25.75") => ({
-  ...{ entity: "price" as const, entityId, action: "list price changed" },
-  ...{ before: { [name]: before }, after: { [name]: after } },
+  entity: "price" as const,
+  entityId,
+  action: "list price changed",
+  before: { [name]: before },
+  after: { [name]: after },
 });
 
 it("makes one entry for each list", () => {
@@ -14,8 +17,11 @@ it("makes one entry for each list", () => {
   ];
   expect(gathered(entries)).toEqual([
     {
-      ...{ entity: "price", entityId: "a", action: "list price changed" },
-      ...{ before: { Ribeye: "24.99", Chuck: "9.00" }, after: { Ribeye: "25.75", Chuck: "9.25" } },
+      entity: "price",
+      entityId: "a",
+      action: "list price changed",
+      before: { Ribeye: "24.99", Chuck: "9.00" },
+      after: { Ribeye: "25.75", Chuck: "9.25" },
     },
     change("b", "Ribeye"),
   ]);

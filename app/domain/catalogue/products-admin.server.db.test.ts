@@ -117,8 +117,11 @@ describe("findProducts", () => {
     expect(await findProducts(db, admin, "chuck roast")).toEqual({
       rows: [
         {
-          ...{ id: chuck.id, name: "Chuck Roast", category: "chuck" },
-          ...{ pricePerLb: "24.99", isActive: true },
+          id: chuck.id,
+          name: "Chuck Roast",
+          category: "chuck",
+          pricePerLb: "24.99",
+          isActive: true,
         },
       ],
       hasMore: false,

@@ -175,7 +175,9 @@ describe("getProduct", () => {
     await rename("third");
     expect(await getProduct(db, "first")).toMatchObject({ id, slug: "third" });
     expect(await getProduct(db, "second")).toMatchObject({
-      ...{ id, slug: "third", formerSlugs: ["first", "second"] },
+      id,
+      slug: "third",
+      formerSlugs: ["first", "second"],
     });
     const other = await insertProduct(db, { slug: "first" });
     expect((await getProduct(db, "first"))?.id).toBe(other.id);

@@ -2,8 +2,12 @@ import { expect, it } from "vitest";
 import { stillCreditedInWords } from "./credit.ts";
 
 const note = {
-  ...{ number: "CN-7", total: "30.00", url: null },
-  ...{ isShared: false, billedAgain: [], isBilledAgain: false },
+  number: "CN-7",
+  total: "30.00",
+  url: null,
+  isShared: false,
+  billedAgain: [],
+  isBilledAgain: false,
 };
 const again = (...totals: string[]) =>
   totals.map((total, index) => ({ number: `INV-${index + 1}`, total }));

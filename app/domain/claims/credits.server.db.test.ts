@@ -53,7 +53,11 @@ async function invoiced() {
 }
 
 const claim = (item: string, claimed: Partial<CreditAsk> = {}): CreditAsk => ({
-  ...{ requestId: randomUUID(), item, reason: "short", note: "", photoId: null },
+  requestId: randomUUID(),
+  item,
+  reason: "short",
+  note: "",
+  photoId: null,
   ...(claimed.amount ? { lb: null, amount: claimed.amount } : { lb: "2.00", amount: null }),
   ...claimed,
 });

@@ -77,12 +77,13 @@ export async function lockNeverLeft(
       const isStocked = lotId !== null || those.length > 0;
       const productId = isStocked ? (productOf.get(itemId) ?? null) : null;
       all.push({
-        ...{ orderItemId: itemId, productId, description, lotId },
-        ...{
-          code,
-          lb: toPounds(hundredthsLb(here)),
-          pieces: piecesOf(those, here, { sentLb, backLb }),
-        },
+        orderItemId: itemId,
+        productId,
+        description,
+        lotId,
+        code,
+        lb: toPounds(hundredthsLb(here)),
+        pieces: piecesOf(those, here, { sentLb, backLb }),
       });
     }
     if (wanted > 0 || toHundredthsLb(lb) === 0) throw notSoMuch(description, own);
@@ -169,8 +170,16 @@ export async function putBack(
     await takeIn(
       tx,
       {
-        ...{ requestId: randomUUID(), orderId, orderItemId, lotId, lb, place: "counter" },
-        ...{ outcome: "stock", note: said, creditNoteId, weighedBy: staff.userId },
+        requestId: randomUUID(),
+        orderId,
+        orderItemId,
+        lotId,
+        lb,
+        place: "counter",
+        outcome: "stock",
+        note: said,
+        creditNoteId,
+        weighedBy: staff.userId,
       },
       { productId, pieces, reason: said, wasteReason: "" },
     );

@@ -62,11 +62,19 @@ async function guestOrder(email: string): Promise<string> {
   const { id } = await placeRetailOrder(
     db,
     {
-      ...{ requestId: randomUUID(), lines: [askFor(product, "10")], notes: "", day: "" },
-      ...{ allowsSubstitutes: false, way: "door" },
+      requestId: randomUUID(),
+      lines: [askFor(product, "10")],
+      notes: "",
+      day: "",
+      allowsSubstitutes: false,
+      way: "door",
       contact: {
-        ...{ name: "Jo Cook", email, phone: "604-555-0155", driverNotes: "" },
-        ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
+        name: "Jo Cook",
+        email,
+        phone: "604-555-0155",
+        driverNotes: "",
+        address: "12 Sample Street",
+        postalCode: "V3G1A2",
       },
     },
     { shop, minOrderCents: 0, hasCard: false, guest: { network: "", isProved: false } },

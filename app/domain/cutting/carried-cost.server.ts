@@ -26,8 +26,10 @@ export async function divisionOfCutting(
       .where(eq(cuttingInputs.cuttingId, cuttingId)),
     db
       .select({
-        ...{ lotId: cuttingOutputs.lotId, name: cuttingOutputs.productName },
-        ...{ lb: cuttingOutputs.lb, pricePerLb: cuttingOutputs.pricePerLb },
+        lotId: cuttingOutputs.lotId,
+        name: cuttingOutputs.productName,
+        lb: cuttingOutputs.lb,
+        pricePerLb: cuttingOutputs.pricePerLb,
         costCents: lots.costCents,
       })
       .from(cuttingOutputs)

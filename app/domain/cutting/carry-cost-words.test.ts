@@ -7,10 +7,16 @@ import {
 } from "./carry-cost-words.ts";
 
 const output = (name: string, lb: string, pricePerLb: string | null, costCents: number | null) => ({
-  ...{ lotId: name, name, lb, pricePerLb, costCents },
+  lotId: name,
+  name,
+  lb,
+  pricePerLb,
+  costCents,
 });
 const division = (over: Partial<CostDivision>): CostDivision => ({
-  ...{ costBy: "value", cents: 520_00, lb: "100.00" },
+  costBy: "value",
+  cents: 520_00,
+  lb: "100.00",
   outputs: [output("Ribeye", "20.00", "27.99", 274_80), output("Ground", "50.00", "9.99", 245_20)],
   ...over,
 });

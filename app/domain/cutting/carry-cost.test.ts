@@ -3,7 +3,9 @@ import { type CostedCutting, type CostedLot, carriedDown, inputCosts } from "./c
 
 const side = { id: "side", lb: "100.00", costCents: 520_00 };
 const cutting = (costBy: "value" | "weight"): CostedCutting => ({
-  ...{ number: 1, costBy, inputs: [{ lotId: "side", lb: "100.00" }] },
+  number: 1,
+  costBy,
+  inputs: [{ lotId: "side", lb: "100.00" }],
   outputs: [
     { lotId: "ribeye", lb: "20.00", pricePerLb: "27.99" },
     { lotId: "ground", lb: "50.00", pricePerLb: "9.99" },
@@ -23,17 +25,24 @@ describe("the cost of what was cut", () => {
     const withTrim = [...outputs, { lotId: "trim", lb: "10.00", pricePerLb: null }];
     // An eighth of 520.00 for ten of eighty pounds; the other 455.00 are divided by value.
     expect(costs([side], { ...one, outputs: withTrim })).toEqual({
-      ...{ trim: 65_00, ribeye: 240_45, ground: 214_55 },
+      trim: 65_00,
+      ribeye: 240_45,
+      ground: 214_55,
     });
     const alone = withTrim.map((output) => ({ ...output, pricePerLb: null }));
     expect(costs([side], { ...one, outputs: alone })).toEqual({
-      ...{ trim: 65_00, ribeye: 130_00, ground: 325_00 },
+      trim: 65_00,
+      ribeye: 130_00,
+      ground: 325_00,
     });
   });
 
   it("says what of a lot went into one of its cuttings", () => {
     const of = (number: number, lb: string): CostedCutting => ({
-      ...{ number, costBy: "weight", inputs: [{ lotId: "side", lb }], outputs: [] },
+      number,
+      costBy: "weight",
+      inputs: [{ lotId: "side", lb }],
+      outputs: [],
     });
     const [first, second] = [of(1, "60.00"), of(2, "10.00")];
     expect(inputCosts(first, [first, second], [side])).toEqual([312_00]);
@@ -58,7 +67,9 @@ describe("the cost of what was cut", () => {
 
   it("is shared by a lot's cuttings, also where more was cut than came in", () => {
     const half = (number: number, lb: string, to: string): CostedCutting => ({
-      ...{ number, costBy: "weight", inputs: [{ lotId: "side", lb }] },
+      number,
+      costBy: "weight",
+      inputs: [{ lotId: "side", lb }],
       outputs: [{ lotId: to, lb: "10.00", pricePerLb: "9.99" }],
     });
     expect(costs([side], half(1, "40.00", "a"), half(2, "60.00", "b"))).toEqual({
@@ -83,7 +94,9 @@ describe("the cost of what was cut", () => {
       const bought = Array.from(
         { length: 1 + next(5) },
         (_, index): CostedLot => ({
-          ...{ id: `bought ${index}`, lb: pounds(100 + next(90_000)), costCents: next(900_000) },
+          id: `bought ${index}`,
+          lb: pounds(100 + next(90_000)),
+          costCents: next(900_000),
         }),
       );
       // What is left of each lot, in hundredths.

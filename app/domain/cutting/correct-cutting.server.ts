@@ -111,7 +111,9 @@ export async function correctOutput(
       }),
     });
     await recordAudit(tx, staff, {
-      ...{ entity: "cutting", entityId: cuttingId, action: "sheet corrected" },
+      entity: "cutting",
+      entityId: cuttingId,
+      action: "sheet corrected",
       before: said(output),
       after: { ...said({ lb, pieces, expiresOn }), reason: typed.reason },
     });
@@ -147,7 +149,10 @@ async function correctAmount(
   if (difference !== 0) await weighAgain(tx, staff, { lotId, lb, difference, inputs });
   await enterStock(tx, staff.userId, [
     {
-      ...{ productId: await stockedBySheet(tx, lotId), lotId, kind: "cut into", reason },
+      productId: await stockedBySheet(tx, lotId),
+      lotId,
+      kind: "cut into",
+      reason,
       lb: toPounds(hundredthsLb(difference)),
       ...(pieces !== null && { pieces: morePieces }),
     },
@@ -161,7 +166,9 @@ async function correctAmount(
   );
   if (morePieces !== 0) {
     await recordAudit(tx, staff, {
-      ...{ entity: "lot", entityId: lotId, action: "edited" },
+      entity: "lot",
+      entityId: lotId,
+      action: "edited",
       before: { pieces: output.pieces },
       after: { pieces, reason },
     });
@@ -255,10 +262,16 @@ async function outputOf(tx: Transaction, cuttingId: string, lotId: string) {
   const [output] = isUuid(lotId)
     ? await tx
         .select({
-          ...{ lb: cuttingOutputs.lb, productName: cuttingOutputs.productName, code: lots.code },
-          ...{ productId: cuttingOutputs.productId, pricePerLb: cuttingOutputs.pricePerLb },
-          ...{ pieces: piecesMade, typicalPieceLb: products.typicalPieceLb },
-          ...{ cuttingId: cuttingOutputs.cuttingId, lotId: lots.id, expiresOn: lots.expiresOn },
+          lb: cuttingOutputs.lb,
+          productName: cuttingOutputs.productName,
+          code: lots.code,
+          productId: cuttingOutputs.productId,
+          pricePerLb: cuttingOutputs.pricePerLb,
+          pieces: piecesMade,
+          typicalPieceLb: products.typicalPieceLb,
+          cuttingId: cuttingOutputs.cuttingId,
+          lotId: lots.id,
+          expiresOn: lots.expiresOn,
         })
         .from(cuttingOutputs)
         .leftJoin(products, eq(products.id, cuttingOutputs.productId))
@@ -328,8 +341,10 @@ async function weighedRows(tx: Transaction, cuttingId: string) {
 export function valuesOfOutputs(db: Database, _admin: Admin, cuttingId: string) {
   return db
     .select({
-      ...{ lotId: cuttingOutputs.lotId, code: lots.code, name: cuttingOutputs.productName },
-      ...{ pricePerLb: cuttingOutputs.pricePerLb },
+      lotId: cuttingOutputs.lotId,
+      code: lots.code,
+      name: cuttingOutputs.productName,
+      pricePerLb: cuttingOutputs.pricePerLb,
     })
     .from(cuttingOutputs)
     .innerJoin(lots, eq(lots.id, cuttingOutputs.lotId))
@@ -372,7 +387,9 @@ export async function chooseValue(
       inputs.map((input) => input.lotId),
     );
     await recordAudit(tx, admin, {
-      ...{ entity: "cutting", entityId: cuttingId, action: "value chosen" },
+      entity: "cutting",
+      entityId: cuttingId,
+      action: "value chosen",
       before: { value: `${output.productName}: ${inWords(output.pricePerLb)}` },
       after: { value: `${output.productName}: ${inWords(pricePerLb)}` },
     });

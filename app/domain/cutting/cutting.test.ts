@@ -10,20 +10,16 @@ import {
 } from "./cutting.ts";
 
 const fields = (over: object = {}) => ({
-  ...{
-    requestId: "00000000-0000-4000-8000-000000000001",
-    kind: "Chuck",
-    input1: "L-1",
-    inputLb1: "100",
-  },
-  ...{
-    output1: "p1",
-    outputLb1: "20",
-    output2: "p2",
-    outputLb2: "50",
-    waste1: "Bone",
-    wasteLb1: "30",
-  },
+  requestId: "00000000-0000-4000-8000-000000000001",
+  kind: "Chuck",
+  input1: "L-1",
+  inputLb1: "100",
+  output1: "p1",
+  outputLb1: "20",
+  output2: "p2",
+  outputLb2: "50",
+  waste1: "Bone",
+  wasteLb1: "30",
   ...over,
 });
 
@@ -140,8 +136,13 @@ describe("a typed cutting", () => {
   it("names outputs that aren't products, and asks for the name", () => {
     const trim = { output2: notOurs, what2: " Beef  trim", expires2: "2026-12-20" };
     expect(checkCutting(fields(trim)).data?.outputs[1]).toEqual({
-      ...{ row: 2, productId: null, what: "Beef trim" },
-      ...{ code: "", lb: "50.00", expiresOn: "2026-12-20", pieces: null },
+      row: 2,
+      productId: null,
+      what: "Beef trim",
+      code: "",
+      lb: "50.00",
+      expiresOn: "2026-12-20",
+      pieces: null,
     });
     const errors = checkCutting(fields({ output2: notOurs, expires1: "soon" })).refused?.errors;
     expect(Object.keys(errors ?? {}).sort()).toEqual(["expires1", "what2"]);
@@ -149,11 +150,16 @@ describe("a typed cutting", () => {
 
   it("computes the sums of valid input while typing", () => {
     expect(cuttingSums(fields({ wasteLb1: "2", inputLb2: "x" }))).toEqual({
-      ...{ inLb: "100.00", outLb: "70.00", wasteLb: "2.00", yield: "70.0%" },
-      ...{ difference: "28 lb missing", isOff: true },
+      inLb: "100.00",
+      outLb: "70.00",
+      wasteLb: "2.00",
+      yield: "70.0%",
+      difference: "28 lb missing",
+      isOff: true,
     });
     expect(cuttingSums(fields({ wasteLb1: "30.2" }))).toMatchObject({
-      ...{ difference: "0.2 lb too much", isOff: false },
+      difference: "0.2 lb too much",
+      isOff: false,
     });
     expect(cuttingSums({})).toMatchObject({ difference: "", isOff: false, yield: "–" });
   });

@@ -149,7 +149,9 @@ export function checkCutting(
   }
   return {
     refused: {
-      ...{ message: invalidMessage, values: fields, ...checked.refused },
+      message: invalidMessage,
+      values: fields,
+      ...checked.refused,
       errors: { ...checked.refused?.errors, ...errors },
     },
     rows: { inputs: inputs.filter(({ name }) => name !== ""), outputs, confirmed },
@@ -173,7 +175,10 @@ function readOutput(
     errors[`expires${row}`] = ["Please enter a day, for instance 2026-12-01"];
   }
   return {
-    ...{ row, code, lb, expiresOn: expires || null },
+    row,
+    code,
+    lb,
+    expiresOn: expires || null,
     ...(isProduct ? { productId: name, what: "" } : { productId: null, what }),
   };
 }
@@ -307,7 +312,9 @@ export function cuttingSums(fields: Record<string, string>): CuttingSums {
   const off = inputs - outputs - wastes;
   const offLb = formatLb(Math.abs(off) / 100);
   return {
-    ...{ inLb: toPounds(inputs), outLb: toPounds(outputs), wasteLb: toPounds(wastes) },
+    inLb: toPounds(inputs),
+    outLb: toPounds(outputs),
+    wasteLb: toPounds(wastes),
     difference: off === 0 ? "" : off > 0 ? `${offLb} missing` : `${offLb} too much`,
     isOff: isOff(inputs, off),
     yield: yieldInWords(toPounds(outputs), toPounds(inputs)),

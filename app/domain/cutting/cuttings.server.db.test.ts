@@ -72,7 +72,10 @@ function typed(
   over: Partial<TypedCutting> = {},
 ): TypedCutting {
   return {
-    ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", confirmed: [] },
+    requestId: randomUUID(),
+    kind: "Side",
+    differenceReason: "",
+    confirmed: [],
     inputs: names.map(([name, lb], index) => ({ row: index + 1, name, lb })),
     outputs: [
       { row: 1, productId: ribeye.id, code: "", lb: "20.00" },
@@ -162,7 +165,9 @@ describe("what is kept in pieces", () => {
     const form = (lb: string, confirmed: CuttingQuestion[] = []) =>
       typed([[`${lot.code}, ${lot.supplier}`, lb]], {
         outputs: [{ row: 1, productId: steak.id, code: "", lb, pieces: 4 }],
-        ...{ kind: "Steaks", wastes: [], confirmed },
+        kind: "Steaks",
+        wastes: [],
+        confirmed,
       });
     const errorsOf = (act: Promise<unknown>) =>
       act.then(
@@ -215,7 +220,11 @@ describe("what is kept in pieces", () => {
       confirmed: CuttingQuestion[] = [],
     ) =>
       correctOutput(db, admin, sheet, {
-        ...{ lotId: of, reason: "Miscounted", lb: null, ...correction, confirmed },
+        lotId: of,
+        reason: "Miscounted",
+        lb: null,
+        ...correction,
+        confirmed,
       }).then(
         () => null,
         (error: Refusal) => error.answer.errors,
@@ -614,8 +623,12 @@ describe("a sheet that was a mistake", () => {
     await Promise.all([take(), take()]);
     const sheet = await getCutting(db, admin, id);
     expect(sheet).toMatchObject({
-      ...{ takenBackReason: "Wrong lot", takenBackBy: admin.email, inputLb: "100.00" },
-      ...{ outputLb: "70.00", wasteLb: "30.00", wastes: [{ reason: "Bone", lb: "30.00" }] },
+      takenBackReason: "Wrong lot",
+      takenBackBy: admin.email,
+      inputLb: "100.00",
+      outputLb: "70.00",
+      wasteLb: "30.00",
+      wastes: [{ reason: "Bone", lb: "30.00" }],
       inputs: [{ lotId: lot.id, code: lot.code, lb: "100.00" }],
       outputs: [{ lotId: made, code, lb: "70.00" }],
     });
@@ -679,7 +692,8 @@ describe("a sheet that was used", () => {
     expect(await correct(randomUUID(), "1.00")).toBe("invalid");
     expect(await correct(steak, "16.00")).toBe("accepted");
     expect((await sumsOfLots(db, [steak])).get(steak)).toMatchObject({
-      ...{ receivedLb: "16.00", leftLb: "1.00" },
+      receivedLb: "16.00",
+      leftLb: "1.00",
     });
     const [parent] = await db.select().from(lotParents).where(eq(lotParents.childId, steak));
     expect(parent?.lb).toBe("16.00");
@@ -710,9 +724,15 @@ describe("a sheet that was used", () => {
     const sheet = await getCutting(db, admin, id);
     if (!sheet) throw new Error("The sheet is gone");
     expect(copiedSheet(sheet, await productsToCut(db, admin))).toMatchObject({
-      ...{ kind: "Side", input1: `${lot.code}, ${lot.supplier}`, inputLb1: "100.00" },
-      ...{ output1: ribeye.id, outputLb1: "20.00", output3: notOurs, what3: "Beef trim" },
-      ...{ waste1: "Bone", wasteLb1: "30.00" },
+      kind: "Side",
+      input1: `${lot.code}, ${lot.supplier}`,
+      inputLb1: "100.00",
+      output1: ribeye.id,
+      outputLb1: "20.00",
+      output3: notOurs,
+      what3: "Beef trim",
+      waste1: "Bone",
+      wasteLb1: "30.00",
     });
   });
 });

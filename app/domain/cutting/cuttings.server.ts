@@ -63,7 +63,9 @@ export async function cutLots(
     const ids = parents.map(({ id }) => id);
     await refuseVoidLots(tx, ids, "Nothing was cut.");
     const inputs = parents.map(({ id, lb, pieces }) => ({
-      ...{ id, pieces, lb: toHundredthsLb(lb ?? "0") },
+      id,
+      pieces,
+      lb: toHundredthsLb(lb ?? "0"),
     }));
     // Before the sheet is stored, as it would find itself as the last one.
     const worth: (string | null)[] = [];
@@ -73,8 +75,11 @@ export async function cutLots(
     const [cutting] = await tx
       .insert(cuttings)
       .values({
-        ...{ requestId: typed.requestId, kind: typed.kind, cutBy: staff.userId },
-        ...{ costBy: await usualBasis(tx), differenceReason: typed.differenceReason },
+        requestId: typed.requestId,
+        kind: typed.kind,
+        cutBy: staff.userId,
+        costBy: await usualBasis(tx),
+        differenceReason: typed.differenceReason,
       })
       .returning({ id: cuttings.id, number: cuttings.number });
     if (!cutting) throw new Error("The cutting was not stored");
@@ -106,13 +111,20 @@ export async function cutLots(
         bestBefore: expiryOfOutput(lot.expiresOn, dated),
       });
       await tx.insert(cuttingOutputs).values({
-        ...{ cuttingId: cutting.id, position: index, lotId, lb: output.lb, productName: name },
+        cuttingId: cutting.id,
+        position: index,
+        lotId,
+        lb: output.lb,
+        productName: name,
         productId: product?.id ?? null,
         pricePerLb: product ? product.pricePerLb : worth[index],
       });
       // An output that isn't a product is in the stock as a lot.
       entries.push({
-        ...{ productId: product?.id ?? null, lotId, kind: "cut into", lb: output.lb },
+        productId: product?.id ?? null,
+        lotId,
+        kind: "cut into",
+        lb: output.lb,
         ...(product?.isKeptInPieces && { pieces: output.pieces ?? 0 }),
       });
     }
@@ -124,8 +136,11 @@ export async function cutLots(
       const waste = Math.min(wasted[at] ?? 0, lb);
       const stocked = known.get(id);
       await tx.insert(cuttingInputs).values({
-        ...{ cuttingId: cutting.id, lotId: id, lb: toPounds(hundredthsLb(lb)) },
-        ...{ wasteLb: toPounds(hundredthsLb(waste)), isInStock: stocked !== undefined },
+        cuttingId: cutting.id,
+        lotId: id,
+        lb: toPounds(hundredthsLb(lb)),
+        wasteLb: toPounds(hundredthsLb(waste)),
+        isInStock: stocked !== undefined,
       });
       if (!stocked) continue;
       const reason = `Cutting ${cutting.number}`;
@@ -133,7 +148,10 @@ export async function cutLots(
       const less = (kind: "cut from" | "waste", hundredths: number, gone: number) =>
         (hundredths > 0 || gone > 0) &&
         entries.push({
-          ...{ productId, lotId: id, kind, reason },
+          productId,
+          lotId: id,
+          kind,
+          reason,
           lb: toPounds(hundredthsLb(-hundredths)),
           ...(isKeptInPieces && { pieces: -gone }),
         });
@@ -233,7 +251,9 @@ export async function carryDown(tx: Transaction, lotIds: readonly string[]): Pro
   const isBelow = new Set(rows.flatMap(({ id, is_below }) => (is_below ? [id] : [])));
   const costed = heads.map(
     ({ id, number, costBy }): CostedCutting => ({
-      ...{ number, costBy, inputs: inputs.filter(({ cuttingId }) => cuttingId === id) },
+      number,
+      costBy,
+      inputs: inputs.filter(({ cuttingId }) => cuttingId === id),
       // The other cuttings only take their share of a lot; their outputs don't change.
       outputs: isBelow.has(id) ? outputs.filter(({ cuttingId }) => cuttingId === id) : [],
     }),
@@ -273,7 +293,9 @@ export async function correctCost(
       cost: cost === null ? "Not known" : `$${(cost / 100).toFixed(2)}`,
     });
     await recordAudit(tx, admin, {
-      ...{ entity: "lot", entityId: lotId, action: "cost corrected" },
+      entity: "lot",
+      entityId: lotId,
+      action: "cost corrected",
       before: said(lot.costCents),
       after: said(cents),
     });
@@ -300,7 +322,9 @@ export async function chooseBasis(
       inputs.map(({ lotId }) => lotId),
     );
     await recordAudit(tx, admin, {
-      ...{ entity: "cutting", entityId: id, action: "cost basis chosen" },
+      entity: "cutting",
+      entityId: id,
+      action: "cost basis chosen",
       before: { costBy: before.costBy },
       after: { costBy },
     });
@@ -337,8 +361,11 @@ export async function costsWentIn(
   const [uses, whole] = await Promise.all([
     db
       .select({
-        ...{ cuttingId: cuttings.id, number: cuttings.number, costBy: cuttings.costBy },
-        ...{ lotId: cuttingInputs.lotId, lb: cuttingInputs.lb },
+        cuttingId: cuttings.id,
+        number: cuttings.number,
+        costBy: cuttings.costBy,
+        lotId: cuttingInputs.lotId,
+        lb: cuttingInputs.lb,
       })
       .from(cuttingInputs)
       .innerJoin(cuttings, eq(cuttings.id, cuttingInputs.cuttingId))

@@ -8,7 +8,9 @@ const undated = { code: "T-14", expiresOn: null };
 
 it("proposes the earliest date of what went in, and says which lot has it", () => {
   expect(proposedExpiry([late, early, undated])).toEqual({
-    ...{ expiresOn: "2026-12-03", from: ["T-12"], undated: ["T-14"] },
+    expiresOn: "2026-12-03",
+    from: ["T-12"],
+    undated: ["T-14"],
   });
   expect(proposedExpiry([])).toEqual({ expiresOn: null, from: [], undated: [] });
   expect(proposalInWords([late, early])).toBe(

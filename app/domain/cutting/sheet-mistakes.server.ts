@@ -84,7 +84,8 @@ export async function acceptRows(
   if (others.length === 0) throw new Refusal(first.code, first.message, { errors: first.errors });
   const codes = new Set(mistakes.map(({ code }) => code));
   throw new Refusal(codes.size === 1 ? first.code : "invalid", invalidMessage, {
-    ...{ status: 400, errors: errorsOf(mistakes) },
+    status: 400,
+    errors: errorsOf(mistakes),
   });
 }
 
@@ -128,7 +129,9 @@ async function readRows(
 }
 
 const invalid = (errors: Record<string, string[]>): Mistake => ({
-  ...{ code: "invalid", message: invalidMessage, errors },
+  code: "invalid",
+  message: invalidMessage,
+  errors,
 });
 
 type FoundRow = LotParent & { row: number };
@@ -142,7 +145,8 @@ async function heldOf(tx: Transaction, found: readonly FoundRow[]): Promise<Mist
     const row = found.find((lot) => lot.id === id)?.row;
     const words = heldInWords(code, reason);
     return {
-      ...{ code: "lot held", message: `${words} Nothing was cut.` },
+      code: "lot held",
+      message: `${words} Nothing was cut.`,
       errors: { [`input${row}`]: [words] },
     };
   });
@@ -229,8 +233,11 @@ async function productsOf(tx: Transaction, outputs: SheetRows["outputs"]) {
   );
   const found = await tx
     .select({
-      ...{ id: products.id, name: products.name, pricePerLb: products.pricePerLb },
-      ...{ typicalPieceLb: products.typicalPieceLb, isKeptInPieces },
+      id: products.id,
+      name: products.name,
+      pricePerLb: products.pricePerLb,
+      typicalPieceLb: products.typicalPieceLb,
+      isKeptInPieces,
     })
     .from(products)
     .where(inArray(products.id, wanted));

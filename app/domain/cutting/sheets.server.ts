@@ -98,8 +98,10 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
     db
       .select({
         ...summary,
-        ...{ costBy: cuttings.costBy, differenceReason: cuttings.differenceReason },
-        ...{ takenBack: cuttings.takenBack, takenBackReason: cuttings.takenBackReason },
+        costBy: cuttings.costBy,
+        differenceReason: cuttings.differenceReason,
+        takenBack: cuttings.takenBack,
+        takenBackReason: cuttings.takenBackReason,
         takenBackBy: sql<string>`coalesce((select email from ${user}
           where users.id = cuttings.taken_back_by), '')`,
         cutBy: sql<string>`coalesce(${user.email}, '')`,
@@ -109,8 +111,13 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
       .where(eq(cuttings.id, id)),
     db
       .select({
-        ...{ lotId: lots.id, code: lots.code, supplier: lots.supplier, meat: lotMeat },
-        ...{ lb: cuttingInputs.lb, pieces: piecesUsed, expiresOn: lots.expiresOn },
+        lotId: lots.id,
+        code: lots.code,
+        supplier: lots.supplier,
+        meat: lotMeat,
+        lb: cuttingInputs.lb,
+        pieces: piecesUsed,
+        expiresOn: lots.expiresOn,
       })
       .from(cuttingInputs)
       .innerJoin(cuttings, eq(cuttings.id, cuttingInputs.cuttingId))
@@ -124,7 +131,8 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
         productId: cuttingOutputs.productId,
         productName: cuttingOutputs.productName,
         expiresOn: lots.expiresOn,
-        ...{ lb: cuttingOutputs.lb, pieces: piecesMade },
+        lb: cuttingOutputs.lb,
+        pieces: piecesMade,
       })
       .from(cuttingOutputs)
       .innerJoin(lots, eq(lots.id, cuttingOutputs.lotId))
@@ -149,7 +157,10 @@ async function namedRows(db: Database, { inputs, outputs, wastes }: TakenBackCut
   const ids = [...inputs, ...outputs].map(({ lotId }) => lotId);
   const found = await db
     .select({
-      ...{ id: lots.id, code: lots.code, supplier: lots.supplier, meat: lotMeat },
+      id: lots.id,
+      code: lots.code,
+      supplier: lots.supplier,
+      meat: lotMeat,
       expiresOn: lots.expiresOn,
     })
     .from(lots)

@@ -51,7 +51,8 @@ export async function takeBackCutting(
       .select({
         lotId: cuttingOutputs.lotId,
         productName: cuttingOutputs.productName,
-        ...{ lb: cuttingOutputs.lb, pieces: piecesMade },
+        lb: cuttingOutputs.lb,
+        pieces: piecesMade,
       })
       .from(cuttingOutputs)
       .leftJoin(products, eq(products.id, cuttingOutputs.productId))
@@ -88,7 +89,9 @@ export async function takeBackCutting(
     await tx
       .update(cuttings)
       .set({
-        ...{ takenBackAt: sql`now()`, takenBackBy: staff.userId, takenBackReason: reason },
+        takenBackAt: sql`now()`,
+        takenBackBy: staff.userId,
+        takenBackReason: reason,
         takenBack: { inputs, outputs, wastes },
       })
       .where(eq(cuttings.id, id));
@@ -98,7 +101,9 @@ export async function takeBackCutting(
       inputs.map(({ lotId }) => lotId),
     );
     await recordAudit(tx, staff, {
-      ...{ entity: "cutting", entityId: id, action: "sheet taken back" },
+      entity: "cutting",
+      entityId: id,
+      action: "sheet taken back",
       after: { reason },
     });
   });

@@ -2,8 +2,12 @@ import { expect, it } from "vitest";
 import { bookedInWords, overCapacity } from "./capacity.ts";
 
 const load = {
-  ...{ bookedStops: 4, capStops: 4, bookedLb: "22.00", capLb: "22.00" },
-  ...{ bookedBoxes: 3, capBoxes: 3 },
+  bookedStops: 4,
+  capStops: 4,
+  bookedLb: "22.00",
+  capLb: "22.00",
+  bookedBoxes: 3,
+  capBoxes: 3,
 };
 
 it.each([

@@ -74,7 +74,9 @@ export async function deliveryOffer(
         zoneId: runs.zoneId,
         date: runs.date,
         number: orders.number,
-        ...{ pounds: orderedPounds, subtotals: orderedSubtotals, bearsFee },
+        pounds: orderedPounds,
+        subtotals: orderedSubtotals,
+        bearsFee,
         isOpen: sql<boolean>`${orders.status} = 'pending' and ${orders.paymentWay} is null`,
       })
       .from(orders)

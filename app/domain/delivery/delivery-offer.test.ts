@@ -9,16 +9,16 @@ import {
 import { alwaysOpen } from "./site-hours.ts";
 
 const terms = {
-  ...{ cutOffAt: new Date("2026-11-25T21:00:00Z"), windowFrom: "08:00", windowTo: "15:00" },
-  ...{
-    capStops: 3,
-    capLb: null,
-    capBoxes: null,
-    minOrder: 15_000,
-    fee: 1_200,
-    feeTaxCode: null,
-    freeFrom: 40_000,
-  },
+  cutOffAt: new Date("2026-11-25T21:00:00Z"),
+  windowFrom: "08:00",
+  windowTo: "15:00",
+  capStops: 3,
+  capLb: null,
+  capBoxes: null,
+  minOrder: 15_000,
+  fee: 1_200,
+  feeTaxCode: null,
+  freeFrom: 40_000,
 };
 const day = (zoneId: string, date: string, isFull = false) =>
   offeredDay(
@@ -27,9 +27,19 @@ const day = (zoneId: string, date: string, isFull = false) =>
   );
 
 const site = (id: string, zoneId: string | null, sharedDays: string[] = []) => ({
-  ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays },
+  id,
+  name: "",
+  address: "",
+  postalCode: "V3G1A2",
+  zoneId,
+  sharedDays,
   coming: sharedDays.map((key) => ({
-    ...{ day: key, number: 1001, pounds: 10, goodsCents: 15_000, isOpen: true, bearsFee: true },
+    day: key,
+    number: 1001,
+    pounds: 10,
+    goodsCents: 15_000,
+    isOpen: true,
+    bearsFee: true,
   })),
   ...alwaysOpen,
 });
@@ -42,14 +52,20 @@ const offer: DeliveryOffer = {
   ],
   zones: [
     {
-      ...{ id: "pickup", kind: "pickup", name: "Abbotsford", place: "1 Sample Way" },
+      id: "pickup",
+      kind: "pickup",
+      name: "Abbotsford",
+      place: "1 Sample Way",
       days: [day("pickup", "2026-11-24")],
     },
     {
-      ...{ id: "valley", kind: "delivery", name: "Valley", place: "" },
+      id: "valley",
+      kind: "delivery",
+      name: "Valley",
+      place: "",
       days: [day("valley", "2026-11-26", true), day("valley", "2026-11-27")],
     },
-    { ...{ id: "island", kind: "delivery", name: "Island", place: "", days: [] } },
+    { id: "island", kind: "delivery", name: "Island", place: "", days: [] },
   ],
 };
 
@@ -70,7 +86,8 @@ describe("the selection", () => {
     expect(choose("cabin", "")).toMatchObject({ day: null, lost: null });
     expect(choose("cabin", "pickup 2026-11-24").day?.key).toBe("pickup 2026-11-24");
     expect(choose("cabin", "valley 2026-11-27")).toMatchObject({
-      ...{ day: null, lost: { date: "2026-11-27", isFull: false } },
+      day: null,
+      lost: { date: "2026-11-27", isFull: false },
     });
   });
 
@@ -116,7 +133,8 @@ describe("the selection", () => {
 
   it("shares the stop of another order, on a full day too", () => {
     expect(choose("busy", "")).toMatchObject({
-      ...{ isShared: true, day: { date: "2026-11-26" } },
+      isShared: true,
+      day: { date: "2026-11-26" },
       terms: { minimumCents: 0, feeCents: 0 },
     });
   });
@@ -127,7 +145,7 @@ it("names each date once", () => {
 });
 
 describe("the fee beside other orders of the stop", () => {
-  const there = { ...{ day: "valley 2026-11-27", number: 1001, pounds: 10 }, goodsCents: 15_000 };
+  const there = { day: "valley 2026-11-27", number: 1001, pounds: 10, goodsCents: 15_000 };
   const open = { ...there, isOpen: true, bearsFee: true };
   const packed = { ...there, isOpen: false, bearsFee: true };
   const fee = (coming: (typeof open)[], number?: number, estimateCents = 20_000) =>

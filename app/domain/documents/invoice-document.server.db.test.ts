@@ -41,8 +41,14 @@ afterAll(() => database.close());
 
 it("is the invoice with its lines in their order, as it was issued", async () => {
   const line = {
-    ...{ unitPrice: "24.99", unit: "lb", taxCode: "Z", orderPosition: 0 },
-    ...{ orderedPieces: null, packages: null, weights: [], remark: "Weight as ordered" },
+    unitPrice: "24.99",
+    unit: "lb",
+    taxCode: "Z",
+    orderPosition: 0,
+    orderedPieces: null,
+    packages: null,
+    weights: [],
+    remark: "Weight as ordered",
     pieces: null,
   };
   const { words, taxes } = invoiceTerms(sampleShop())(issued.issuedAt);
@@ -55,8 +61,12 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
     dueOn: "2026-11-13",
     terms: "net 30 days",
     poNumber: "",
-    ...{ kind: "invoice", corrects: null, reason: "", settled: null },
-    ...{ takesBackCredit: false, receipt: null },
+    kind: "invoice",
+    corrects: null,
+    reason: "",
+    settled: null,
+    takesBackCredit: false,
+    receipt: null,
     words,
     orders: [{ number, placedAt, note: null }],
     subtotal: "312.38",
@@ -113,8 +123,14 @@ it("says what settled it once nothing is owed", async () => {
   await creditFor(db, credited.id, "50.00");
   const admin = await signedInAdmin(db);
   await bookPayment(db, admin, {
-    ...{ customerId: user.id, requestId: randomUUID(), cents: 80_00, method: "cash" },
-    ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
+    customerId: user.id,
+    requestId: randomUUID(),
+    cents: 80_00,
+    method: "cash",
+    receivedOn: pacificDay(new Date()),
+    reference: "",
+    note: "",
+    settles: "oldest first",
   });
   expect(await seen(credited)).toEqual(["credited", true]);
   expect(await seen(paid)).toEqual(["paid", false]);

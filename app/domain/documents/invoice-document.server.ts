@@ -142,8 +142,11 @@ async function receiptOf(db: Database, documentId: string): Promise<CounterRecei
     payments: receipts
       .filter(({ isTakenBack }) => !isTakenBack)
       .map((one) => ({
-        ...{ method: one.method, cents: one.cents, tenderedCents: one.tenderedCents },
-        ...{ roundingCents: one.roundingCents, reference: one.reference },
+        method: one.method,
+        cents: one.cents,
+        tenderedCents: one.tenderedCents,
+        roundingCents: one.roundingCents,
+        reference: one.reference,
         documentNumber: one.documentNumber,
       })),
   };

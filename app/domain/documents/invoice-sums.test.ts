@@ -25,15 +25,15 @@ const line = fc
   .map(({ weights, isCorrection, price, taxCode }): InvoiceDocument["lines"][number] => {
     const packed = isCorrection ? "-1.00" : toPounds(sumLb(weights));
     return {
-      ...{
-        description: "Ribeye Steak",
-        orderPosition: 0,
-        ordered: null,
-        orderedPieces: null,
-        remark: "",
-        taxCode,
-      },
-      ...{ packed, unit: isCorrection ? "each" : "lb", unitPrice: toDollars(price) },
+      description: "Ribeye Steak",
+      orderPosition: 0,
+      ordered: null,
+      orderedPieces: null,
+      remark: "",
+      taxCode,
+      packed,
+      unit: isCorrection ? "each" : "lb",
+      unitPrice: toDollars(price),
       packages: isCorrection || weights.length === 0 ? null : weights.length,
       weights: isCorrection ? [] : weights,
       amount: toDollars(lineTotalCents(price, toHundredthsLb(packed))),
@@ -43,7 +43,9 @@ const line = fc
 function invoiceOf(lines: InvoiceDocument["lines"], taxCents: number): InvoiceDocument {
   const sumOf = (some: InvoiceDocument["lines"]) => sumCents(some, ({ amount }) => toCents(amount));
   const taxes = ["G", "Z"].map((taxCode) => ({
-    ...{ taxCode, label: `Tax ${taxCode}`, reason: "" },
+    taxCode,
+    label: `Tax ${taxCode}`,
+    reason: "",
     taxable: toDollars(sumOf(lines.filter((one) => one.taxCode === taxCode))),
     amount: toDollars(taxCode === "G" ? taxCents : 0),
   }));
@@ -69,8 +71,10 @@ it("of 1,000 random invoices the printed lines and taxes are the printed total, 
         expect(centsIn(sheet.total[1])).toBe(total);
 
         const order = {
-          ...{ id: invoice.id, number: 1042 },
-          ...{ placedAt: invoice.issuedAt, totalPrice: invoice.total },
+          id: invoice.id,
+          number: 1042,
+          placedAt: invoice.issuedAt,
+          totalPrice: invoice.total,
         };
         const { text } = orderFulfilledMail(
           order,
@@ -101,16 +105,18 @@ it("is refused when the packages of a line are not its weight, or not all of the
 
 it("prints the number and price of what is sold each, if it is more than one", () => {
   const coolers = {
-    ...{
-      description: "Cooler",
-      orderPosition: 0,
-      ordered: null,
-      orderedPieces: null,
-      remark: "",
-      taxCode: "G",
-    },
-    ...{ packed: "3.00", unit: "each" as const, packages: null, weights: [] },
-    ...{ unitPrice: "12.50", amount: "37.50" },
+    description: "Cooler",
+    orderPosition: 0,
+    ordered: null,
+    orderedPieces: null,
+    remark: "",
+    taxCode: "G",
+    packed: "3.00",
+    unit: "each" as const,
+    packages: null,
+    weights: [],
+    unitPrice: "12.50",
+    amount: "37.50",
   };
   const line = invoiceSheet(invoiceOf([coolers], 188)).groups[0]?.lines[0];
   expect(line?.figures).toEqual([[], ["3"], ["$12.50"], ["$37.50"]]);

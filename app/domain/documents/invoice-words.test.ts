@@ -110,7 +110,9 @@ it("calls a sale at the counter a receipt: its pieces, taxes, payments and what 
   const sale = weighedInvoice();
   const payment = { tenderedCents: null, roundingCents: 0, reference: "", documentNumber: null };
   const [page = ""] = await pagesOf({
-    ...{ ...sale, invoiceNumber: "R-000003", settled: "paid" },
+    ...sale,
+    invoiceNumber: "R-000003",
+    settled: "paid",
     lines: sale.lines.map((line, index) => ({ ...line, pieces: index === 0 ? 3 : null })),
     receipt: {
       slip: "T1-0003",

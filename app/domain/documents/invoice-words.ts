@@ -130,7 +130,8 @@ export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
 }
 
 const inCents = ({ taxable, ...tax }: InvoiceTotals["taxes"][number]) => ({
-  ...{ ...tax, taxableCents: toCents(taxable) },
+  ...tax,
+  taxableCents: toCents(taxable),
 });
 
 /** Says what the name on a document is to it; nobody is billed at the counter. */

@@ -70,7 +70,10 @@ describe("exportInvoices", () => {
     await fillTables(database.db, async (tx) => {
       await tx.insert(documentOrders).values(
         more.map(({ id, placedAt }, index) => ({
-          ...{ documentId: invoice.id, position: index + 1, orderId: id, placedAt },
+          documentId: invoice.id,
+          position: index + 1,
+          orderId: id,
+          placedAt,
         })),
       );
     });

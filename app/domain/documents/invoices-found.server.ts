@@ -128,7 +128,9 @@ function ofClient(db: Database, text: string): SQL {
 function invoicesWhere(db: Database, condition: SQL | undefined, reach: Reach) {
   return db
     .select({
-      ...{ ...invoiceColumns, customerId: documents.customerId, companyName: listedName },
+      ...invoiceColumns,
+      customerId: documents.customerId,
+      companyName: listedName,
       creditNotes: creditNotes.as("credit_notes"),
     })
     .from(documents)

@@ -210,7 +210,8 @@ describe("statements", () => {
     await invoiceEndedMonths(db, shop, on("2026-11-01"));
     expect(await sendStatements(db, shop, on("2026-11-01"))).toBe(1);
     expect(await mails()).toContainEqual({
-      ...{ to: email, subject: "Your statement for October 2026: $100.00" },
+      to: email,
+      subject: "Your statement for October 2026: $100.00",
     });
   });
 

@@ -89,8 +89,12 @@ it("reminds of the invoices, in the owner's words", () => {
 it("sends the month's statement", () => {
   const { subject, text } = statementMail(
     {
-      ...{ company: "Bistro", month: "November 2026", openingCents: 100_00, closingCents: 70_00 },
-      ...{ overdueCents: 70_00, days: { from: "2026-11-01", to: "2026-11-30" } },
+      company: "Bistro",
+      month: "November 2026",
+      openingCents: 100_00,
+      closingCents: 70_00,
+      overdueCents: 70_00,
+      days: { from: "2026-11-01", to: "2026-11-30" },
       rows: [{ what: "Payment by cheque", day: "2026-11-12", cents: -30_00 }],
     },
     shop,

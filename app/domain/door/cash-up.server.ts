@@ -35,7 +35,10 @@ export async function cashUpOf(
   if (!found) return null;
   const { row, confirmedBy } = found;
   return {
-    ...{ id: row.id, reason: row.reason, confirmedAt: row.confirmedAt, confirmedBy },
+    id: row.id,
+    reason: row.reason,
+    confirmedAt: row.confirmedAt,
+    confirmedBy,
     taken: {
       cash: row.takenCashCents,
       cheque: row.takenChequeCents,
@@ -119,15 +122,22 @@ export function confirmCashUp(
       });
     }
     await tx.insert(runCashUps).values({
-      ...{ requestId, runId, confirmedBy: staff.userId },
-      ...{ takenCashCents: taken.cash, countedCashCents: counted.cash },
-      ...{ takenChequeCents: taken.cheque, countedChequeCents: counted.cheque },
-      ...{ takenTerminalCents: taken.terminal, countedTerminalCents: counted.terminal },
+      requestId,
+      runId,
+      confirmedBy: staff.userId,
+      takenCashCents: taken.cash,
+      countedCashCents: counted.cash,
+      takenChequeCents: taken.cheque,
+      countedChequeCents: counted.cheque,
+      takenTerminalCents: taken.terminal,
+      countedTerminalCents: counted.terminal,
       reason: differences.length > 0 ? reason : "",
       confirmedAt: sql`clock_timestamp()`,
     });
     await recordAudit(tx, staff, {
-      ...{ entity: "run", entityId: runId, action: "cashed up" },
+      entity: "run",
+      entityId: runId,
+      action: "cashed up",
       after: {
         counted: sumsInWords(counted) || toDollars(0),
         ...(differences.length > 0 && { difference: differences.join(", "), reason }),
@@ -165,7 +175,9 @@ export function takeBackCashUp(
       throw new Refusal("changed", "This cash-up was taken back already. Nothing was changed.");
     }
     await recordAudit(tx, admin, {
-      ...{ entity: "run", entityId: runId, action: "cash-up taken back" },
+      entity: "run",
+      entityId: runId,
+      action: "cash-up taken back",
       after: { reason },
     });
   });

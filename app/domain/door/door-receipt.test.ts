@@ -2,8 +2,11 @@ import { expect, it } from "vitest";
 import { isSameCheque, isSameMoney, likest, surplusInWords, takenInWords } from "./door-receipt.ts";
 
 const cheque = {
-  ...{ method: "cheque" as const, cents: 300_00, dueCents: 249_90 },
-  ...{ overCents: 50_10, isTakenBack: false },
+  method: "cheque" as const,
+  cents: 300_00,
+  dueCents: 249_90,
+  overCents: 50_10,
+  isTakenBack: false,
 };
 
 it("says what of a payment is the client's credit, and why", () => {

@@ -108,7 +108,10 @@ describe("money at the door", () => {
     await report(once);
     expect(await paymentsOf(customerId)).toEqual([
       {
-        ...{ kind: "payment", cents: -249_90, settled: 249_90, method: "cheque" },
+        kind: "payment",
+        cents: -249_90,
+        settled: 249_90,
+        method: "cheque",
         note: "At the door, by Sam Sample",
       },
     ]);
@@ -205,7 +208,8 @@ describe("money at the door", () => {
     const [stop] = (await getDriversRun(db, driver)).stops;
     const numbers = stop?.openInvoices.map(({ number }) => number) ?? [];
     expect(stop).toMatchObject({
-      ...{ toCollect: null, accountCents: 349_90 },
+      toCollect: null,
+      accountCents: 349_90,
       openInvoices: [
         { cents: 249_90, isHere: true },
         { cents: 100_00, isHere: false },
@@ -281,8 +285,14 @@ describe("money at the door", () => {
         .from(ledgerEntries)
         .where(eq(ledgerEntries.requestId, requestId));
       const onAccount = {
-        ...{ intent: "payment", requestId: randomUUID(), amount: 249_90, method: "cash", note: "" },
-        ...{ receivedOn: today, settles: "chosen", reference: "" },
+        intent: "payment",
+        requestId: randomUUID(),
+        amount: 249_90,
+        method: "cash",
+        note: "",
+        receivedOn: today,
+        settles: "chosen",
+        reference: "",
         chosen: [{ entryId: crates?.id, cents: 249_90 }],
       };
       await bookTyped(db, admin, customerId, onAccount as never, shop);
@@ -303,8 +313,15 @@ describe("money at the door", () => {
       /taken already: Booked already: \$100\.00 in cash at the door on .*, by Sam Sample/,
     );
     const onAccount = {
-      ...{ intent: "payment", requestId: randomUUID(), amount: 100_00, method: "cash", note: "" },
-      ...{ receivedOn: today, settles: "oldest", chosen: [], reference: "" },
+      intent: "payment",
+      requestId: randomUUID(),
+      amount: 100_00,
+      method: "cash",
+      note: "",
+      receivedOn: today,
+      settles: "oldest",
+      chosen: [],
+      reference: "",
     } as const;
     expect(await saidBy(bookTyped(db, admin, customerId, onAccount as never, shop))).toMatch(
       /taken already/,
@@ -342,7 +359,8 @@ describe("money at the door", () => {
     const all = { cents: 299_95, note: "With the crates" };
     // The driver sees that there is more, but not how much.
     expect((await getDriversRun(db, driver)).stops[0]).toMatchObject({
-      ...{ olderCents: 0, owesOlder: true },
+      olderCents: 0,
+      owesOlder: true,
     });
     expect(await saidBy(report(paid(all)))).toMatch(/too much/);
     const olderToo = { ...usualAtDoor, door: { ...usualAtDoor.door, takesOlder: true } };
@@ -409,8 +427,11 @@ describe("money at the door", () => {
     await report(wrong);
     const unpaid = (one: Report) =>
       reportSchema.parse({
-        ...{ kind: "unpaid", stopId: one.stopId, paymentId: one.requestId },
-        ...{ requestId: randomUUID(), at: new Date().toISOString() },
+        kind: "unpaid",
+        stopId: one.stopId,
+        paymentId: one.requestId,
+        requestId: randomUUID(),
+        at: new Date().toISOString(),
       });
     const back = unpaid(wrong);
     await Promise.all([report(back), report(back)]);

@@ -221,7 +221,12 @@ async function bookNew(
       tx,
       by,
       {
-        ...{ customerId, kind: "payment", cents: -cents, method, reference, requestId },
+        customerId,
+        kind: "payment",
+        cents: -cents,
+        method,
+        reference,
+        requestId,
         // The phone may have been offline over midnight.
         occurredOn: pacificDay(taken.takenAt),
         note: `At the door, by ${takenBy}${taken.invoices.length > 0 ? `, for ${taken.invoices.join(", ")}` : ""}`,

@@ -64,7 +64,9 @@ export async function takeBackAtDoor(
   );
   if (usedCents === 0) return;
   await recordAudit(tx, actor, {
-    ...{ entity: "payment", entityId: stop.customerId, action: "credit used" },
+    entity: "payment",
+    entityId: stop.customerId,
+    action: "credit used",
     after: { amount: toDollars(usedCents) },
   });
 }

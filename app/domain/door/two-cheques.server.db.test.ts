@@ -44,7 +44,9 @@ const paymentsOf = async (customerId: string) =>
   (await entriesOfAccount(db, customerId)).filter(({ kind }) => kind === "payment");
 
 const cheque = (reference: string, more: object = {}) => ({
-  ...{ method: "cheque" as const, reference, ...more },
+  method: "cheque" as const,
+  reference,
+  ...more,
 });
 
 describe("two cheques at one stop", () => {
@@ -218,14 +220,14 @@ describe("a cheque that the office booked", () => {
         admin,
         customerId,
         {
-          ...{
-            intent: "payment",
-            requestId: randomUUID(),
-            note: "",
-            receivedOn: today,
-            chosen: [],
-          },
-          ...{ settles: "none", ...typed, ...more },
+          intent: "payment",
+          requestId: randomUUID(),
+          note: "",
+          receivedOn: today,
+          chosen: [],
+          settles: "none",
+          ...typed,
+          ...more,
         } as never,
         shop,
       );

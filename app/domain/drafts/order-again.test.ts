@@ -22,7 +22,11 @@ const item = (n: number | null, quantity = "2.50", more = {}) => ({
 });
 
 const past = (...items: ReturnType<typeof item>[]) => ({
-  ...{ id: productId(99), number: 1042, notes: "", allowsSubstitutes: false, callFirst: false },
+  id: productId(99),
+  number: 1042,
+  notes: "",
+  allowsSubstitutes: false,
+  callFirst: false,
   items,
 });
 
@@ -121,15 +125,13 @@ describe("a cart", () => {
 
 describe("adding a past order to a draft", () => {
   const again = (more: Partial<OrderAgain> = {}): OrderAgain => ({
-    ...{
-      orderId: productId(99),
-      orderNumber: 1042,
-      lines: [],
-      gone: [],
-      repriced: [],
-      resold: [],
-      notes: "",
-    },
+    orderId: productId(99),
+    orderNumber: 1042,
+    lines: [],
+    gone: [],
+    repriced: [],
+    resold: [],
+    notes: "",
     allowsSubstitutes: false,
     callFirst: false,
     ...more,

@@ -45,7 +45,8 @@ describe("a draft", () => {
   it("begins with what is stored for the account, and no other", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
     expect(openTab("1").getState()).toEqual({
-      ...{ draft: draftOf(draftLine(1)), isLoaded: true },
+      draft: draftOf(draftLine(1)),
+      isLoaded: true,
       // From before drafts recorded when they were begun.
       foundFrom: null,
     });

@@ -21,7 +21,8 @@ describe("a guide as it is arranged", () => {
       [guideField.hide(two)]: "on",
     });
     expect(checkGuide(fields).data).toEqual({
-      ...{ siteId: site, version: 4 },
+      siteId: site,
+      version: 4,
       items: [
         { productId: one, section: "Walk-in left", par: "12.50", isHidden: false },
         { productId: two, section: "", par: null, isHidden: true },

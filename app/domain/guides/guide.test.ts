@@ -18,7 +18,9 @@ const item = (n: number, more: Partial<GuideItem> = {}): GuideItem => ({
   productId: productId(n),
   name: `Product ${n}`,
   category: "loin",
-  ...{ section: "", par: null, bought: [] },
+  section: "",
+  par: null,
+  bought: [],
   ...more,
 });
 

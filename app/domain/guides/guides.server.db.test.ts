@@ -44,7 +44,10 @@ async function bought(
 }
 
 const arranged = (productId: string, more = {}) => ({
-  ...{ productId, section: "", par: null, isHidden: false },
+  productId,
+  section: "",
+  par: null,
+  isHidden: false,
   ...more,
 });
 

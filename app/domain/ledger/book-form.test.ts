@@ -5,8 +5,14 @@ import { checkBooking } from "./book-form.ts";
 const requestId = "6f0e1a4e-0000-4000-8000-000000000001";
 const entryId = "6f0e1a4e-0000-4000-8000-000000000002";
 const payment = {
-  ...{ intent: "payment", requestId, amount: " $1,250.5", method: "cheque", settles: "oldest" },
-  ...{ receivedOn: "2026-11-20", reference: " 1042 ", note: "" },
+  intent: "payment",
+  requestId,
+  amount: " $1,250.5",
+  method: "cheque",
+  settles: "oldest",
+  receivedOn: "2026-11-20",
+  reference: " 1042 ",
+  note: "",
 };
 
 describe("centsOf", () => {
@@ -34,8 +40,15 @@ describe("centsOf", () => {
 describe("checkBooking", () => {
   it("reads a payment", () => {
     expect(checkBooking(payment).data).toEqual({
-      ...{ intent: "payment", requestId, amount: 125_050, method: "cheque", settles: "oldest" },
-      ...{ receivedOn: "2026-11-20", reference: "1042", note: "", chosen: [] },
+      intent: "payment",
+      requestId,
+      amount: 125_050,
+      method: "cheque",
+      settles: "oldest",
+      receivedOn: "2026-11-20",
+      reference: "1042",
+      note: "",
+      chosen: [],
     });
   });
 

@@ -119,7 +119,9 @@ export async function correctReceivedLots(
       })
       .where(eq(lots.id, id));
     await recordAudit(tx, by, {
-      ...{ entity: "lot", entityId: id, action: "edited" },
+      entity: "lot",
+      entityId: id,
+      action: "edited",
       before: Object.fromEntries(names.map((name) => [name, before[name]])),
       after: { ...Object.fromEntries(names.map((name) => [name, facts[name]])), reason },
     });

@@ -3,10 +3,20 @@ import { sumLb } from "#app/lib/amounts/weight.ts";
 import { type LotFacts, listedPounds, lotSums } from "./lot-left.ts";
 
 const facts = (over: Partial<LotFacts>): LotFacts => ({
-  ...{ receivedLb: "180.00", isVoid: false, packedLb: "0.00", cutLb: "0.00", cutWasteLb: "0.00" },
+  receivedLb: "180.00",
+  isVoid: false,
+  packedLb: "0.00",
+  cutLb: "0.00",
+  cutWasteLb: "0.00",
   sheetLb: over.cutLb ? (Number(over.cutLb) - Number(over.cutWasteLb ?? 0)).toFixed(2) : "0.00",
-  ...{ stockedWasteLb: "0.00", byHandLb: "0.00", isByHandKnown: true, backLb: "0.00" },
-  ...{ stockWasteLb: "0.00", entriesLb: "0.00", isInStock: false, countedAt: null },
+  stockedWasteLb: "0.00",
+  byHandLb: "0.00",
+  isByHandKnown: true,
+  backLb: "0.00",
+  stockWasteLb: "0.00",
+  entriesLb: "0.00",
+  isInStock: false,
+  countedAt: null,
   ...over,
 });
 
@@ -15,8 +25,12 @@ describe("what is left of a lot", () => {
     const cut = { cutLb: "120.00", cutWasteLb: "3.00", stockedWasteLb: "3.00" };
     const stock = { stockWasteLb: "6.50", entriesLb: "56.50", isInStock: true };
     expect(lotSums(facts({ ...cut, ...stock }))).toMatchObject({
-      ...{ intoLb: "117.00", cutWasteLb: "3.00", wastedLb: "3.50", leftLb: "56.50" },
-      ...{ countedLb: "0.00", isInStock: true },
+      intoLb: "117.00",
+      cutWasteLb: "3.00",
+      wastedLb: "3.50",
+      leftLb: "56.50",
+      countedLb: "0.00",
+      isInStock: true,
     });
     // The waste of an untracked lot is only on the sheet.
     expect(lotSums(facts({ cutLb: "120.00", cutWasteLb: "3.00" })).leftLb).toBe("60.00");
@@ -25,7 +39,10 @@ describe("what is left of a lot", () => {
   it("has what a sheet lost apart from what went into its lots", () => {
     const cut = { cutLb: "160.00", cutWasteLb: "9.50", sheetLb: "146.50" };
     expect(lotSums(facts(cut))).toMatchObject({
-      ...{ intoLb: "146.50", cutWasteLb: "9.50", cutLossLb: "4.00", leftLb: "20.00" },
+      intoLb: "146.50",
+      cutWasteLb: "9.50",
+      cutLossLb: "4.00",
+      leftLb: "20.00",
     });
   });
 
@@ -33,10 +50,14 @@ describe("what is left of a lot", () => {
     const countedAt = "2026-11-24 17:00:00+00";
     const counted = { packedLb: "100.00", isInStock: true, countedAt, entriesLb: "75.00" };
     expect(lotSums(facts(counted))).toMatchObject({
-      ...{ leftLb: "75.00", countedLb: "-5.00", countedAt: new Date("2026-11-24T17:00:00Z") },
+      leftLb: "75.00",
+      countedLb: "-5.00",
+      countedAt: new Date("2026-11-24T17:00:00Z"),
     });
     expect(lotSums(facts({ countedAt, entriesLb: "190.00" }))).toMatchObject({
-      ...{ leftLb: "190.00", countedLb: "10.00", isInStock: true },
+      leftLb: "190.00",
+      countedLb: "10.00",
+      isInStock: true,
     });
   });
 
@@ -44,8 +65,13 @@ describe("what is left of a lot", () => {
     const listed = listedPounds(
       lotSums(
         facts({
-          ...{ packedLb: "100.00", backLb: "5.00", cutLb: "30.00", cutWasteLb: "2.00" },
-          ...{ stockWasteLb: "4.00", entriesLb: "48.40", countedAt: "2026-11-24 17:00:00+00" },
+          packedLb: "100.00",
+          backLb: "5.00",
+          cutLb: "30.00",
+          cutWasteLb: "2.00",
+          stockWasteLb: "4.00",
+          entriesLb: "48.40",
+          countedAt: "2026-11-24 17:00:00+00",
         }),
       ),
     );
@@ -60,7 +86,9 @@ describe("what is left of a lot", () => {
     expect(lotSums(facts({ isVoid: true, receivedLb: null })).leftLb).toBe("0.00");
     expect(lotSums(facts({ receivedLb: null })).leftLb).toBeNull();
     expect(lotSums(facts({ isByHandKnown: false, byHandLb: "9.00" }))).toMatchObject({
-      ...{ leftLb: null, intoLb: "9.00", isIntoKnown: false },
+      leftLb: null,
+      intoLb: "9.00",
+      isIntoKnown: false,
     });
   });
 });

@@ -46,7 +46,10 @@ describe("what a lot is", () => {
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", confirmed: [] },
+        requestId: randomUUID(),
+        kind: "Chuck",
+        differenceReason: "",
+        confirmed: [],
         inputs: [{ row: 1, name: `CR-${mark}`, lb: "120.00" }],
         outputs: [
           { row: 1, productId: ground.id, code: `G-${mark}`, lb: "70.00" },
@@ -106,7 +109,9 @@ describe("lots to pack a product from", () => {
     const ground = await insertProduct(db, { name: `Ground ${mark}` });
     const roast = await insertProduct(db, { name: `Roast ${mark}` });
     const came = (productId: string, code: string, days: number) => ({
-      ...{ productId, lotCode: `${code}-${mark}`, lb: "40.00" },
+      productId,
+      lotCode: `${code}-${mark}`,
+      lb: "40.00",
       expiresOn: daysAfter(pacificDay(new Date()), days),
     });
     const receipt = newReceipt([
@@ -159,7 +164,9 @@ describe("meat that is no product", () => {
       .insert(primalCuts)
       .values([cut(ribeye.id, rib?.id), cut(blade.id, chuck?.id), cut(ground.id, trim?.id)]);
     const line = (code: string, description: string) => ({
-      ...{ lotCode: `${code}-${mark}`, description, lb: "40.00" },
+      lotCode: `${code}-${mark}`,
+      description,
+      lb: "40.00",
     });
     const receipt = newReceipt([
       line("SIDE", "Side of beef"),

@@ -32,7 +32,10 @@ describe("a hundred thousand packages, two grinds deep", () => {
     const { packages, orders, customers } = manyPackages;
     expect(lotIds).toHaveLength(3);
     expect(sumsOf(found)).toMatchObject({
-      ...{ packages, orders, customers: customers - 20, lb: `${packages}.00` },
+      packages,
+      orders,
+      customers: customers - 20,
+      lb: `${packages}.00`,
     });
     const names = found.map(({ companyName, contactName }) => `${companyName} ${contactName}`);
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);

@@ -190,8 +190,10 @@ export async function traceUnnamed(
     group by products.id, products.name`);
   if (found.length === 0) return { products: [], customers: [] };
   const here = found.map(({ product_id: productId, name, since, until }) => ({
-    ...{ productId, name },
-    ...{ from: pacificDay(new Date(since)), until: pacificDay(new Date(until)) },
+    productId,
+    name,
+    from: pacificDay(new Date(since)),
+    until: pacificDay(new Date(until)),
   }));
   const windows = here.map(({ productId, from, until }) => ({
     product: productId,
@@ -421,7 +423,9 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
       packages: lot.packages,
       lb,
       packedAt: new Date(lot.packed_at),
-      ...{ backLb, awaitedLb, refusedLb: atMost(sumLb([weighedOurs ?? "0", awaitedLb]), lb) },
+      backLb,
+      awaitedLb,
+      refusedLb: atMost(sumLb([weighedOurs ?? "0", awaitedLb]), lb),
       ...(stayedLb !== null && { stayedLb }),
     };
   });

@@ -226,7 +226,12 @@ export function ordersToStop(customers: readonly TracedCustomer[]): OrderToStop[
       const lb = toPounds(sumLb(open.map(lbOf)));
       return [
         {
-          ...{ orderId, orderNumber, client, deliveryDay, lots, lb },
+          orderId,
+          orderNumber,
+          client,
+          deliveryDay,
+          lots,
+          lb,
           isOnTruck: place !== "shop",
           isRefused: !isPacked,
         },

@@ -83,7 +83,10 @@ describe("lots to move packages to", () => {
     const found = async (over: object) =>
       codesOf(
         await lotsToMoveTo(db, admin, {
-          ...{ search: supplier, productId: product.id, except: own.id, ...over },
+          search: supplier,
+          productId: product.id,
+          except: own.id,
+          ...over,
         }),
       );
     expect(await found({})).toEqual([same.code, fresh.code]);
@@ -113,7 +116,9 @@ describe("the list", () => {
     expect(codesOf(second.rows)).toEqual(["P-3", "P-2"]);
     const [top] = second.rows;
     const back = await listLots(db, admin, {
-      ...{ search: supplier, limit: 2, after: top && cursorOf(top) },
+      search: supplier,
+      limit: 2,
+      after: top && cursorOf(top),
     });
     expect(codesOf(back.rows)).toEqual(["P-5", "P-4"]);
   });
@@ -135,16 +140,31 @@ describe("a new lot", () => {
   it("is stored with everything that was entered, and logged", async () => {
     const { db } = database;
     const lot = newLot({
-      ...{ supplierLot: "S-9", animalNumber: "CA 124", establishment: "038", grade: "AAA" },
-      ...{ receivedAt: "2026-11-02T08:30", receivedLb: "250.5", temperatureC: "-1.5" },
-      ...{ slaughteredOn: "2026-10-20", expiresOn: "2026-12-24", note: "Two\r\nboxes" },
+      supplierLot: "S-9",
+      animalNumber: "CA 124",
+      establishment: "038",
+      grade: "AAA",
+      receivedAt: "2026-11-02T08:30",
+      receivedLb: "250.5",
+      temperatureC: "-1.5",
+      slaughteredOn: "2026-10-20",
+      expiresOn: "2026-12-24",
+      note: "Two\r\nboxes",
     });
     const { id } = await createLot(db, admin, lot);
     const shown = await getLot(db, admin, id);
     expect(shown).toMatchObject({
-      ...{ supplierLot: "S-9", animalNumber: "CA 124", establishment: "038", grade: "AAA" },
-      ...{ receivedLb: "250.50", temperatureC: "-1.5", slaughteredOn: "2026-10-20" },
-      ...{ expiresOn: "2026-12-24", note: "Two\nboxes", isPacked: false, packedLb: "0.00" },
+      supplierLot: "S-9",
+      animalNumber: "CA 124",
+      establishment: "038",
+      grade: "AAA",
+      receivedLb: "250.50",
+      temperatureC: "-1.5",
+      slaughteredOn: "2026-10-20",
+      expiresOn: "2026-12-24",
+      note: "Two\nboxes",
+      isPacked: false,
+      packedLb: "0.00",
       receivedAt: new Date("2026-11-02T15:30:00Z"),
     });
     expect(shown?.madeFrom).toEqual([]);
@@ -335,7 +355,10 @@ describe("a change", () => {
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Trim", differenceReason: "", confirmed: [] },
+        requestId: randomUUID(),
+        kind: "Trim",
+        differenceReason: "",
+        confirmed: [],
         inputs: [{ row: 1, name: parent.code, lb: "22" }],
         outputs: [{ row: 1, productId: null, what: "Trim", code: "", lb: "22" }],
         wastes: [],

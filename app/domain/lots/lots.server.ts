@@ -61,7 +61,9 @@ const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld: isHeldLot 
 
 /** Columns of a lot in a list, without its pounds: see `withPounds`. */
 export const summaryColumns = {
-  ...{ ...lotColumns, meat: lotMeat, isHeld: isHeldLot },
+  ...lotColumns,
+  meat: lotMeat,
+  isHeld: isHeldLot,
   receivedLb: lots.receivedLb,
   isVoid: sql<boolean>`(${lots.voidedAt} is not null)`,
 };

@@ -137,7 +137,9 @@ export async function correctExpiry(
     .set({ expiresOn, version: lot.version + 1 })
     .where(eq(lots.id, lotId));
   await recordAudit(tx, by, {
-    ...{ entity: "lot", entityId: lotId, action: "edited" },
+    entity: "lot",
+    entityId: lotId,
+    action: "edited",
     before: { expiresOn: lot.expiresOn },
     after: { expiresOn, reason },
   });

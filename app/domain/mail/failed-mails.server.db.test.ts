@@ -60,7 +60,8 @@ it("delivers one again, once however often it is asked", async () => {
 it("sends one to another address, but none whose link is for its recipient alone", async () => {
   const id = await insertMail({ failedAt: new Date() });
   const link = await insertMail({
-    ...{ failedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+    failedAt: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
   });
   const send = (mailId: string) =>
     redirectFailedMail(database.db, admin, mailId, "right@example.com");

@@ -3,7 +3,9 @@ import { type MailTransport, type QueuedMail, withheldWhile } from "./mail-trans
 
 it("emails become files while they are withheld, and leave afterwards", async () => {
   const transport = (answer: string | null): MailTransport => ({
-    ...{ workers: 2, batch: 3, reachesNobody: answer !== null },
+    workers: 2,
+    batch: 3,
+    reachesNobody: answer !== null,
     deliver: async () => answer,
   });
   let isSample = true;

@@ -46,7 +46,10 @@ it("leaves no web address in an email but the links of its own, wherever it was 
   const typed = "https://evil.example.net";
   const { company } = sampleShop();
   const { subject, text, html } = composeMail(company, {
-    ...{ subject: typed, preview: typed, title: typed, reason: typed },
+    subject: typed,
+    preview: typed,
+    title: typed,
+    reason: typed,
     blocks: [
       { kind: "paragraph", text: typed },
       { kind: "aside", text: typed, url: "https://shop.example.com/a" },
@@ -54,8 +57,10 @@ it("leaves no web address in an email but the links of its own, wherever it was 
       { kind: "link", label: typed, url: "https://shop.example.com/b" },
       { kind: "facts", rows: [{ label: typed, value: typed }] },
       {
-        ...{ kind: "table", caption: typed, sums: [{ label: typed, amount: "$1.00" }] },
-        ...{ rows: [{ name: typed, detail: typed, remark: typed, amount: "$1.00" }] },
+        kind: "table",
+        caption: typed,
+        sums: [{ label: typed, amount: "$1.00" }],
+        rows: [{ name: typed, detail: typed, remark: typed, amount: "$1.00" }],
         total: { label: "Total", amount: "$1.00" },
       },
     ],

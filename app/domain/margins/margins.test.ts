@@ -2,8 +2,13 @@ import { describe, expect, it } from "vitest";
 import { addMargins, earnedCents, type Margin, marginInWords, marginNotes } from "./margins.ts";
 
 const margin = (over: Partial<Margin> = {}): Margin => ({
-  ...{ amountCents: 100_00, costCents: 60_00, lines: 1, leftOutCents: 0, leftOutLb: 0 },
-  ...{ correctedAt: null, ...over },
+  amountCents: 100_00,
+  costCents: 60_00,
+  lines: 1,
+  leftOutCents: 0,
+  leftOutLb: 0,
+  correctedAt: null,
+  ...over,
 });
 const unknown = margin({
   amountCents: 0,

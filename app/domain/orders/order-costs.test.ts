@@ -4,8 +4,13 @@ import { codeOfMost, orderCosts, type StoredLine, storedCosts } from "./order-co
 // Test vectors of the order's cost rules.
 
 const line = (own: Partial<StoredLine>): StoredLine => ({
-  ...{ subtotal: "10.00", promisedAmount: "11.00", finalAmount: "0.00", taxCode: "Z" },
-  ...{ packState: "open", overDecision: null, substitutesItemId: null },
+  subtotal: "10.00",
+  promisedAmount: "11.00",
+  finalAmount: "0.00",
+  taxCode: "Z",
+  packState: "open",
+  overDecision: null,
+  substitutesItemId: null,
   ...own,
 });
 

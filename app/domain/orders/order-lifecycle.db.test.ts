@@ -32,7 +32,11 @@ async function orderIn(status: OrderStatus, more: Partial<typeof orders.$inferIn
   const [order] = await db
     .insert(orders)
     .values({
-      ...{ customerId, status, totalPrice: "10.00", channel: "retail", paymentWay: "card" },
+      customerId,
+      status,
+      totalPrice: "10.00",
+      channel: "retail",
+      paymentWay: "card",
       ...waits,
       ...more,
     })

@@ -16,27 +16,59 @@ const fulfilled: Pick<Order, "status"> = { status: "fulfilled" };
 
 /** Three ribeye steaks of about 1.25 lb, not packed. */
 const ribeye: OrderItem = {
-  ...{ id: "1", productId: null, productName: "Ribeye Steak", imageUrl: null },
-  ...{ soldBy: "piece", orderedPieces: 3, typicalPieceLb: "1.25", quantity: "3.75" },
+  id: "1",
+  productId: null,
+  productName: "Ribeye Steak",
+  imageUrl: null,
+  soldBy: "piece",
+  orderedPieces: 3,
+  typicalPieceLb: "1.25",
+  quantity: "3.75",
   wish: null,
-  ...{ pricePerLb: "24.99", subtotal: "93.71", overCapPct: 10, promisedAmount: "103.08" },
-  ...{ taxCode: "Z", packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "" },
-  ...{ overDecision: null, substitutesItemId: null, finalAmount: "0.00", packages: [] },
+  pricePerLb: "24.99",
+  subtotal: "93.71",
+  overCapPct: 10,
+  promisedAmount: "103.08",
+  taxCode: "Z",
+  packState: "open",
+  packedLb: "0.00",
+  packedPieces: 0,
+  packNote: "",
+  overDecision: null,
+  substitutesItemId: null,
+  finalAmount: "0.00",
+  packages: [],
   reason: { source: "base", sourceName: "", endsOn: null, basePricePerLb: "24.99", last: null },
 };
 const weighed: OrderItem["packages"][number] = {
-  ...{ id: "9", netLb: "1.29", netG: 585, pieces: 1, lot: null, box: null },
-  ...{ packedAt: new Date(), source: "typed" },
+  id: "9",
+  netLb: "1.29",
+  netG: 585,
+  pieces: 1,
+  lot: null,
+  box: null,
+  packedAt: new Date(),
+  source: "typed",
 };
 const packed: OrderItem = {
-  ...{ ...ribeye, packState: "packed", packedLb: "3.86", packedPieces: 3 },
-  ...{ finalAmount: "96.46", packages: [weighed] },
+  ...ribeye,
+  packState: "packed",
+  packedLb: "3.86",
+  packedPieces: 3,
+  finalAmount: "96.46",
+  packages: [weighed],
 };
 const tooMuch: OrderItem = {
-  ...{ ...packed, packedLb: "4.50", finalAmount: "112.46", overDecision: "bill_promise" },
+  ...packed,
+  packedLb: "4.50",
+  finalAmount: "112.46",
+  overDecision: "bill_promise",
 };
 const chuck: OrderItem = {
-  ...{ ...ribeye, id: "2", productName: "Chuck Roast", substitutesItemId: "1" },
+  ...ribeye,
+  id: "2",
+  productName: "Chuck Roast",
+  substitutesItemId: "1",
 };
 
 describe("packedInWords", () => {

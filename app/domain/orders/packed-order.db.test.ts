@@ -45,7 +45,9 @@ const lb = (value: string): Reading => ({ value, unit: "lb" });
 
 /** Steaks at $24.99/lb, in pieces of 1.25 lb. */
 const steaks = (orderedPieces: number) => ({
-  ...{ soldBy: "piece" as const, orderedPieces, typicalPieceLb: "1.25" },
+  soldBy: "piece" as const,
+  orderedPieces,
+  typicalPieceLb: "1.25",
   quantity: poundsOfPieces(orderedPieces, "1.25"),
 });
 
@@ -149,12 +151,18 @@ it("three packages of 456 g are 3.03 lb everywhere", async () => {
   expect(listed).toMatchObject({ totalPrice: "75.72", weightLb: "3.03" });
   expect(lines).toMatchObject([
     {
-      ...{ "Ordered pieces": "3", "Quantity (lb)": "3.75", "Subtotal (CAD)": "93.71" },
-      ...{ "Packed (lb)": "3.03", "Billed (CAD)": "75.72", State: "packed" },
+      "Ordered pieces": "3",
+      "Quantity (lb)": "3.75",
+      "Subtotal (CAD)": "93.71",
+      "Packed (lb)": "3.03",
+      "Billed (CAD)": "75.72",
+      State: "packed",
     },
   ]);
   expect(row).toMatchObject({
-    ...{ "Weight (lb)": "3.03", "Total (CAD)": "75.72", "Estimate (CAD)": "93.71" },
+    "Weight (lb)": "3.03",
+    "Total (CAD)": "75.72",
+    "Estimate (CAD)": "93.71",
   });
 });
 
@@ -170,7 +178,10 @@ it("says the same of what is short, replaced, dropped, over weight and taxed", a
   );
   const [oxtail = "", brisket = "", picanha = "", ribeye = "", tenderloin = "", bones = ""] = items;
   const chuck = await insertOrderItem(db, id, {
-    ...{ position: 6, productName: "Chuck Roast", quantity: "5.00", pricePerLb: "7.00" },
+    position: 6,
+    productName: "Chuck Roast",
+    quantity: "5.00",
+    pricePerLb: "7.00",
     substitutesItemId: brisket,
   });
   await insertPackage(db, oxtail, lb("6.20"));
@@ -226,7 +237,11 @@ it("a line added at packing is in the estimate of page and lists, a substitute i
   const { id, items } = await place(steaks(3));
   await db.update(orders).set({ allowsSubstitutes: true }).where(eq(orders.id, id));
   const bones = {
-    ...{ kind: "add" as const, productId: product.id, amount: "2.00", over: null, note: "" },
+    kind: "add" as const,
+    productId: product.id,
+    amount: "2.00",
+    over: null,
+    note: "",
   };
   const [extra, substitute] = [randomUUID(), randomUUID()];
   const add = (requestId: string, substitutes: string | null) =>
@@ -254,8 +269,12 @@ it("a fee is the same everywhere: a line of its own, with a tax of its own", asy
   expect(sumsOf(shown)).toEqual({ page: 10737, invoice: 10737, mail: 10797, file: 10737 });
   expect(shown.invoice).toMatchObject({ subtotal: "107.37", total: "107.97" });
   expect(shown.invoice.lines.at(-1)).toMatchObject({
-    ...{ description: "Delivery", unit: "each", packed: "1.00", unitPrice: "12.00" },
-    ...{ amount: "12.00", taxCode: "G" },
+    description: "Delivery",
+    unit: "each",
+    packed: "1.00",
+    unitPrice: "12.00",
+    amount: "12.00",
+    taxCode: "G",
   });
   expect(shown.page).toMatchObject({ totalPrice: "107.97", taxes: [{ amount: "0.60" }] });
   expect(shown.back.totalPrice).toBe("107.97");
@@ -273,7 +292,10 @@ describe("the packages on the order's page", () => {
       .returning();
     const [box] = await db.insert(boxes).values({ orderId: id, number: 2 }).returning();
     const first = await insertPackage(db, item, kg("0.585"), {
-      ...{ pieces: 1, lotId: lot?.id, boxId: box?.id, packedAt: new Date("2026-11-20T14:00:00Z") },
+      pieces: 1,
+      lotId: lot?.id,
+      boxId: box?.id,
+      packedAt: new Date("2026-11-20T14:00:00Z"),
     });
     const wrong = await insertPackage(db, item, lb("12.90"));
     await db
@@ -284,8 +306,14 @@ describe("the packages on the order's page", () => {
     expect(shown).toMatchObject({ packState: "open", packedLb: "1.29", packedPieces: 1 });
     expect(shown?.packages).toEqual([
       {
-        ...{ id: first.id, netLb: "1.29", netG: 585, pieces: 1, lot: "L-2231", box: 2 },
-        ...{ packedAt: new Date("2026-11-20T14:00:00Z"), source: "typed" },
+        id: first.id,
+        netLb: "1.29",
+        netG: 585,
+        pieces: 1,
+        lot: "L-2231",
+        box: 2,
+        packedAt: new Date("2026-11-20T14:00:00Z"),
+        source: "typed",
       },
     ]);
   });
@@ -322,7 +350,8 @@ it("of 50 random orders every place adds up to the total", { timeout: 120_000 },
         charged,
         ...lines.map(({ pieces, quantity, pricePerLb, taxCode }) => ({
           ...(pieces === null ? { quantity } : steaks(pieces)),
-          ...{ pricePerLb, taxCode },
+          pricePerLb,
+          taxCode,
         })),
       );
       for (const [index, { weights, overDecision }] of lines.entries()) {

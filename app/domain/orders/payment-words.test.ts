@@ -6,8 +6,11 @@ const first = { ...whole, number: "INV-000007", openCents: 217_34, isLater: fals
 const second = { ...whole, number: "INV-000009", openCents: 12_00, isLater: true };
 const settings = { etransferEmail: "pay@example.com", etransferNote: "" };
 const toPay = {
-  ...{ kind: "delivery" as const, invoices: [first, second], isDelivered: false },
-  ...{ phone: "604-555-0100", settings },
+  kind: "delivery" as const,
+  invoices: [first, second],
+  isDelivered: false,
+  phone: "604-555-0100",
+  settings,
 };
 
 describe("how an order with a second delivery is paid", () => {

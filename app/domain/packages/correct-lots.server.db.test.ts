@@ -55,8 +55,11 @@ async function received() {
   const product = await insertProduct(db);
   const mark = randomUUID().slice(0, 8);
   const line = (code: string, priceCents: number) => ({
-    ...{ productId: product.id, lotCode: `${code}-${mark}`, lb: "100.00" },
-    ...{ pricedBy: "lb" as const, priceCents },
+    productId: product.id,
+    lotCode: `${code}-${mark}`,
+    lb: "100.00",
+    pricedBy: "lb" as const,
+    priceCents,
   });
   const receipt = newReceipt([line("A", 5_20), line("B", 6_00)]);
   await receiveGoods(db, admin, receipt, receivingSettings.defaults);
@@ -76,7 +79,9 @@ async function billed(productId: string, lotId: string) {
   const { user } = await insertClient(db);
   const order = await insertOrder(db, user.id);
   const item = await insertOrderItem(db, order.id, {
-    ...{ productId, quantity: "15.00", pricePerLb: "10.00" },
+    productId,
+    quantity: "15.00",
+    pricePerLb: "10.00",
   });
   const [ten, five] = [
     await insertPackage(db, item.id, { value: "10", unit: "lb" }, { lotId }),
@@ -176,8 +181,14 @@ it("refuses what is to be packed still, is not in the order, is doubted or came 
     .values({ orderId: order.id, customerId: user.id, source: "door" })
     .returning();
   await db.insert(returnedGoods).values({
-    ...{ creditRequestId: credit?.id ?? "", requestId: randomUUID(), orderId: order.id },
-    ...{ orderItemId: item.id, lotId: a.id, lb: "2.00", place: "truck", outcome: "waste" },
+    creditRequestId: credit?.id ?? "",
+    requestId: randomUUID(),
+    orderId: order.id,
+    orderItemId: item.id,
+    lotId: a.id,
+    lb: "2.00",
+    place: "truck",
+    outcome: "waste",
     weighedBy: admin.userId,
   });
   expect(await correct()).toBe("returned");

@@ -147,7 +147,9 @@ export async function correctLots(
     const of = (facts: (string | null)[]) =>
       [...new Set(facts)].map((one) => one ?? "none").join(", ");
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "lot corrected" },
+      entity: "order",
+      entityId: orderId,
+      action: "lot corrected",
       before: { lot: of(wrong.map(({ lotCode }) => lotCode)) },
       after: {
         lot: lot.code,

@@ -52,8 +52,10 @@ export async function heldMeatOf(db: Database | Transaction, orderId: string): P
 function heldPackages(db: Database | Transaction, orderId: string) {
   return db
     .select({
-      ...{ lotId: lots.id, code: lots.code },
-      ...{ productName: orderItems.productName, netLb: packages.netLb },
+      lotId: lots.id,
+      code: lots.code,
+      productName: orderItems.productName,
+      netLb: packages.netLb,
     })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))

@@ -214,10 +214,13 @@ describe("a customer's price on the day of delivery", () => {
     expect(later).toEqual({
       "2027-01-01": {
         [chuck]: {
-          ...{ pricePerLb: "9.00", minLb: "5.00" },
+          pricePerLb: "9.00",
+          minLb: "5.00",
           reason: {
-            ...{ source: "list", sourceName: "From the new year" },
-            ...{ endsOn: null, basePricePerLb: "10.00" },
+            source: "list",
+            sourceName: "From the new year",
+            endsOn: null,
+            basePricePerLb: "10.00",
           },
         },
         [ribeye]: null,
@@ -269,7 +272,10 @@ describe("a customer's price on the day of delivery", () => {
     expect(await only(["2026-12-15", "2026-12-16"])).toEqual([]);
     expect(await only(["2027-01-02", "2026-12-16", "2027-01-01"])).toMatchObject([
       {
-        ...{ id: ribeye, name: "Ribeye", pricePerLb: "27.00", minLb: "5.00" },
+        id: ribeye,
+        name: "Ribeye",
+        pricePerLb: "27.00",
+        minLb: "5.00",
         reason: { source: "list", sourceName: "From January", last: null },
       },
     ]);

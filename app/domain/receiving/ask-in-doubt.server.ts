@@ -100,9 +100,11 @@ async function lotsThereBefore(
   if (coded.length === 0) return null;
   const stored = await tx
     .select({
-      ...{ meat: storedMeat, lotCode: receiptLines.lotCode },
+      meat: storedMeat,
+      lotCode: receiptLines.lotCode,
       name: sql<string>`coalesce(${products.name}, ${receiptLines.description})`,
-      ...{ number: receipts.number, receivedAt: receipts.receivedAt },
+      number: receipts.number,
+      receivedAt: receipts.receivedAt,
     })
     .from(receiptLines)
     .innerJoin(receipts, eq(receipts.id, receiptLines.receiptId))
@@ -201,7 +203,8 @@ async function oddPrices(
 ): Promise<string | null> {
   const found = await tx
     .selectDistinctOn([storedMeat], {
-      ...{ meat: storedMeat, lb: receiptLines.lb },
+      meat: storedMeat,
+      lb: receiptLines.lb,
       costCents: receiptLines.costCents,
     })
     .from(receiptLines)

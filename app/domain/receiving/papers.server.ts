@@ -67,7 +67,9 @@ export async function storePaper(
       .returning({ id: receiptPapers.id });
     if (!added) throw new Refusal("invalid", "This file was sent before.");
     await recordAudit(tx, staff, {
-      ...{ entity: "receipt", entityId: receiptId, action: "paper added" },
+      entity: "receipt",
+      entityId: receiptId,
+      action: "paper added",
     });
   });
 
@@ -104,7 +106,9 @@ export async function removePaper(db: Database, staff: Receiver, paper: Paper): 
       .returning({ id: receiptPapers.id });
     if (removed.length === 0) return;
     await recordAudit(tx, staff, {
-      ...{ entity: "receipt", entityId: paper.receiptId, action: "paper removed" },
+      entity: "receipt",
+      entityId: paper.receiptId,
+      action: "paper removed",
     });
   });
 }

@@ -51,8 +51,11 @@ export async function withProducts<Line extends TypedLine>(
       ? []
       : await tx
           .select({
-            ...{ id: products.id, name: products.name, storage: products.storage },
-            ...{ typicalPieceLb: products.typicalPieceLb, isKeptInPieces },
+            id: products.id,
+            name: products.name,
+            storage: products.storage,
+            typicalPieceLb: products.typicalPieceLb,
+            isKeptInPieces,
           })
           .from(products)
           .where(inArray(products.id, ids));

@@ -8,8 +8,14 @@ import {
 } from "./receipt-costs.ts";
 
 const line = (over: Partial<PricedLine> = {}): PricedLine => ({
-  ...{ isAccepted: true, boxes: 4, lb: "100.00", pricedBy: "lb", priceCents: 5_20 },
-  ...{ invoicedLb: null, invoicedCents: null, ...over },
+  isAccepted: true,
+  boxes: 4,
+  lb: "100.00",
+  pricedBy: "lb",
+  priceCents: 5_20,
+  invoicedLb: null,
+  invoicedCents: null,
+  ...over,
 });
 
 describe("the cost of a line", () => {
@@ -30,21 +36,29 @@ describe("the cost of a line", () => {
 
   it("leaves out what came short, which is claimed", () => {
     expect(costOf(line({ invoicedLb: "112.00" }))).toEqual({
-      ...{ invoicedCents: 582_40, costCents: 520_00, claimedCents: 62_40 },
+      invoicedCents: 582_40,
+      costCents: 520_00,
+      claimedCents: 62_40,
     });
     const total = line({ pricedBy: "total", priceCents: 582_40, invoicedLb: "112.00" });
     expect(costOf(total)).toEqual({
-      ...{ invoicedCents: 582_40, costCents: 520_00, claimedCents: 62_40 },
+      invoicedCents: 582_40,
+      costCents: 520_00,
+      claimedCents: 62_40,
     });
     expect(costOf(line({ pricedBy: "box", invoicedCents: 26_00, priceCents: 5_20 }))).toEqual({
-      ...{ invoicedCents: 26_00, costCents: 20_80, claimedCents: 5_20 },
+      invoicedCents: 26_00,
+      costCents: 20_80,
+      claimedCents: 5_20,
     });
   });
 
   it("claims a price that is billed wrong, and pays no more than is billed", () => {
     expect(costOf(line({ invoicedCents: 530_00 }))?.claimedCents).toBe(10_00);
     expect(costOf(line({ invoicedLb: "90.00" }))).toEqual({
-      ...{ invoicedCents: 468_00, costCents: 468_00, claimedCents: 0 },
+      invoicedCents: 468_00,
+      costCents: 468_00,
+      claimedCents: 0,
     });
   });
 
@@ -52,7 +66,9 @@ describe("the cost of a line", () => {
     const refused = { isAccepted: false };
     for (const billed of [{ invoicedLb: "100.00" }, { invoicedCents: 520_00 }]) {
       expect(costOf(line({ ...refused, ...billed }))).toEqual({
-        ...{ invoicedCents: 520_00, costCents: 0, claimedCents: 520_00 },
+        invoicedCents: 520_00,
+        costCents: 0,
+        claimedCents: 520_00,
       });
     }
     const byBox = { ...refused, pricedBy: "box", priceCents: 1_00 } as const;
@@ -72,7 +88,8 @@ describe("the costs of a receipt", () => {
   it("share the freight by pounds, exact in sum, among what was accepted", () => {
     const lines = ["1.00", "1.00", "1.00"].map((lb) => line({ lb }));
     const costs = costsOfReceipt([...lines, line({ isAccepted: false })], {
-      ...{ freightCents: 1_00, isSettled: false },
+      freightCents: 1_00,
+      isSettled: false,
     });
     expect(costs.map(({ shareCents }) => shareCents)).toEqual([34, 33, 33, 0]);
   });
@@ -127,7 +144,8 @@ describe("the costs of a receipt", () => {
       const billed = lines.reduce((sum, one) => sum + (costOf(one)?.invoicedCents ?? 0), 0);
       const { claimedCents } = receiptSums(
         costsOfReceipt(lines, nothing).map((cost, place) => ({
-          ...{ isAccepted: true, lb: lines[place]?.lb ?? "0" },
+          isAccepted: true,
+          lb: lines[place]?.lb ?? "0",
           ...cost,
         })),
       );
@@ -153,11 +171,15 @@ describe("the costs of a receipt", () => {
     };
     const dearer = line({ invoicedCents: 530_00 });
     expect(invoiceOf(dearer, line({ isAccepted: false, invoicedLb: "100.00" }))).toEqual({
-      ...{ dueCents: 555_00, billedCents: 1085_00, unbilledLb: 0 },
+      dueCents: 555_00,
+      billedCents: 1085_00,
+      unbilledLb: 0,
     });
     // What is not entered is not claimed, and its pounds are named.
     expect(invoiceOf(dearer, line({ isAccepted: false }))).toEqual({
-      ...{ dueCents: 555_00, billedCents: 565_00, unbilledLb: 100_00 },
+      dueCents: 555_00,
+      billedCents: 565_00,
+      unbilledLb: 100_00,
     });
   });
 
@@ -167,7 +189,10 @@ describe("the costs of a receipt", () => {
     const costs = costsOfReceipt(lines, nothing);
     const sums = receiptSums(costs.map((cost, place) => ({ ...line(lines[place]), ...cost })));
     expect(sums).toEqual({
-      ...{ costCents: 520_00, claimedCents: 0, unknownLb: 12_50, unbilledLb: 0 },
+      costCents: 520_00,
+      claimedCents: 0,
+      unknownLb: 12_50,
+      unbilledLb: 0,
     });
   });
 });

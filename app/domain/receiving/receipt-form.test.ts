@@ -4,7 +4,10 @@ import { checkReceipt, rowsIn } from "./receipt-form.ts";
 
 const product = randomUUID();
 const form = (over: Record<string, string> = {}) => ({
-  ...{ requestId: randomUUID(), newSupplier: "Sample Packer", product1: product, lb1: "100" },
+  requestId: randomUUID(),
+  newSupplier: "Sample Packer",
+  product1: product,
+  lb1: "100",
   ...over,
 });
 const read = (over: Record<string, string>) => checkReceipt(form(over));
@@ -16,8 +19,11 @@ describe("a receipt as typed", () => {
     const typed = { lb3: "1,250.5 lb", what3: "Front quarter", boxes3: "3", decision2: "accept" };
     const { data } = read({ ...typed, invoiceNumber: " A  12 ", temperature: "−1.5", freight: "" });
     expect(data).toMatchObject({
-      ...{ supplier: { name: "Sample Packer" }, invoiceNumber: "A 12", temperatureC: "-1.5" },
-      ...{ freightCents: 0, receivedAt: undefined },
+      supplier: { name: "Sample Packer" },
+      invoiceNumber: "A 12",
+      temperatureC: "-1.5",
+      freightCents: 0,
+      receivedAt: undefined,
       lines: [
         { row: 1, productId: product, lb: "100.00", pricedBy: null, isAccepted: true },
         { row: 3, productId: null, description: "Front quarter", lb: "1250.50", boxes: 3 },
@@ -39,7 +45,8 @@ describe("a receipt as typed", () => {
     const five = { lb1: "100", boxes1: "4", invoicedLb1: "5 boxes" };
     expect(line(five)).toMatchObject({ invoicedLb: "125.00", invoicedCents: null });
     expect(line({ ...five, pricedBy1: "box", price1: "40" })).toMatchObject({
-      ...{ invoicedLb: "125.00", invoicedCents: 200_00 },
+      invoicedLb: "125.00",
+      invoicedCents: 200_00,
     });
     expect(errorsOf({ ...five, boxes1: "" })).toHaveProperty("boxes1");
     expect(line({ killed1: "2026-01-05" })?.slaughteredOn).toBe("2026-01-05");

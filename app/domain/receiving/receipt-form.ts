@@ -116,7 +116,14 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
       ? { lb: read.pounds(at("invoicedLb"), { mayBeNone: true }), cents: null }
       : billedByBoxes(billedBoxes, { boxes, lb, pricedBy, priceCents });
   const facts = {
-    ...{ row, productId, description, boxes, isAccepted, reason, pricedBy, priceCents },
+    row,
+    productId,
+    description,
+    boxes,
+    isAccepted,
+    reason,
+    pricedBy,
+    priceCents,
     lotCode: read.text(at("lot"), 40),
     theirLot: read.text(at("theirLot"), 40),
     code: read.text(at("code"), 40),
@@ -202,7 +209,13 @@ export function checkReceipt(
   return {
     data: {
       requestId: read.typed("requestId"),
-      ...{ supplier, invoiceNumber, receivedAt, temperatureC, freightCents, note, lines },
+      supplier,
+      invoiceNumber,
+      receivedAt,
+      temperatureC,
+      freightCents,
+      note,
+      lines,
       confirmed: confirmedIn(receiptQuestions, fields),
     },
   };

@@ -110,8 +110,11 @@ export async function listReceipts(
       ({ lots: codes, freightCents, creditedCents, costCents, claimedCents, ...row }) => {
         const { unknownLb, claimSentAt, ...facts } = row;
         const money: ReceiptMoney = {
-          ...{ freightCents, creditedCents, costCents: Number(costCents) },
-          ...{ claimedCents: Number(claimedCents), unknownLb: Number(unknownLb) },
+          freightCents,
+          creditedCents,
+          costCents: Number(costCents),
+          claimedCents: Number(claimedCents),
+          unknownLb: Number(unknownLb),
         };
         return {
           ...facts,
@@ -157,7 +160,9 @@ export async function getReceipt(
   const [[stored], lines] = await Promise.all([
     db
       .select({
-        ...{ receipt: receipts, supplier: suppliers.name, receivedBy: user.name },
+        receipt: receipts,
+        supplier: suppliers.name,
+        receivedBy: user.name,
         creditedBy: sql<
           string | null
         >`(select name from ${user} where users.id = receipts.credited_by)`,
@@ -174,7 +179,9 @@ export async function getReceipt(
       .where(eq(receipts.id, id)),
     db
       .select({
-        ...{ line: receiptLines, code: lots.code, expiresOn: lots.expiresOn },
+        line: receiptLines,
+        code: lots.code,
+        expiresOn: lots.expiresOn,
         cartons: count(receiptCartons.id),
       })
       .from(receiptLines)
@@ -201,22 +208,41 @@ export async function getReceipt(
   const tellsMoney = staffMay(staff, "money");
   return {
     ...facts,
-    ...{ supplier, receivedBy, voidedBy, creditedBy },
+    supplier,
+    receivedBy,
+    voidedBy,
+    creditedBy,
     claimSent:
       tellsMoney && claimSentAt ? { at: claimSentAt, by: claimSentBy, how: claimSentHow } : null,
     removedLines: await withCodes(db, removedLines),
     lines: lines.map(({ line, code, expiresOn, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
       const money = {
-        ...{ pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents },
-        ...{ creditedCents: line.creditedCents, creditedReason: line.creditedReason },
+        pricedBy,
+        priceCents,
+        invoicedCents,
+        costCents,
+        claimedCents,
+        shareCents,
+        creditedCents: line.creditedCents,
+        creditedReason: line.creditedReason,
       };
       return {
-        ...{ id: line.id, position: line.position, productId: line.productId },
-        ...{ description: line.description, lotId: line.lotId, lotCode: code ?? line.lotCode },
-        ...{ boxes: line.boxes, pieces: line.pieces, lb: line.lb, cartons, expiresOn },
+        id: line.id,
+        position: line.position,
+        productId: line.productId,
+        description: line.description,
+        lotId: line.lotId,
+        lotCode: code ?? line.lotCode,
+        boxes: line.boxes,
+        pieces: line.pieces,
+        lb: line.lb,
+        cartons,
+        expiresOn,
         invoicedLb: line.invoicedLb,
-        ...{ temperatureC: line.temperatureC, isAccepted: line.isAccepted, reason: line.reason },
+        temperatureC: line.temperatureC,
+        isAccepted: line.isAccepted,
+        reason: line.reason,
         money: tellsMoney ? money : null,
       };
     }),
@@ -236,7 +262,11 @@ async function withCodes(db: Database, removed: RemovedLine[]): Promise<Receipt[
     .where(inArray(lots.id, ids));
   const codes = new Map(found.map(({ id, code }) => [id, code]));
   return removed.map(({ position, description, lotId, lotCode, boxes, lb }) => ({
-    ...{ position, description, lotId, boxes, lb },
+    position,
+    description,
+    lotId,
+    boxes,
+    lb,
     lotCode: codes.get(lotId ?? "") ?? lotCode,
   }));
 }
@@ -263,7 +293,9 @@ export async function receivedOfLot(
   const [found, [lot]] = await Promise.all([
     db
       .select({
-        ...{ id: receipts.id, number: receipts.number, at: receipts.receivedAt },
+        id: receipts.id,
+        number: receipts.number,
+        at: receipts.receivedAt,
         invoiceNumber: receipts.invoiceNumber,
         lb: sql<string>`sum(${receiptLines.lb})::text`,
       })

@@ -104,7 +104,10 @@ describe("receiving", () => {
       database.db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", confirmed: [] },
+        requestId: randomUUID(),
+        kind: "Side",
+        differenceReason: "",
+        confirmed: [],
         inputs: [{ row: 1, name: `${lot.code}, ${lot.supplier}`, lb: "50.00" }],
         outputs: [{ row: 1, productId: beef.id, code: "", lb: "50.00" }],
         wastes: [],
@@ -122,11 +125,20 @@ describe("receiving", () => {
     expect(await made()).toBe(400_00);
     const [line] = receipt.lines;
     await correctReceipt(database.db, admin, receipt, {
-      ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again" },
+      invoiceNumber: "",
+      note: "",
+      freightCents: 0,
+      reason: "Weighed again",
       lines: [
         {
-          ...{ id: line?.id ?? "", boxes: 0, lb: "80.00", pricedBy: "total", priceCents: 800_00 },
-          ...{ invoicedLb: null, invoicedCents: null, isRemoved: false },
+          id: line?.id ?? "",
+          boxes: 0,
+          lb: "80.00",
+          pricedBy: "total",
+          priceCents: 800_00,
+          invoicedLb: null,
+          invoicedCents: null,
+          isRemoved: false,
         },
       ],
     });
@@ -140,7 +152,10 @@ describe("receiving", () => {
       database.db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", confirmed: [] },
+        requestId: randomUUID(),
+        kind: "Side",
+        differenceReason: "",
+        confirmed: [],
         inputs: [{ row: 1, name: `${lot.code}, ${lot.supplier}`, lb: "184.50" }],
         outputs: [],
         wastes: [{ row: 1, reason: "Bone", lb: "184.50" }],
@@ -150,11 +165,21 @@ describe("receiving", () => {
     const [line] = receipt.lines;
     const correct = (lb: string, confirmed: ReceiptCorrection["confirmed"] = []) =>
       correctReceipt(database.db, admin, receipt, {
-        ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again", confirmed },
+        invoiceNumber: "",
+        note: "",
+        freightCents: 0,
+        reason: "Weighed again",
+        confirmed,
         lines: [
           {
-            ...{ id: line?.id ?? "", boxes: 0, lb, pricedBy: null, priceCents: null },
-            ...{ invoicedLb: null, invoicedCents: null, isRemoved: false },
+            id: line?.id ?? "",
+            boxes: 0,
+            lb,
+            pricedBy: null,
+            priceCents: null,
+            invoicedLb: null,
+            invoicedCents: null,
+            isRemoved: false,
           },
         ],
       });
@@ -181,11 +206,21 @@ describe("receiving", () => {
     const correct = async (lb: string, pieces: number, reason = "Counted again") => {
       const now = await stored(receipt.id);
       await correctReceipt(database.db, admin, now, {
-        ...{ invoiceNumber: "", note: "", freightCents: 0, reason },
+        invoiceNumber: "",
+        note: "",
+        freightCents: 0,
+        reason,
         lines: [
           {
-            ...{ id: now.lines[0]?.id ?? "", boxes: 0, lb, pieces, pricedBy: null },
-            ...{ priceCents: null, invoicedLb: null, invoicedCents: null, isRemoved: false },
+            id: now.lines[0]?.id ?? "",
+            boxes: 0,
+            lb,
+            pieces,
+            pricedBy: null,
+            priceCents: null,
+            invoicedLb: null,
+            invoicedCents: null,
+            isRemoved: false,
           },
         ],
       });
@@ -217,7 +252,9 @@ describe("receiving", () => {
 
   it("asks about pieces of less than half or more than double the usual weight", async () => {
     const roast = await insertProduct(database.db, {
-      ...{ name: "Blade Roast", soldBy: "piece", typicalPieceLb: "2.50" },
+      name: "Blade Roast",
+      soldBy: "piece",
+      typicalPieceLb: "2.50",
     });
     await database.db.insert(productStock).values({ productId: roast.id, tracking: "pieces" });
     const form = (pieces: number) => newReceipt([{ productId: roast.id, lb: "26.00", pieces }]);
@@ -244,11 +281,20 @@ describe("receiving", () => {
     const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));
     const [line] = receipt.lines;
     const correction: ReceiptCorrection = {
-      ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again" },
+      invoiceNumber: "",
+      note: "",
+      freightCents: 0,
+      reason: "Weighed again",
       lines: [
         {
-          ...{ id: line?.id ?? "", boxes: 0, lb: "40.00", pricedBy: null, priceCents: null },
-          ...{ invoicedLb: null, invoicedCents: null, isRemoved: false },
+          id: line?.id ?? "",
+          boxes: 0,
+          lb: "40.00",
+          pricedBy: null,
+          priceCents: null,
+          invoicedLb: null,
+          invoicedCents: null,
+          isRemoved: false,
         },
       ],
     };
@@ -271,8 +317,13 @@ describe("receiving", () => {
       newReceipt(
         [
           {
-            ...{ productId: ribeye.id, lotCode: "L-1", lb: "100.00", expiresOn: "2035-01-02" },
-            ...{ pricedBy: "lb", priceCents: 5_20, theirLot: "THEIRS" },
+            productId: ribeye.id,
+            lotCode: "L-1",
+            lb: "100.00",
+            expiresOn: "2035-01-02",
+            pricedBy: "lb",
+            priceCents: 5_20,
+            theirLot: "THEIRS",
           },
           { lb: "50.00", pricedBy: "total", priceCents: 100_00 },
           { productId: ribeye.id, lb: "20.00", isAccepted: false, reason: "Torn box" },
@@ -281,16 +332,25 @@ describe("receiving", () => {
       ),
     );
     expect(receipt).toMatchObject({
-      ...{ supplier: name, invoiceNumber: "A-1", temperatureC: "2.5" },
+      supplier: name,
+      invoiceNumber: "A-1",
+      temperatureC: "2.5",
       money: { freightCents: 10_00, costCents: 620_00, claimedCents: 0, unknownLb: 0 },
     });
     expect(await lotOf(receipt)).toMatchObject({
-      ...{ code: "L-1", supplier: name, supplierLot: "THEIRS", receivedLb: "100.00" },
-      ...{ temperatureC: "2.5", expiresOn: "2035-01-02", costCents: 526_67 },
+      code: "L-1",
+      supplier: name,
+      supplierLot: "THEIRS",
+      receivedLb: "100.00",
+      temperatureC: "2.5",
+      expiresOn: "2035-01-02",
+      costCents: 526_67,
     });
     expect(receipt.lines.map(({ expiresOn }) => expiresOn)).toEqual(["2035-01-02", null, null]);
     expect(await lotOf(receipt, 2)).toMatchObject({
-      ...{ code: `IN${receipt.number}-2`, receivedLb: "50.00", costCents: 103_33 },
+      code: `IN${receipt.number}-2`,
+      receivedLb: "50.00",
+      costCents: 103_33,
     });
     expect(receipt.lines[2]).toMatchObject({ lotId: null, reason: "Torn box", isAccepted: false });
     const lotId = receipt.lines[0]?.lotId;
@@ -326,7 +386,9 @@ describe("receiving", () => {
   it("matches lots of before by the supplier's name, whose cost stays unknown", async () => {
     const name = supplierName();
     const old = await insertLot(database.db, {
-      ...{ supplier: name.toUpperCase(), code: "OLD", receivedLb: "10.00" },
+      supplier: name.toUpperCase(),
+      code: "OLD",
+      receivedLb: "10.00",
     });
     const bare = await insertLot(database.db, { supplier: name, code: "BARE" });
     const price = { pricedBy: "lb", priceCents: 1_00 } as const;
@@ -340,7 +402,9 @@ describe("receiving", () => {
       ),
     );
     expect(await lotOf(receipt)).toMatchObject({
-      ...{ id: old.id, receivedLb: "110.00", costCents: null },
+      id: old.id,
+      receivedLb: "110.00",
+      costCents: null,
     });
     expect(await lotOf(receipt, 2)).toMatchObject({ id: bare.id, costCents: 100_00 });
   });
@@ -355,7 +419,8 @@ describe("receiving", () => {
     await updateSupplier(database.db, admin, { id, version }, { ...facts, name: supplierName() });
     const again = await received(
       newReceipt([{ lotCode: "L" }, { lotCode: "L", lb: "1.00" }], {
-        ...{ supplier: { id }, confirmed: ["confirmLots", "confirmBoxes"] },
+        supplier: { id },
+        confirmed: ["confirmLots", "confirmBoxes"],
       }),
     );
     expect(await lotOf(again)).toMatchObject({ id: first.lines[0]?.lotId, receivedLb: "201.00" });
@@ -502,7 +567,8 @@ describe("receiving", () => {
       { row: 3, temperatureC: "12.0" },
     ];
     const sent = newReceipt(lines, {
-      ...{ supplier: { id: randomUUID() }, receivedAt: new Date(Date.now() + 7_200_000) },
+      supplier: { id: randomUUID() },
+      receivedAt: new Date(Date.now() + 7_200_000),
     });
     const goods = ["pieces2", "product1", "reason3", "receivedAt"];
     const { errors } = (await refusal(receive(sent))).answer;
@@ -543,10 +609,19 @@ describe("receiving", () => {
 
 describe("a correction", () => {
   const as = (receipt: Receipt, over: Partial<ReceiptCorrection> = {}): ReceiptCorrection => ({
-    ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, freightCents: 0, reason: "" },
+    invoiceNumber: receipt.invoiceNumber,
+    note: receipt.note,
+    freightCents: 0,
+    reason: "",
     lines: receipt.lines.map(({ id, boxes, lb, invoicedLb, money }) => ({
-      ...{ id, boxes, lb, invoicedLb, pricedBy: money?.pricedBy ?? null, isRemoved: false },
-      ...{ priceCents: money?.priceCents ?? null, invoicedCents: money?.invoicedCents ?? null },
+      id,
+      boxes,
+      lb,
+      invoicedLb,
+      pricedBy: money?.pricedBy ?? null,
+      isRemoved: false,
+      priceCents: money?.priceCents ?? null,
+      invoicedCents: money?.invoicedCents ?? null,
     })),
     ...over,
   });
@@ -606,7 +681,9 @@ describe("a correction", () => {
 
   it("asks what receiving asks: odd pieces, a known invoice, fewer pieces than are gone", async () => {
     const roast = await insertProduct(database.db, {
-      ...{ name: "Blade Roast", soldBy: "piece", typicalPieceLb: "2.50" },
+      name: "Blade Roast",
+      soldBy: "piece",
+      typicalPieceLb: "2.50",
     });
     await database.db.insert(productStock).values({ productId: roast.id, tracking: "pieces" });
     const supplier = { name: supplierName() };
@@ -627,7 +704,11 @@ describe("a correction", () => {
     expect((await stored(receipt.id)).version).toBe(receipt.version);
     const { lotId } = receipt.lines[0] ?? {};
     await database.db.insert(stockEntries).values({
-      ...{ productId: roast.id, lotId, kind: "waste", lb: "-22.50", pieces: -9 },
+      productId: roast.id,
+      lotId,
+      kind: "waste",
+      lb: "-22.50",
+      pieces: -9,
     });
     const less = await refusal(correct({ pieces: 8 }));
     expect(less).toMatchObject({
@@ -740,9 +821,17 @@ describe("a claim", () => {
     const billed = async (invoicedLb: string) => {
       const now = await stored(receipt.id);
       await correctReceipt(database.db, admin, now, {
-        ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "" },
+        invoiceNumber: "",
+        note: "",
+        freightCents: 0,
+        reason: "",
         lines: now.lines.slice(1).map(({ id }) => ({
-          ...{ ...refused, id, boxes: 4, invoicedLb, invoicedCents: null, isRemoved: false },
+          ...refused,
+          id,
+          boxes: 4,
+          invoicedLb,
+          invoicedCents: null,
+          isRemoved: false,
         })),
       });
       return (await stored(receipt.id)).money;
@@ -795,7 +884,8 @@ describe("a claim", () => {
     // It is kept with the claim, not in the log alone.
     const [row] = await database.db.select().from(receipts).where(eq(receipts.id, receipt.id));
     expect(row).toMatchObject({
-      ...{ claimSentAt: expect.any(Date), claimSentBy: bookkeeper.userId },
+      claimSentAt: expect.any(Date),
+      claimSentBy: bookkeeper.userId,
       claimSentHow: "Emailed Kim",
     });
     expect(await listed(bookkeeper)).toBeInstanceOf(Date);
@@ -814,16 +904,17 @@ describe("a claim", () => {
     const settled = await stored(receipt.id);
     const [line] = settled.lines;
     const correction = correctReceipt(database.db, admin, settled, {
-      ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "" },
+      invoiceNumber: "",
+      note: "",
+      freightCents: 0,
+      reason: "",
       lines: [
         {
-          ...{
-            ...short,
-            id: line?.id ?? "",
-            boxes: 4,
-            invoicedLb: null,
-            invoicedCents: null,
-          },
+          ...short,
+          id: line?.id ?? "",
+          boxes: 4,
+          invoicedLb: null,
+          invoicedCents: null,
           isRemoved: false,
         },
       ],
@@ -838,7 +929,8 @@ describe("the list", () => {
     const mark = randomUUID().slice(0, 8);
     const receipt = await received(
       newReceipt([{ lotCode: `L${mark}` }], {
-        ...{ supplier: { name: `S ${mark}` }, invoiceNumber: `I${mark}` },
+        supplier: { name: `S ${mark}` },
+        invoiceNumber: `I${mark}`,
       }),
     );
     for (const search of [`s ${mark}`, `i${mark}`, `l${mark}`, String(receipt.number)]) {
@@ -885,15 +977,20 @@ describe("the list", () => {
 
 describe("suppliers", () => {
   const facts = {
-    ...{ contactName: "Sample Contact", phone: "604-555-0142", email: null },
-    ...{ establishment: "038", note: "", isActive: true },
+    contactName: "Sample Contact",
+    phone: "604-555-0142",
+    email: null,
+    establishment: "038",
+    note: "",
+    isActive: true,
   };
 
   it("name their establishment on lots, and bring nothing while they are inactive", async () => {
     const name = supplierName();
     const id = await addSupplier(database.db, packer, { ...facts, name });
     expect(await lotOf(await received(newReceipt([{}], { supplier: { id } })))).toMatchObject({
-      ...{ supplier: name, establishment: "038" },
+      supplier: name,
+      establishment: "038",
     });
     await updateSupplier(
       ...([database.db, packer, { id, version: 0 }, { ...facts, name, isActive: false }] as const),
@@ -940,7 +1037,9 @@ describe("a mistake", () => {
     await Promise.all([voiding(receipt), voiding(receipt)]);
     const gone = await stored(receipt.id);
     expect(gone).toMatchObject({
-      ...{ voidReason: "Typed twice", voidedAt: expect.any(Date), lines: [] },
+      voidReason: "Typed twice",
+      voidedAt: expect.any(Date),
+      lines: [],
       removedLines: [
         { position: 1, lotCode: "M-1", lb: "100.00" },
         { position: 2, lotCode: "M-2", lb: "30.00", description: "Chuck roll" },
@@ -968,7 +1067,8 @@ describe("a mistake", () => {
     // Entered again unchanged: no question about the invoice, and the lot is back.
     const again = await received(
       newReceipt([{ lotCode: "M-1", lb: "90.00" }], {
-        ...{ supplier: { id: receipt.supplierId }, invoiceNumber: "A-7" },
+        supplier: { id: receipt.supplierId },
+        invoiceNumber: "A-7",
       }),
     );
     expect(await lotOf(again)).toMatchObject({ id: first.id, receivedLb: "90.00", voidedAt: null });
@@ -980,12 +1080,13 @@ describe("a mistake", () => {
     const [recall] = await database.db
       .insert(recalls)
       .values({
-        ...{ requestId: randomUUID(), lotId: first.id, scope: "forward", isDrill: false },
-        ...{
-          reason: "Listeria",
-          instructions: "Hold it",
-          found: { lots: 1, customers: 0 } as never,
-        },
+        requestId: randomUUID(),
+        lotId: first.id,
+        scope: "forward",
+        isDrill: false,
+        reason: "Listeria",
+        instructions: "Hold it",
+        found: { lots: 1, customers: 0 } as never,
       })
       .returning();
     await database.db.insert(recallLots).values({ recallId: recall?.id ?? "", lotId: first.id });
@@ -1023,12 +1124,16 @@ describe("a mistake", () => {
     const addTo = async (lb: string) =>
       received(
         newReceipt([{ lotCode: "M-1", lb, productId: receipt.lines[0]?.productId ?? null }], {
-          ...{ supplier: { id: receipt.supplierId }, confirmed: ["confirmBoxes", "confirmLots"] },
+          supplier: { id: receipt.supplierId },
+          confirmed: ["confirmBoxes", "confirmLots"],
         }),
       );
     const waste = (lb: string) =>
       database.db.insert(stockEntries).values({
-        ...{ productId: receipt.lines[0]?.productId, lotId: first.id, kind: "waste" as const, lb },
+        productId: receipt.lines[0]?.productId,
+        lotId: first.id,
+        kind: "waste" as const,
+        lb,
         requestId: randomUUID(),
       });
     await waste("-70.00");
@@ -1047,7 +1152,8 @@ describe("a mistake", () => {
     const { receipt, first } = await twoLines();
     const more = await received(
       newReceipt([{ lotCode: "M-1", lb: "20.00" }], {
-        ...{ supplier: { id: receipt.supplierId }, confirmed: ["confirmBoxes", "confirmLots"] },
+        supplier: { id: receipt.supplierId },
+        confirmed: ["confirmBoxes", "confirmLots"],
       }),
     );
     await voiding(more);
@@ -1064,10 +1170,18 @@ describe("a mistake", () => {
 
   function correctionOf(receipt: Receipt, removed: number[] = [], reason = ""): ReceiptCorrection {
     return {
-      ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, freightCents: 0, reason },
+      invoiceNumber: receipt.invoiceNumber,
+      note: receipt.note,
+      freightCents: 0,
+      reason,
       lines: receipt.lines.map(({ id, position, boxes, lb, invoicedLb, money }) => ({
-        ...{ id, boxes, lb, invoicedLb, pricedBy: money?.pricedBy ?? null },
-        ...{ priceCents: money?.priceCents ?? null, invoicedCents: money?.invoicedCents ?? null },
+        id,
+        boxes,
+        lb,
+        invoicedLb,
+        pricedBy: money?.pricedBy ?? null,
+        priceCents: money?.priceCents ?? null,
+        invoicedCents: money?.invoicedCents ?? null,
         isRemoved: removed.includes(position),
       })),
     };

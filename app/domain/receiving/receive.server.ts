@@ -54,15 +54,20 @@ export async function receiveGoods(
     const supplier = await chosenSupplier(tx, staff, sent, errors);
     if (Object.keys(errors).length > 0) throw wrongFields(errors);
     await askInDoubt(tx, { supplierId: supplier.id }, sent, {
-      ...{ counted: came, priced: came },
+      counted: came,
+      priced: came,
     });
 
     const [receipt] = await tx
       .insert(receipts)
       .values({
-        ...{ requestId: sent.requestId, supplierId: supplier.id, note: sent.note },
-        ...{ invoiceNumber: sent.invoiceNumber, temperatureC: sent.temperatureC },
-        ...{ freightCents: sent.freightCents, createdBy: staff.userId },
+        requestId: sent.requestId,
+        supplierId: supplier.id,
+        note: sent.note,
+        invoiceNumber: sent.invoiceNumber,
+        temperatureC: sent.temperatureC,
+        freightCents: sent.freightCents,
+        createdBy: staff.userId,
         ...(sent.receivedAt && { receivedAt: sent.receivedAt }),
       })
       .returning();
@@ -83,7 +88,9 @@ export async function receiveGoods(
       }),
     );
     await recordAudit(tx, staff, {
-      ...{ entity: "receipt", entityId: receipt.id, action: "received" },
+      entity: "receipt",
+      entityId: receipt.id,
+      action: "received",
       after: {
         supplier: supplier.name,
         invoiceNumber: sent.invoiceNumber,
@@ -158,7 +165,9 @@ async function intoLots(
       lines.map(factOf).find((value) => value !== null && value !== "") ?? null;
     const theirs = firstOf(({ theirLot }) => theirLot) ?? "";
     const id = await receiveLot(tx, staff, {
-      ...{ code, supplier: supplier.name, formerNames },
+      code,
+      supplier: supplier.name,
+      formerNames,
       supplierLot: theirs === code ? "" : theirs,
       lb: toPounds(sumLb(lines.map(({ lb }) => lb))),
       receivedAt: receipt.receivedAt,
@@ -182,12 +191,21 @@ async function storeLines(
     tx,
     receiptLines,
     came.map((line, place) => ({
-      ...{ receiptId, position: place + 1, productId: line.productId, boxes: line.boxes },
-      ...{ description: line.description, lotCode: line.lotCode, lb: line.lb },
-      ...{ pieces: line.pieces },
-      ...{ lotId: lotIds.get(line.row) ?? null, isAccepted: line.isAccepted },
-      ...{ temperatureC: line.temperatureC, reason: line.reason, pricedBy: line.pricedBy },
-      ...{ priceCents: line.priceCents, invoicedLb: line.invoicedLb },
+      receiptId,
+      position: place + 1,
+      productId: line.productId,
+      boxes: line.boxes,
+      description: line.description,
+      lotCode: line.lotCode,
+      lb: line.lb,
+      pieces: line.pieces,
+      lotId: lotIds.get(line.row) ?? null,
+      isAccepted: line.isAccepted,
+      temperatureC: line.temperatureC,
+      reason: line.reason,
+      pricedBy: line.pricedBy,
+      priceCents: line.priceCents,
+      invoicedLb: line.invoicedLb,
       invoicedCents: line.invoicedCents,
     })),
   );

@@ -37,7 +37,9 @@ export async function noteClaimSent(
       .set({ claimSentAt: sql`now()`, claimSentBy: staff.userId, claimSentHow: how })
       .where(eq(receipts.id, id));
     await recordAudit(tx, staff, {
-      ...{ entity: "receipt", entityId: id, action: "claim sent" },
+      entity: "receipt",
+      entityId: id,
+      action: "claim sent",
       after: { sentHow: how },
     });
   });
@@ -77,15 +79,18 @@ export async function settleClaim(
     await tx
       .update(receipts)
       .set({
-        ...{ creditedCents, creditedNote: settled?.note ?? "" },
-        ...{ creditedAt: settled && sql`now()`, creditedBy: settled && staff.userId },
+        creditedCents,
+        creditedNote: settled?.note ?? "",
+        creditedAt: settled && sql`now()`,
+        creditedBy: settled && staff.userId,
         version: version + 1,
       })
       .where(eq(receipts.id, id));
     await storeCosts(tx, id);
     const less = credits.filter(({ fields }) => fields.creditedReason !== "");
     await recordAudit(tx, staff, {
-      ...{ entity: "receipt", entityId: id },
+      entity: "receipt",
+      entityId: id,
       action: settled ? "claim settled" : "claim opened again",
       before: { creditedCents: stored.creditedCents },
       after: {

@@ -65,7 +65,9 @@ export function previewOf(
   });
   if (isWrong) return [];
   const priced = lines.map(({ money: own, ...line }, place) => ({
-    ...{ ...line, pricedBy: own?.pricedBy ?? null, priceCents: own?.priceCents ?? null },
+    ...line,
+    pricedBy: own?.pricedBy ?? null,
+    priceCents: own?.priceCents ?? null,
     invoicedCents: own?.invoicedCents ?? null,
     creditedCents: credited[place] ?? 0,
   }));

@@ -17,8 +17,11 @@ import { lockSupplier, type Receiver } from "./suppliers.server.ts";
 export function receivedProducts(db: Database, _staff: Receiver): Promise<ReceivedProduct[]> {
   return db
     .select({
-      ...{ id: products.id, name: products.name, gtin: products.gtin },
-      ...{ storage: products.storage, isKeptInPieces },
+      id: products.id,
+      name: products.name,
+      gtin: products.gtin,
+      storage: products.storage,
+      isKeptInPieces,
     })
     .from(products)
     .where(eq(products.isActive, true))
@@ -113,7 +116,9 @@ export async function setSupplierCode(
         });
     }
     await recordAudit(tx, staff, {
-      ...{ entity: "supplier", entityId: supplierId, action: "code changed" },
+      entity: "supplier",
+      entityId: supplierId,
+      action: "code changed",
       before: { code, product: stored?.name ?? null },
       after: { code, product: after },
     });

@@ -36,7 +36,11 @@ export const supplierSchema = z.object({
 export function supplierValues(supplier: Supplier): Record<string, string> {
   const { name, contactName, phone, establishment, note, isActive, version } = supplier;
   return {
-    ...{ name, contactName, phone, establishment, note },
+    name,
+    contactName,
+    phone,
+    establishment,
+    note,
     email: supplier.email ?? "",
     isActive: isActive ? "yes" : "no",
     version: String(version),

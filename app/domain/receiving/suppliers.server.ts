@@ -80,10 +80,16 @@ export async function getSupplier(
   if (!isUuid(id)) return null;
   const [found] = await db
     .select({
-      ...{ id: suppliers.id, name: suppliers.name, contactName: suppliers.contactName },
-      ...{ phone: suppliers.phone, email: suppliers.email, note: suppliers.note },
-      ...{ establishment: suppliers.establishment, isActive: suppliers.isActive },
-      ...{ version: suppliers.version, createdAt: suppliers.createdAt },
+      id: suppliers.id,
+      name: suppliers.name,
+      contactName: suppliers.contactName,
+      phone: suppliers.phone,
+      email: suppliers.email,
+      note: suppliers.note,
+      establishment: suppliers.establishment,
+      isActive: suppliers.isActive,
+      version: suppliers.version,
+      createdAt: suppliers.createdAt,
       lots: sql<number>`(select count(*)::int from ${lots}
         where lower(lots.supplier) = lower(suppliers.name))`,
     })
@@ -111,7 +117,9 @@ export async function addSupplier(
       .returning({ id: suppliers.id });
     if (!added) throw nameTaken(facts.name);
     await recordAudit(tx, staff, {
-      ...{ entity: "supplier", entityId: added.id, action: "created" },
+      entity: "supplier",
+      entityId: added.id,
+      action: "created",
       after: { name: facts.name },
     });
     return added.id;
@@ -146,7 +154,9 @@ export async function updateSupplier(
         .set({ ...wanted, version: version + 1 })
         .where(eq(suppliers.id, id));
       await recordAudit(tx, staff, {
-        ...{ entity: "supplier", entityId: id, action: "edited" },
+        entity: "supplier",
+        entityId: id,
+        action: "edited",
         before: Object.fromEntries(names.map((name) => [name, stored[name]])),
         after: Object.fromEntries(names.map((name) => [name, wanted[name]])),
       });
@@ -190,7 +200,9 @@ export async function supplierNamed(
     .returning();
   if (added) {
     await recordAudit(tx, by, {
-      ...{ entity: "supplier", entityId: added.id, action: "created" },
+      entity: "supplier",
+      entityId: added.id,
+      action: "created",
       after: { name },
     });
     return added;

@@ -58,7 +58,8 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
   const { id } = await chuckRoll();
   expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
     // Until it is weighed, only the books say so.
-    ...{ onHandLb: null, uncountedLb: "60.00" },
+    onHandLb: null,
+    uncountedLb: "60.00",
   });
   expect(await refusalOf(waste(id, "61"))).toBe("more than there");
   await waste(id, "4.5");
@@ -70,8 +71,12 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
   expect(await leftOf(id)).toBe("50.00");
   const balance = balanceOf(await balanceLots(db, admin, [id]));
   expect(balance).toMatchObject({
-    ...{ receivedLb: "60.00", wastedLb: "4.50", onHandLb: "50.00", countedLessLb: "5.50" },
-    ...{ missingLb: "0.00", surplusLb: "0.00" },
+    receivedLb: "60.00",
+    wastedLb: "4.50",
+    onHandLb: "50.00",
+    countedLessLb: "5.50",
+    missingLb: "0.00",
+    surplusLb: "0.00",
   });
   const {
     rows: [counted],
@@ -82,7 +87,9 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
   const [agreed] = (await movementsOfLot(db, admin, id)).rows;
   expect(agreed).toMatchObject({ kind: "count", amount: 0, mark: null });
   expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
-    ...{ onHandLb: "55.50", countedLb: "0.00", countedAt: agreed?.at },
+    onHandLb: "55.50",
+    countedLb: "0.00",
+    countedAt: agreed?.at,
   });
   await waste(id, "60", true);
   expect(await leftOf(id)).toBe("-4.50");
@@ -97,7 +104,10 @@ it("it is cut like any other lot, and a sheet may be of waste alone", async () =
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", confirmed: [] },
+        requestId: randomUUID(),
+        kind: "Chuck",
+        differenceReason: "",
+        confirmed: [],
         inputs: [{ row: 1, name: code, lb }],
         outputs: outputLb ? [{ row: 1, productId: product.id, code: "", lb: outputLb }] : [],
         wastes: [{ row: 1, reason: "Spoiled", lb: wasteLb }],
@@ -106,14 +116,19 @@ it("it is cut like any other lot, and a sheet may be of waste alone", async () =
     );
   await sheet("27.00", "26.00", "1.00");
   expect((await getLot(db, admin, id))?.sums).toMatchObject({
-    ...{ receivedLb: "60.00", intoLb: "26.00", cutWasteLb: "1.00", leftLb: "33.00" },
+    receivedLb: "60.00",
+    intoLb: "26.00",
+    cutWasteLb: "1.00",
+    leftLb: "33.00",
     wastedLb: "0.00",
   });
   await sheet("33.00", null, "33.00");
   expect(await leftOf(id)).toBe("0.00");
   expect((await lotsNotSold(db, admin)).some((lot) => lot.id === id)).toBe(false);
   expect((await balanceLots(db, admin, [id]))[0]).toMatchObject({
-    ...{ wastedLb: "34.00", uncountedLb: "0.00", intoLb: "26.00" },
+    wastedLb: "34.00",
+    uncountedLb: "0.00",
+    intoLb: "26.00",
   });
 });
 

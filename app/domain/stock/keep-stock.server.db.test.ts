@@ -61,7 +61,11 @@ function count(rows: CountedLot[], requestId: string = randomUUID()) {
 
 const waste = (amount: string, over: object = {}) =>
   wasteStock(db, admin, product.id, {
-    ...{ requestId: randomUUID(), lot: "", amount, reason: "Dropped", ...over },
+    requestId: randomUUID(),
+    lot: "",
+    amount,
+    reason: "Dropped",
+    ...over,
   });
 
 /** Returns the newest entry as shown on pages. */
@@ -112,7 +116,10 @@ describe("a count", () => {
     expect(view?.movements.rows.slice(0, 2)).toMatchObject([
       { kind: "count", amount: 0, lotCode: lot.code, isByHand: true },
       {
-        ...{ kind: "count", amount: -1_75, lotCode: lot.code, reason: "Weekly count" },
+        kind: "count",
+        amount: -1_75,
+        lotCode: lot.code,
+        reason: "Weekly count",
         by: admin.email,
       },
     ]);
@@ -128,7 +135,9 @@ describe("a count", () => {
     const rows = [{ lotId: lot.id, counted: "40", seen: 40_00 }];
     expect([await count(rows, requestId), await count(rows, requestId)]).toEqual([[], []]);
     expect(await balance()).toMatchObject({
-      ...{ onHandLb: "40.00", uncountedLb: null, countedLb: "0.00" },
+      onHandLb: "40.00",
+      uncountedLb: null,
+      countedLb: "0.00",
       countedAt: expect.any(Date),
     });
     const entries = eq(stockEntries.lotId, lot.id);
@@ -163,7 +172,8 @@ describe("a count", () => {
     // With every product's share in the stock, a count only changes its own.
     await track({}, 0, other.id);
     await countStock(db, admin, other.id, {
-      ...{ requestId: randomUUID(), rows: [{ lotId: lot.id, counted: "300", seen: 0 }] },
+      requestId: randomUUID(),
+      rows: [{ lotId: lot.id, counted: "300", seen: 0 }],
       reason: "",
       isMeant: true,
     });
@@ -176,7 +186,9 @@ describe("a count", () => {
     const counting = (counted: string, over: object = {}) =>
       refusal(
         countStock(db, admin, product.id, {
-          ...{ requestId: randomUUID(), rows: [{ lotId: lot.id, counted, seen: 0 }], reason: "" },
+          requestId: randomUUID(),
+          rows: [{ lotId: lot.id, counted, seen: 0 }],
+          reason: "",
           ...over,
         }),
       );
@@ -406,7 +418,8 @@ describe("how it is tracked", () => {
     });
     await track({ tracking: "pieces", lowAt: "3" }, 0, piece.id);
     await countStock(db, admin, piece.id, {
-      ...{ requestId: randomUUID(), reason: "" },
+      requestId: randomUUID(),
+      reason: "",
       rows: [{ lotId: null, counted: "4", seen: 0 }],
     });
     // Their pounds are entered too.
@@ -430,7 +443,8 @@ describe("how it is tracked", () => {
       ]),
     );
     await countStock(db, admin, piece.id, {
-      ...{ requestId: randomUUID(), reason: "" },
+      requestId: randomUUID(),
+      reason: "",
       rows: [
         { lotId, counted: "36", seen: 37 },
         { lotId: null, counted: "4", seen: 0 },
@@ -448,14 +462,18 @@ describe("how it is tracked", () => {
     // 36 of 37 pieces that weighed 50 lb.
     expect(await pounds()).toEqual([48_65, 5_00]);
     await wasteStock(db, admin, piece.id, {
-      ...{ requestId: randomUUID(), lot: lotId, amount: "36", reason: "Dropped" },
+      requestId: randomUUID(),
+      lot: lotId,
+      amount: "36",
+      reason: "Dropped",
     });
     expect(await pounds()).toEqual([0, 5_00]);
   });
 
   it("is told to whoever changes it from an older page", async () => {
     expect(await refusal(track({ lowAt: "5" }, 0))).toMatchObject({
-      ...{ code: "changed", fields: { version: "1" } },
+      code: "changed",
+      fields: { version: "1" },
     });
     await track({ lowAt: "5" }, 1);
     expect(await getStock(db, admin, product.id)).toMatchObject({ lowAt: "5.00", version: 2 });
@@ -465,11 +483,15 @@ describe("how it is tracked", () => {
     await count([{ lotId: null, counted: "5", seen: 0 }]);
     await track({ tracking: "closed", closedUntil: daysAfter(today, 2) }, 1);
     expect(await getStock(db, admin, product.id)).toMatchObject({
-      ...{ needsCount: false, available: null, shown: { kind: "out", until: daysAfter(today, 2) } },
+      needsCount: false,
+      available: null,
+      shown: { kind: "out", until: daysAfter(today, 2) },
     });
     await track({ tracking: "lb" }, 2);
     expect(await getStock(db, admin, product.id)).toMatchObject({
-      ...{ needsCount: true, onHand: 5_00, closedUntil: null },
+      needsCount: true,
+      onHand: 5_00,
+      closedUntil: null,
     });
   });
 

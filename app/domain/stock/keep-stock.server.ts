@@ -87,8 +87,11 @@ export async function setTracking(
     const before = trackingFacts({ tracking, lowAt, closedUntil });
     const after = trackingFacts(next);
     await recordAudit(tx, staff, {
-      ...{ entity: "product", entityId: productId, action: "stock tracking" },
-      ...{ before, after },
+      entity: "product",
+      entityId: productId,
+      action: "stock tracking",
+      before,
+      after,
     });
   });
 }
@@ -161,7 +164,13 @@ export async function countStock(
     const differing = entries.filter(({ by }) => by !== 0);
     if (!isMore) await askMoreThanCame(tx, kept, differing);
     const counts = entries.map(({ lotId, lb, pieces }) => ({
-      ...{ productId, lotId, kind: "count" as const, lb, pieces, reason, requestId },
+      productId,
+      lotId,
+      kind: "count" as const,
+      lb,
+      pieces,
+      reason,
+      requestId,
     }));
     const enter = () => enterStock(tx, staff.userId, counts);
     if (isMeant) await enter();
@@ -307,7 +316,9 @@ export async function addIncoming(
     if (added.length === 0) return;
     const what = stockInWords(amount, kept.unit);
     await recordAudit(tx, staff, {
-      ...{ entity: "product", entityId: productId, action: "stock expected" },
+      entity: "product",
+      entityId: productId,
+      action: "stock expected",
       after: { amount: what, day: formatFullDay(arrivesOn), ...(note && { note }) },
     });
   });
@@ -340,7 +351,8 @@ export async function endIncoming(
       await enterStock(tx, staff.userId, [{ ...entry, requestId: id }]);
     }
     await recordAudit(tx, staff, {
-      ...{ entity: "product", entityId: productId },
+      entity: "product",
+      entityId: productId,
       action: isThere ? "stock arrived" : "stock not expected",
       before: { amount: what, day: formatFullDay(arrivesOn), ...(note && { note }) },
     });

@@ -29,7 +29,10 @@ async function cutOf(productId: string, lb: string) {
     db,
     admin,
     {
-      ...{ requestId: randomUUID(), kind: "Striploin", differenceReason: "", confirmed: [] },
+      requestId: randomUUID(),
+      kind: "Striploin",
+      differenceReason: "",
+      confirmed: [],
       inputs: [{ row: 1, name: lot.code, lb }],
       outputs: [{ row: 1, productId, code: "", lb }],
       wastes: [],

@@ -42,8 +42,11 @@ export async function untrackedLots(
 ): Promise<UntrackedLot[]> {
   const found = await db
     .select({
-      ...{ id: lots.id, code: lots.code, productId: onlyProduct },
-      ...{ isUsable: isUsableOn(day), isUsableToday: isUsableOn(pacificDay(new Date())) },
+      id: lots.id,
+      code: lots.code,
+      productId: onlyProduct,
+      isUsable: isUsableOn(day),
+      isUsableToday: isUsableOn(pacificDay(new Date())),
       isHeld: isHeldLot,
     })
     .from(lots)

@@ -117,7 +117,12 @@ function factsOf(row: Row): TrackedProduct {
   const amount = (lb: number | string, pieces: number | string) =>
     unit === "lb" ? hundredths(lb) : Number(pieces);
   return {
-    ...{ productId, name, tracking, closedUntil, soldBy, typicalPieceLb },
+    productId,
+    name,
+    tracking,
+    closedUntil,
+    soldBy,
+    typicalPieceLb,
     lowAt: row.lowAt === null ? null : amount(row.lowAt, row.lowAt),
     onHand,
     // Sales of no known lot reduce no lot, so the lots' sum may exceed what is on hand.

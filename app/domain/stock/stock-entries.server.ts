@@ -156,8 +156,13 @@ export function reverseEntries(
     tx,
     enteredBy,
     entries.map(({ id, productId, lotId, kind, lb, pieces }) => ({
-      ...{ productId, lotId, kind, lb: negated(lb), pieces: pieces === 0 ? 0 : -pieces },
-      ...{ reason: reason.slice(0, 500), reversesId: id },
+      productId,
+      lotId,
+      kind,
+      lb: negated(lb),
+      pieces: pieces === 0 ? 0 : -pieces,
+      reason: reason.slice(0, 500),
+      reversesId: id,
       ...(requestId && { requestId }),
     })),
   );

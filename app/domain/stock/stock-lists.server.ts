@@ -93,7 +93,12 @@ function rowOf(product: TrackedProduct, countedAt: Date | null, today: string): 
   const { productId, name, tracking, onHand, held, changes } = product;
   const isCounted = tracking !== "closed";
   return {
-    ...{ productId, name, tracking, unit: unitOfStock(product), onHand, held },
+    productId,
+    name,
+    tracking,
+    unit: unitOfStock(product),
+    onHand,
+    held,
     reserved: changes.reduce((sum, { reserved }) => sum + reserved, 0),
     incoming: changes.reduce((sum, { incoming }) => sum + incoming, 0),
     available: isCounted ? availableOn(product, today) : null,
@@ -197,7 +202,10 @@ export interface LotNotSold {
 export async function lotsNotSold(db: Database, _staff: Staff<"pack">): Promise<LotNotSold[]> {
   const found = await db
     .select({
-      ...{ id: lots.id, code: lots.code, supplier: lots.supplier, receivedAt: lots.receivedAt },
+      id: lots.id,
+      code: lots.code,
+      supplier: lots.supplier,
+      receivedAt: lots.receivedAt,
       expiresOn: lots.expiresOn,
       description: sql<string>`coalesce((select min(description) from receipt_lines
         where receipt_lines.lot_id = lots.id and receipt_lines.product_id is null),
@@ -280,11 +288,25 @@ export async function getStock(
   const row: StockRow = facts
     ? rowOf(facts, countedAt, today)
     : {
-        ...{ productId, name, tracking: tracking ?? "none", unit, onHand: 0, held: 0, reserved: 0 },
-        ...{ incoming: 0, available: null, shown: null, needsCount: false },
+        productId,
+        name,
+        tracking: tracking ?? "none",
+        unit,
+        onHand: 0,
+        held: 0,
+        reserved: 0,
+        incoming: 0,
+        available: null,
+        shown: null,
+        needsCount: false,
       };
   return {
-    ...{ ...row, soldBy, lowAt, closedUntil, countedAt, waiting },
+    ...row,
+    soldBy,
+    lowAt,
+    closedUntil,
+    countedAt,
+    waiting,
     version: version ?? 0,
     lots: there,
     otherLots: await otherLots(
@@ -331,7 +353,8 @@ async function lotsOnHand(db: Database, productId: string, unit: StockUnit) {
       asc(lots.receivedAt),
     );
   return found.map(({ lb, pieces, ...lot }) => ({
-    ...{ ...lot, amount: unit === "pieces" ? pieces : Math.round(Number(lb) * 100) },
+    ...lot,
+    amount: unit === "pieces" ? pieces : Math.round(Number(lb) * 100),
   }));
 }
 
@@ -430,8 +453,13 @@ async function packagesNotTracked(
   const page = pageOf(packages.packedAt, packages.id, at);
   const rows = await db
     .select({
-      ...{ id: packages.id, lb: packages.netLb, at: packages.packedAt, by: user.email },
-      ...{ lotId: packages.lotId, lotCode: lots.code, ...ofOrder },
+      id: packages.id,
+      lb: packages.netLb,
+      at: packages.packedAt,
+      by: user.email,
+      lotId: packages.lotId,
+      lotCode: lots.code,
+      ...ofOrder,
     })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
@@ -452,7 +480,10 @@ async function packagesNotTracked(
     .limit(at[2]);
   return rows.map(({ lb, ...row }) => ({
     ...withOrder(row),
-    ...{ kind: "packed", amount: -toHundredthsLb(lb), reason: "", mark: "not tracked" },
+    kind: "packed",
+    amount: -toHundredthsLb(lb),
+    reason: "",
+    mark: "not tracked",
     isByHand: false,
   }));
 }
@@ -485,7 +516,8 @@ async function movementsOf(db: Database, which: SQL | undefined, at: MovementsAt
       at: stockEntries.enteredAt,
       mark: sql<StockMovement["mark"]>`case when ${stockEntries.reversesId} is not null
         then 'takes back' when not ${isLiveEntry} then 'taken back' end`,
-      ...{ isByHand, ...ofOrder },
+      isByHand,
+      ...ofOrder,
     })
     .from(stockEntries)
     .leftJoin(lots, eq(lots.id, stockEntries.lotId))

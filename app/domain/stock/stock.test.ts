@@ -22,9 +22,15 @@ const thursday = "2026-12-03";
 const friday = "2026-12-04";
 
 const facts = (over: Partial<StockFacts> = {}): StockFacts => ({
-  ...{ productId: "p", tracking: "lb", lowAt: null, closedUntil: null, onHand: 10_00, changes: [] },
+  productId: "p",
+  tracking: "lb",
+  lowAt: null,
+  closedUntil: null,
+  onHand: 10_00,
+  changes: [],
   held: 0,
-  ...{ least: 1, pieceLb: null },
+  least: 1,
+  pieceLb: null,
   ...over,
 });
 const reserved = (day: string, amount: number) => ({ day, incoming: 0, reserved: amount });

@@ -10,8 +10,13 @@ const goods = (
   unitPrice: string,
   amount: string,
 ): BookedLine => ({
-  ...{ description, quantity, unitPrice, amount },
-  ...{ unit: "lb", isGoods: true, taxCode: "Z" },
+  description,
+  quantity,
+  unitPrice,
+  amount,
+  unit: "lb",
+  isGoods: true,
+  taxCode: "Z",
 });
 
 // A month with a fee, an unavailable line, a scan in kg (1.235 kg is 2.72 lb), an excess over the
@@ -39,7 +44,9 @@ const invoice: BookedDocument = {
     { ...goods("Over weight, no charge", "-1.00", "5.45", "-5.45"), unit: "each" },
     {
       ...goods("Delivery on Thursday, Nov 26", "1.00", "12.00", "12.00"),
-      ...{ unit: "each", isGoods: false, taxCode: "G" },
+      unit: "each",
+      isGoods: false,
+      taxCode: "G",
     },
   ],
 };
@@ -47,8 +54,12 @@ const invoice: BookedDocument = {
 // Three delivery notes with a taxed charge of 30 cents each: the tax is rounded once.
 const monthly: BookedDocument = {
   ...invoice,
-  ...{ number: "INV-000042", issuedOn: "2026-12-01", dueOn: "2026-12-31", poNumber: "4710, 4711" },
-  ...{ subtotal: "750.60", total: "750.65" },
+  number: "INV-000042",
+  issuedOn: "2026-12-01",
+  dueOn: "2026-12-31",
+  poNumber: "4710, 4711",
+  subtotal: "750.60",
+  total: "750.65",
   taxes: [
     { taxCode: "Z", amount: "0.00" },
     { taxCode: "G", amount: "0.05" },
@@ -57,7 +68,9 @@ const monthly: BookedDocument = {
     goods("Ribeye Steak", "10.00", "24.99", "249.90"),
     {
       ...goods("Delivery", "1.00", "0.30", "0.30"),
-      ...{ unit: "each", isGoods: false, taxCode: "G" },
+      unit: "each",
+      isGoods: false,
+      taxCode: "G",
     },
   ]),
 };

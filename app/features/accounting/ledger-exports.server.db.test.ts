@@ -27,7 +27,11 @@ beforeAll(async () => {
   }
   await issueFor(db, large, new Date("2026-11-02T20:00:00Z"));
   await db.insert(ledgerEntries).values({
-    ...{ customerId, kind: "payment", method: "cheque", reference: "=1+1", cents: -50_00 },
+    customerId,
+    kind: "payment",
+    method: "cheque",
+    reference: "=1+1",
+    cents: -50_00,
     occurredOn: "2026-11-03",
   });
 });

@@ -132,7 +132,9 @@ export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartP
           {isAdded ? "View cart" : "Add"}
         </Button>
       </div>
-      {portions && <HowMuch {...{ product, portions }} onUse={isAdded ? null : setChosen} />}
+      {portions && (
+        <HowMuch product={product} portions={portions} onUse={isAdded ? null : setChosen} />
+      )}
     </>
   );
 }

@@ -11,19 +11,37 @@ import { readCheckout, setAmount } from "./checkout-form.ts";
 const now = new Date("2026-11-23T18:00:00Z");
 
 const day = (weekday: number, minOrder: number): DayRule => ({
-  ...{ weekday, minOrder, cutOffDaysBefore: 1, cutOffTime: "14:00" },
-  ...{ windowFrom: "08:00", windowTo: "12:00", capStops: null, capLb: null, capBoxes: null },
-  ...{ fee: 1200, feeTaxCode: null, freeFrom: null },
+  weekday,
+  minOrder,
+  cutOffDaysBefore: 1,
+  cutOffTime: "14:00",
+  windowFrom: "08:00",
+  windowTo: "12:00",
+  capStops: null,
+  capLb: null,
+  capBoxes: null,
+  fee: 1200,
+  feeTaxCode: null,
+  freeFrom: null,
 });
 
 const zone = {
-  ...{ id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10", name: "Valley", kind: "delivery" as const },
-  ...{ place: "", wholesaleOnly: false, prefixes: ["V3G"] },
+  id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10",
+  name: "Valley",
+  kind: "delivery" as const,
+  place: "",
+  wholesaleOnly: false,
+  prefixes: ["V3G"],
   days: [day(2, 30_000), day(4, 15_000)],
 };
 const counter = {
-  ...{ ...zone, id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e11", name: "Counter" },
-  ...{ kind: "pickup" as const, place: "100 Sample Road", prefixes: [], days: [day(5, 0)] },
+  ...zone,
+  id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e11",
+  name: "Counter",
+  kind: "pickup" as const,
+  place: "100 Sample Road",
+  prefixes: [],
+  days: [day(5, 0)],
 };
 const rules: DeliveryRules = { zones: [zone, counter], exceptions: [], unavailable: new Set() };
 const thursday = `${zone.id} 2026-11-26`;
@@ -100,7 +118,9 @@ describe("what an order costs (trade rules, section 13)", () => {
     postalCode?: string;
   }) =>
     cartMost({
-      ...{ costs, delivery: to, summary: { ...summarize(emptyDraft, []), cents: 115_72 } },
+      costs,
+      delivery: to,
+      summary: { ...summarize(emptyDraft, []), cents: 115_72 },
       kept: readCheckout(new URLSearchParams({ postalCode })).kept,
     });
 
@@ -124,11 +144,15 @@ describe("what an order costs (trade rules, section 13)", () => {
     ];
     expect(
       cartMost({
-        ...{ costs, delivery, summary: { ...summarize(emptyDraft, []), invalid } },
+        costs,
+        delivery,
+        summary: { ...summarize(emptyDraft, []), invalid },
         kept: readCheckout(new URLSearchParams()).kept,
       }),
     ).toEqual({
-      ...{ words: null, to: null, goal: null },
+      words: null,
+      to: null,
+      goal: null,
       lacks: ["Only 12 pieces of Ribeye are left.", "Brisket: Please enter a number"],
     });
   });
@@ -143,10 +167,12 @@ describe("what an order costs (trade rules, section 13)", () => {
     expect(most({ costs }).goal).toBeNull();
     const free = withDay({ freeFrom: 200_00 });
     expect(most({ costs, delivery: free }).goal).toEqual({
-      ...{ words: "Add $84.28 for free delivery", share: 115_72 / 200_00 },
+      words: "Add $84.28 for free delivery",
+      share: 115_72 / 200_00,
     });
     expect(most({ costs, delivery: withDay({ freeFrom: 115_72 }) }).goal).toEqual({
-      ...{ words: "Delivery is free", share: 1 },
+      words: "Delivery is free",
+      share: 1,
     });
     expect(most({ costs, postalCode: "" })).toMatchObject({ to: null, goal: null });
   });
@@ -166,8 +192,11 @@ describe("more or less of a line in the review", () => {
   ];
   const form = (button: Record<string, string>, quantity = "2") =>
     new URLSearchParams({
-      ...{ [`quantity.${steak}`]: quantity, [`quantity.${roast}`]: "3" },
-      ...{ [`name.${steak}`]: "Steak", [`price.${steak}`]: "20.00", name: "Jo Cook" },
+      [`quantity.${steak}`]: quantity,
+      [`quantity.${roast}`]: "3",
+      [`name.${steak}`]: "Steak",
+      [`price.${steak}`]: "20.00",
+      name: "Jo Cook",
       ...button,
     });
   const amounts = (sent: ReturnType<typeof readCheckout>) =>

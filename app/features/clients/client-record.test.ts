@@ -45,7 +45,8 @@ describe("the form of a site", () => {
     const hours = (receivesFrom: string, receivesTo: string) =>
       checkForm(siteForm, { ...typed, receivesFrom, receivesTo });
     expect(hours("06:00", "10:30").data).toMatchObject({
-      ...{ receivesFrom: "06:00", receivesTo: "10:30" },
+      receivesFrom: "06:00",
+      receivesTo: "10:30",
     });
     expect(hours("", "").data).toMatchObject({ receivesFrom: null, receivesTo: null });
     expect(hours("", "10:30").refused?.errors).toHaveProperty("receivesFrom");
@@ -62,10 +63,21 @@ describe("the form of a site", () => {
 
 describe("a site that somebody else has changed", () => {
   const site = (changed: Partial<ClientSite>): ClientSite => ({
-    ...{ id: "1", name: "Harbour", address: "1 Sample Street", postalCode: "V3G1A2", notes: "" },
-    ...{ contactName: "", phone: "", gateCode: "", closedOn: [1] },
-    ...{ receivesFrom: null, receivesTo: null },
-    ...{ isDefault: true, zoneName: null, updatedAt: new Date(1), ...changed },
+    id: "1",
+    name: "Harbour",
+    address: "1 Sample Street",
+    postalCode: "V3G1A2",
+    notes: "",
+    contactName: "",
+    phone: "",
+    gateCode: "",
+    closedOn: [1],
+    receivesFrom: null,
+    receivesTo: null,
+    isDefault: true,
+    zoneName: null,
+    updatedAt: new Date(1),
+    ...changed,
   });
 
   it("follows what they saved, closing days too, and keeps what was typed", () => {

@@ -53,8 +53,13 @@ const add = (fields: Record<string, string>) =>
 
 const site = (fields: Record<string, string> = {}) =>
   siteForm.parse({
-    ...{ name: "", address: "1 Sample Street", postalCode: "", contactName: "", phone: "" },
-    ...{ notes: "", ...fields },
+    name: "",
+    address: "1 Sample Street",
+    postalCode: "",
+    contactName: "",
+    phone: "",
+    notes: "",
+    ...fields,
   });
 
 const sitesOf = async (customerId: string) => clientSites(db, admin, customerId, { zones: [] });

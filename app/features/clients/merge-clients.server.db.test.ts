@@ -68,8 +68,11 @@ const code = (reason: string) => ({ code: reason });
 async function clientNow(userId: string): Promise<Client> {
   const [found] = await db
     .select({
-      ...{ email: user.email, customerId: members.customerId, role: members.role },
-      ...{ siteIds: members.siteIds, records: recordsOf(members.customerId) },
+      email: user.email,
+      customerId: members.customerId,
+      role: members.role,
+      siteIds: members.siteIds,
+      records: recordsOf(members.customerId),
     })
     .from(members)
     .innerJoin(user, eq(user.id, members.userId))
@@ -90,8 +93,14 @@ async function invoiced(customerId: string) {
 
 const pay = (customerId: string, cents: number, settles: "oldest first" | "nothing yet") =>
   bookPayment(db, admin, {
-    ...{ customerId, cents, settles, requestId: randomUUID(), method: "cheque" },
-    ...{ receivedOn: pacificDay(new Date()), reference: "", note: "" },
+    customerId,
+    cents,
+    settles,
+    requestId: randomUUID(),
+    method: "cheque",
+    receivedOn: pacificDay(new Date()),
+    reference: "",
+    note: "",
   });
 
 const orderNow = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0];

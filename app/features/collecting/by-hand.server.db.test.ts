@@ -65,8 +65,14 @@ async function debt(cents: number, occurredOn: string, dueOn: string): Promise<s
 }
 
 const payment = (cents: number, more: Partial<PaymentToBook> = {}): PaymentToBook => ({
-  ...{ customerId, requestId: randomUUID(), cents, method: "cheque", receivedOn: today },
-  ...{ reference: "", note: "", settles: "oldest first" },
+  customerId,
+  requestId: randomUUID(),
+  cents,
+  method: "cheque",
+  receivedOn: today,
+  reference: "",
+  note: "",
+  settles: "oldest first",
   ...more,
 });
 

@@ -49,7 +49,8 @@ afterAll(() => database.close());
 /** Creates an order of $86.40 with its own invoice. */
 async function billedOrder() {
   const order = await insertFilledOrder(db, customerId, {
-    ...{ status: "fulfilled", totalPrice: "86.40" },
+    status: "fulfilled",
+    totalPrice: "86.40",
   });
   await issueFor(db, order);
   return order.id;
@@ -59,7 +60,10 @@ const takePayment = (who: Database, by: Staff<"till">, id: string, payment: Orde
   take(who, by, id, payment, shop);
 
 const typed = (amount: number, requestId: string = randomUUID()): OrderPayment => ({
-  ...{ requestId, amount, method: "cash", reference: "" },
+  requestId,
+  amount,
+  method: "cash",
+  reference: "",
 });
 
 const openOf = async (orderId: string) =>

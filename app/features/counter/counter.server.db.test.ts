@@ -100,30 +100,44 @@ async function openedTill(float = 200_00) {
 }
 
 const line = (value: string, more: Partial<SaleLine> = {}): SaleLine => ({
-  ...{ productId: ribeye.id, name: ribeye.name, value, unit: "lb", tareG: 0, pieces: null },
-  ...{ source: "typed", rawScan: "", serial: null, lotId: null },
-  ...{ pricePerLb: "24.99", taxCode: "Z", ...more },
+  productId: ribeye.id,
+  name: ribeye.name,
+  value,
+  unit: "lb",
+  tareG: 0,
+  pieces: null,
+  source: "typed",
+  rawScan: "",
+  serial: null,
+  lotId: null,
+  pricePerLb: "24.99",
+  taxCode: "Z",
+  ...more,
 });
 
 /** A sale with a single payment by default. */
 function sale(lines: SaleLine[], more: Partial<Sale> = {}): Sale {
   const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
   return {
-    ...{
-      requestId: randomUUID(),
-      sessionId,
-      slip: ++slip,
-      device: 0,
-      soldAt: new Date().toISOString(),
-    },
-    ...{ isOffline: false, lines, onAccount: null, mailTo: "" },
+    requestId: randomUUID(),
+    sessionId,
+    slip: ++slip,
+    device: 0,
+    soldAt: new Date().toISOString(),
+    isOffline: false,
+    lines,
+    onAccount: null,
+    mailTo: "",
     tenders: [{ method: "cash", cents, tenderedCents: cents, reference: "" }],
     ...more,
   };
 }
 
 const by = (method: Sale["tenders"][number]["method"], cents: number) => ({
-  ...{ method, cents, tenderedCents: method === "cash" ? cents : null, reference: "" },
+  method,
+  cents,
+  tenderedCents: method === "cash" ? cents : null,
+  reference: "",
 });
 
 async function saidBy(refused: Promise<unknown>): Promise<string> {
@@ -209,7 +223,8 @@ describe("a counter sale", () => {
       (error: unknown) => error,
     );
     expect(isRefusal(again, "paid before") && again.answer).toEqual({
-      ...{ message: `This sale is already paid: ${documentNumber}.`, paid: { id, documentNumber } },
+      message: `This sale is already paid: ${documentNumber}.`,
+      paid: { id, documentNumber },
     });
     expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
   });
@@ -263,7 +278,8 @@ describe("a counter sale", () => {
     const of = { productId: rub.id, name: rub.name, pricePerLb: "10.00", taxCode: "GP" } as const;
     const { id } = await sell(db, staff, sale([line("1.00"), line("1.00", of)]), shop);
     expect((await readSold(db, id))?.sheet.totals).toEqual({
-      ...{ subtotalCents: 34_99, totalCents: 36_19 },
+      subtotalCents: 34_99,
+      totalCents: 36_19,
       taxes: [
         { label: "GST 5%", cents: 50 },
         { label: "PST 7%", cents: 70 },
@@ -334,8 +350,10 @@ describe("a counter sale", () => {
       "accepted",
     );
     const stewed = line("1.00", {
-      ...{ productId: stew.id, name: stew.name, lotId: of.id },
-      ...{ pricePerLb: stew.pricePerLb },
+      productId: stew.id,
+      name: stew.name,
+      lotId: of.id,
+      pricePerLb: stew.pricePerLb,
     });
     expect(await saidBy(sell(db, staff, sale([stewed]), shop))).toContain("is Chuck, not");
     const [primal] = await db
@@ -450,8 +468,13 @@ async function refund(
   const { given } = givenParts(sold?.creditable ?? [], whole);
   const cents = sold ? refundCents(sold, given) : 0;
   return {
-    ...{ requestId: randomUUID(), sessionId, lines: whole, reference: "" },
-    ...{ meat: "customer", reason: "Not as expected", otherwise: "" },
+    requestId: randomUUID(),
+    sessionId,
+    lines: whole,
+    reference: "",
+    meat: "customer",
+    reason: "Not as expected",
+    otherwise: "",
     parts: sold ? proposedBack(cents, sold.paidBy) : [],
     ...more,
   };
@@ -511,7 +534,8 @@ describe("a refund", () => {
     // 0.50 lb × $24.99 is $12.50 twice; the last 0.07 lb, $1.75 by its price, takes what is left.
     const asPaid = { otherwise: "It is not asked for" };
     expect(await given([{ position: 0, lb: "0.50" }], asPaid)).toMatchObject({
-      ...{ cents: -12_50, otherwise: "" },
+      cents: -12_50,
+      otherwise: "",
     });
     expect(
       await saidBy(
@@ -519,7 +543,8 @@ describe("a refund", () => {
       ),
     ).toContain("There is 0.57 lb of Ribeye Steak to give back.");
     expect(await given([{ position: 0, lb: "0.50" }], inCash)).toMatchObject({
-      ...{ cents: -12_50, otherwise: "Card is lost" },
+      cents: -12_50,
+      otherwise: "Card is lost",
     });
     expect((await readSold(db, id))?.creditable).toMatchObject([
       { leftLb: "0.07", leftAmount: "1.74" },
@@ -618,7 +643,8 @@ describe("a refund", () => {
     for (const typed of [note, note.toLowerCase().replace("-0", ""), documentNumber, alone]) {
       expect(await findSales(db, staff, typed)).toMatchObject([
         {
-          ...{ id, documentNumber },
+          id,
+          documentNumber,
           refunds: [
             { documentNumber: note, requestId: asked.requestId, cents: -25_00, method: "cash" },
           ],
@@ -630,7 +656,9 @@ describe("a refund", () => {
     expect(rows).toMatchObject([{ creditNotes: [{ number: note, cents: 24_99 }] }]);
     const report = await getSession(db, staff, sessionId);
     expect(report?.receipts.at(-1)).toMatchObject({
-      ...{ documentNumber: note, correctsNumber: documentNumber, cents: -25_00 },
+      documentNumber: note,
+      correctsNumber: documentNumber,
+      cents: -25_00,
     });
   });
 
@@ -667,7 +695,8 @@ it("a refund by another way than it was paid has its reason on its slip, in its 
   const { id } = await sell(db, staff, sale([line("1.00")], paid), shop);
   const otherwise = "The card is lost";
   const wanted = await refund(id, [0], {
-    ...{ parts: [{ method: "etransfer", cents: 24_99 }], otherwise },
+    parts: [{ method: "etransfer", cents: 24_99 }],
+    otherwise,
   });
   await refundSale(db, staff, id, wanted, shop);
   const sold = await readSold(db, id);
@@ -789,7 +818,10 @@ describe("a till", () => {
         saidBy(sell(db, staff, sale([line("1.00")], { sessionId: opened.sessionId }), shop)),
         saidBy(
           closeTill(db, staff, {
-            ...{ sessionId: opened.sessionId, seen: "0-0-0", counted: 0, reason: "" },
+            sessionId: opened.sessionId,
+            seen: "0-0-0",
+            counted: 0,
+            reason: "",
           }),
         ),
       ]);
@@ -811,7 +843,10 @@ it("a drawer's report tells of the drivers' cash handed in while it was open, an
   };
   const before = await openedTill();
   await closeTill(db, staff, {
-    ...{ sessionId: before.sessionId, seen: "0-0-0", counted: 200_00, reason: "" },
+    sessionId: before.sessionId,
+    seen: "0-0-0",
+    counted: 200_00,
+    reason: "",
   });
   const opened = await openedTill();
   await cashUp(249_90);
@@ -822,15 +857,20 @@ it("a drawer's report tells of the drivers' cash handed in while it was open, an
   const told = { cents: 249_90, runs: 1 };
   expect(await getDrawerToCount(db, staff, opened.sessionId)).toMatchObject({ driversCash: told });
   await moveCash(db, staff, {
-    ...{ requestId: randomUUID(), sessionId: opened.sessionId, kind: "in", amount: 249_90 },
+    requestId: randomUUID(),
+    sessionId: opened.sessionId,
+    kind: "in",
+    amount: 249_90,
     reason: "From the driver",
   });
   // In the drawer only as the cash in that somebody recorded.
   expect(await getSession(db, staff, opened.sessionId)).toMatchObject({
-    ...{ driversCash: told, expectedCents: 449_90 },
+    driversCash: told,
+    expectedCents: 449_90,
   });
   expect(await getSession(db, staff, before.sessionId)).toMatchObject({
-    ...{ driversCash: { cents: 0, runs: 0 }, expectedCents: 200_00 },
+    driversCash: { cents: 0, runs: 0 },
+    expectedCents: 200_00,
   });
 });
 
@@ -850,7 +890,8 @@ it("a counted drawer's report says what late sales make of it, in the list too",
   await sell(db, staff, sale([line("1.00")], { isOffline: true }), shop);
   const report = await getSession(db, staff, sessionId);
   expect(report).toMatchObject({
-    ...{ expectedCents: 250_00, closed: { expectedCents: 225_00, countedCents: 225_00 } },
+    expectedCents: 250_00,
+    closed: { expectedCents: 225_00, countedCents: 225_00 },
     totals: { soldCents: 74_97, roundingCents: 2, takenCents: 74_99, otherwiseCents: 0 },
   });
   expect(await listed()).toBe("$25.00 short (when counted: exactly right)");
@@ -873,7 +914,11 @@ describe("a pickup", () => {
       staff,
       id,
       {
-        ...{ requestId: randomUUID(), sessionId, seen: String(cents), rest: "", reason: "" },
+        requestId: randomUUID(),
+        sessionId,
+        seen: String(cents),
+        rest: "",
+        reason: "",
         tenders: [by("cash", askedAtTill(cents, "cash"))],
         ...more,
       },
@@ -903,7 +948,10 @@ describe("a pickup", () => {
     await take(id, cents, { tenders: [{ ...by("cash", asked), tenderedCents: 400_00 }] });
     const handed = await getHandedOver(db, staff, id);
     expect(handed?.sheet).toMatchObject({
-      ...{ slip: null, openCents: 0, otherwisePaidCents: 0, roundingCents: asked - cents },
+      slip: null,
+      openCents: 0,
+      otherwisePaidCents: 0,
+      roundingCents: asked - cents,
       order: { number: handed?.number, name: handed?.name },
       tenders: [{ method: "cash", cents: asked, tenderedCents: 400_00 }],
       totals: { totalCents: cents },
@@ -911,19 +959,24 @@ describe("a pickup", () => {
     await mailReceipt(db, staff, id, "pickup@example.com", shop);
     expect(await db.$count(mailOutbox, eq(mailOutbox.recipient, "pickup@example.com"))).toBe(1);
     await correctTender(db, staff, id, {
-      ...{ requestId: randomUUID(), receiptId: handed?.receipts[0]?.id ?? "" },
-      ...{ method: "terminal", reason: "It was the card" },
+      requestId: randomUUID(),
+      receiptId: handed?.receipts[0]?.id ?? "",
+      method: "terminal",
+      reason: "It was the card",
     });
     // The customer reads how it was paid; who corrected it and why is on the staff's page alone.
     const corrected = await getHandedOver(db, staff, id);
     expect(corrected?.sheet).toMatchObject({
-      ...{ openCents: 0, roundingCents: 0 },
+      openCents: 0,
+      roundingCents: 0,
       tenders: [{ method: "terminal", cents, isCorrected: true }],
     });
     expect(correctionsAmong(corrected?.receipts ?? [])).toMatchObject([
       {
-        ...{ was: { method: "cash", cents: asked }, now: [{ method: "terminal", cents }] },
-        ...{ by: staff.email, why: "It was the card" },
+        was: { method: "cash", cents: asked },
+        now: [{ method: "terminal", cents }],
+        by: staff.email,
+        why: "It was the card",
       },
     ]);
     await mailReceipt(db, staff, id, "corrected@example.com", shop);
@@ -953,7 +1006,9 @@ describe("a pickup", () => {
     const { customerId = "", debitId = "" } = settled ?? {};
     await db.transaction((tx) => unsettle(tx, staff, { customerId, creditId, debitId }));
     await correctTender(db, staff, id, {
-      ...{ requestId: randomUUID(), method: "cash", reason: "It was cash" },
+      requestId: randomUUID(),
+      method: "cash",
+      reason: "It was cash",
       receiptId: receipts.find(({ method }) => method === "etransfer")?.id ?? "",
     });
     const handed = await getHandedOver(db, staff, id);
@@ -984,7 +1039,9 @@ describe("a pickup", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(0);
     await take(id, cents, { ...part, rest: "account" });
     expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
-      ...{ openCents: 36_42, otherwisePaidCents: 0, roundingCents: 0 },
+      openCents: 36_42,
+      otherwisePaidCents: 0,
+      roundingCents: 0,
       tenders: [
         { method: "terminal", cents: 20_00 },
         { method: "cash", cents: 30_00 },
@@ -1001,7 +1058,8 @@ describe("a pickup", () => {
     const { id, cents } = await pickup("86.42");
     await take(id, cents, { rest: "account" });
     expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
-      ...{ openCents: 0, roundingCents: -2 },
+      openCents: 0,
+      roundingCents: -2,
     });
   });
 
@@ -1087,7 +1145,10 @@ describe("a pickup", () => {
       .where(sql`id in (select document_id from document_orders where order_id = ${id})`);
     const { customerId = "", id: documentId = "" } = invoice ?? {};
     await bookByHand(db, admin, {
-      ...{ customerId, kind: "payment", cents: -cents, method: "etransfer" },
+      customerId,
+      kind: "payment",
+      cents: -cents,
+      method: "etransfer",
       settles: { documents: [documentId], rest: "nothing yet" },
     });
     const bill = { id: documentId, number: invoice?.documentNumber ?? "", orderId: id };
@@ -1098,8 +1159,10 @@ describe("a pickup", () => {
     await take(id, 12_00, { tenders: [by("terminal", 12_00)] });
     const handed = await getHandedOver(db, staff, id);
     expect(handed?.sheet).toMatchObject({
-      ...{ documentNumber: invoice?.documentNumber, openCents: 0 },
-      ...{ forOthersCents: 12_00, otherwisePaidCents: cents },
+      documentNumber: invoice?.documentNumber,
+      openCents: 0,
+      forOthersCents: 12_00,
+      otherwisePaidCents: cents,
       tenders: [{ method: "terminal", cents: 12_00 }],
     });
   });

@@ -35,14 +35,20 @@ export async function sheetOfDocument(
   );
   const corrected = correctionsAmong(receipts).flatMap(({ now }) => now);
   return {
-    ...{ documentNumber, soldAt: issuedAt, totals },
+    documentNumber,
+    soldAt: issuedAt,
+    totals,
     lines: lines.map((line) => printed(line, line.orderItemId && weighed.get(line.orderItemId))),
     tenders: tenders.map(({ id, method, cents, tenderedCents, reference }) => ({
-      ...{ method, cents, tenderedCents, reference },
+      method,
+      cents,
+      tenderedCents,
+      reference,
       isCorrected: corrected.some((one) => one.id === id),
     })),
     roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
-    ...{ openCents, forOthersCents: paidCents - settledCents },
+    openCents,
+    forOthersCents: paidCents - settledCents,
     otherwisePaidCents: totals.totalCents - settledCents - openCents,
   };
 }
@@ -59,7 +65,12 @@ export async function refundSheetOf(
   const { documentNumber, reason, lines, totals } = note;
   return {
     requestId,
-    ...{ documentNumber, reason, otherwise, neverLeft, totals, givenAt: takenAt },
+    documentNumber,
+    reason,
+    otherwise,
+    neverLeft,
+    totals,
+    givenAt: takenAt,
     lines: lines.map((line) => printed(line, null)),
     parts: parts.map(({ method, cents, reference }) => ({ method, cents: -cents, reference })),
     roundingCents: -sumCents(parts, ({ roundingCents }) => roundingCents),
@@ -73,7 +84,9 @@ function printed(
   weighed: Pick<Parameters<typeof lineDetail>[0], "pieces" | "netG"> | "" | null | undefined,
 ) {
   return {
-    ...{ name, cents: toCents(amount), isTaxed: isTaxed(taxCode) },
+    name,
+    cents: toCents(amount),
+    isTaxed: isTaxed(taxCode),
     detail: unit === "lb" ? lineDetail({ lb, pricePerLb, ...(weighed || {}) }) : remark,
   };
 }
@@ -82,8 +95,11 @@ function printed(
 async function billOf(db: Database | Transaction, documentId: string) {
   const [document] = await db
     .select({
-      ...{ documentNumber: documents.documentNumber, issuedAt: documents.issuedAt },
-      ...{ subtotal: documents.subtotal, total: documents.total, reason: documents.reason },
+      documentNumber: documents.documentNumber,
+      issuedAt: documents.issuedAt,
+      subtotal: documents.subtotal,
+      total: documents.total,
+      reason: documents.reason,
       openCents: invoiceBalances.openCents,
     })
     .from(documents)
@@ -101,10 +117,13 @@ async function billOf(db: Database | Transaction, documentId: string) {
     openCents: Number(openCents ?? 0),
     lines: await linesOf(db, documentId),
     totals: {
-      ...{ subtotalCents: toCents(subtotal), totalCents: toCents(total) },
+      subtotalCents: toCents(subtotal),
+      totalCents: toCents(total),
       taxes: taxesApart(
         taxes.map(({ taxable, amount, ...tax }) => ({
-          ...{ ...tax, taxableCents: toCents(taxable), cents: toCents(amount) },
+          ...tax,
+          taxableCents: toCents(taxable),
+          cents: toCents(amount),
         })),
       ),
     },
@@ -114,10 +133,14 @@ async function billOf(db: Database | Transaction, documentId: string) {
 const linesOf = (db: Database | Transaction, documentId: string) =>
   db
     .select({
-      ...{ name: documentLines.description, remark: documentLines.remark },
-      ...{ orderItemId: documentLines.orderItemId, lb: documentLines.packed },
-      ...{ unit: documentLines.unit, pricePerLb: documentLines.unitPrice },
-      ...{ amount: documentLines.amount, taxCode: documentLines.taxCode },
+      name: documentLines.description,
+      remark: documentLines.remark,
+      orderItemId: documentLines.orderItemId,
+      lb: documentLines.packed,
+      unit: documentLines.unit,
+      pricePerLb: documentLines.unitPrice,
+      amount: documentLines.amount,
+      taxCode: documentLines.taxCode,
     })
     .from(documentLines)
     .where(eq(documentLines.documentId, documentId))

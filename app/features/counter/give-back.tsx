@@ -124,7 +124,9 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
             )}
           </fieldset>
           <MeatChoice
-            {...{ place, isOfToday: sold.isOfToday, onChoose: setPlace }}
+            place={place}
+            isOfToday={sold.isOfToday}
+            onChoose={setPlace}
             error={answer?.errors?.meat}
           />
           {ways.length > 0 && (

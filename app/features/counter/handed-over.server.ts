@@ -36,7 +36,9 @@ export async function readHandedOver(
 ): Promise<HandedOver | null> {
   const [order] = await db
     .select({
-      ...{ number: orders.number, poNumber: orders.poNumber, kind: orders.deliveryKind },
+      number: orders.number,
+      poNumber: orders.poNumber,
+      kind: orders.deliveryKind,
       name: listedName,
       documentId: sql<string | null>`(select ${documents.id} from ${documents}
         join ${documentOrders} on ${documentOrders.documentId} = ${documents.id}
@@ -53,7 +55,9 @@ export async function readHandedOver(
   const { number, name, documentId, poNumber } = order;
   const sheet = documentId && (await sheetOfDocument(db, documentId, receipts));
   return {
-    ...{ number, name, receipts },
+    number,
+    name,
+    receipts,
     sheet: sheet
       ? { ...sheet, slip: null, order: { number, name }, onAccountOf: null, poNumber }
       : null,
@@ -90,12 +94,10 @@ export async function findHandedOver(
     : eq(orders.number, number);
   return db
     .selectDistinctOn([orders.number], {
-      ...{
-        orderId: orders.id,
-        number: orders.number,
-        name: listedName,
-        tillId: tillSessions.tillId,
-      },
+      orderId: orders.id,
+      number: orders.number,
+      name: listedName,
+      tillId: tillSessions.tillId,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -124,7 +126,8 @@ export async function packedLines(
   if (!isUuid(orderId)) return [];
   return db
     .select({
-      ...{ name: orderItems.productName, lb: orderItems.packedLb },
+      name: orderItems.productName,
+      lb: orderItems.packedLb,
       pieces: orderItems.packedPieces,
       boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number} order by ${boxes.number})
         filter (where ${boxes.number} is not null), '{}')`,

@@ -81,14 +81,30 @@ interface SoldPart extends Partial<SaleLine> {
 
 async function sold(...parts: SoldPart[]): Promise<string> {
   const lines = parts.map((part) => ({
-    ...{ productId: product.id, name: product.name, unit: "lb" as const, tareG: 0, pieces: null },
-    ...{ source: "typed" as const, rawScan: "", serial: null, lotId, pricePerLb: "10.00" },
-    ...{ taxCode: "Z" as const, ...part },
+    productId: product.id,
+    name: product.name,
+    unit: "lb" as const,
+    tareG: 0,
+    pieces: null,
+    source: "typed" as const,
+    rawScan: "",
+    serial: null,
+    lotId,
+    pricePerLb: "10.00",
+    taxCode: "Z" as const,
+    ...part,
   }));
   const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
   const sale = {
-    ...{ requestId: randomUUID(), sessionId, slip: ++slip, device: 0, lines },
-    ...{ soldAt: new Date().toISOString(), isOffline: false, onAccount: null, mailTo: "" },
+    requestId: randomUUID(),
+    sessionId,
+    slip: ++slip,
+    device: 0,
+    lines,
+    soldAt: new Date().toISOString(),
+    isOffline: false,
+    onAccount: null,
+    mailTo: "",
     tenders: [{ method: "cash" as const, cents, tenderedCents: cents, reference: "" }],
   };
   return (await sell(db, admin, sale, shop)).id;
@@ -103,8 +119,14 @@ async function refund(
   const sale = await readSold(db, id);
   const cents = sale ? refundCents(sale, givenParts(sale.creditable, whole).given) : 0;
   return {
-    ...{ requestId: randomUUID(), sessionId, lines: whole, reference: "", otherwise: "" },
-    ...{ meat: "counter", reason: "Flank was keyed", ...more },
+    requestId: randomUUID(),
+    sessionId,
+    lines: whole,
+    reference: "",
+    otherwise: "",
+    meat: "counter",
+    reason: "Flank was keyed",
+    ...more,
     parts: sale ? proposedBack(cents, sale.paidBy) : [],
   };
 }
@@ -285,7 +307,9 @@ it("leaves a lot on hold that was held since, with it", async () => {
 it("is refused once the lot was counted since, which has it already", async () => {
   const id = await sold({ value: "2.00" });
   await countStock(db, admin, product.id, {
-    ...{ requestId: randomUUID(), reason: "Evening", isMeant: true },
+    requestId: randomUUID(),
+    reason: "Evening",
+    isMeant: true,
     rows: [{ lotId, counted: "40", seen: 38_00 }],
   });
   expect(await saidBy(back(id, [0]))).toContain("was counted since this sale");
@@ -316,7 +340,9 @@ it("keeps its packages of the lot that it went back to, and its label of the sal
     .from(packages)
     .where(eq(packages.orderItemId, item?.id ?? ""));
   const correction = {
-    ...{ packageIds: own.map((one) => one.id), reason: "Other shelf", isMeant: true },
+    packageIds: own.map((one) => one.id),
+    reason: "Other shelf",
+    isMeant: true,
     lotId: await stocked("5.00"),
   };
   expect(await saidBy(correctLots(db, admin, id, correction))).toContain("never left the counter");

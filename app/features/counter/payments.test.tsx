@@ -22,13 +22,32 @@ function shown(sendsMail: boolean): string {
 const at = new Date("2026-11-28T20:00:00Z");
 
 const receipt: TillReceipt = {
-  ...{ id: "1", requestId: "1", sessionId: "s", orderId: "order", orderNumber: 1042 },
-  ...{ documentId: "d", documentNumber: "R-000008", correctsNumber: null, method: "cash" },
-  ...{ cents: 25_00, tenderedCents: null, roundingCents: 1, reference: "", otherwise: "" },
+  id: "1",
+  requestId: "1",
+  sessionId: "s",
+  orderId: "order",
+  orderNumber: 1042,
+  documentId: "d",
+  documentNumber: "R-000008",
+  correctsNumber: null,
+  method: "cash",
+  cents: 25_00,
+  tenderedCents: null,
+  roundingCents: 1,
+  reference: "",
+  otherwise: "",
   neverLeft: false,
-  ...{ takenBy: "kim@example.com", takenAt: at, recordedAt: at, entryId: "e" },
-  ...{ roundingEntryId: null, customerId: "c", isTakenBack: false, isLate: false },
-  ...{ bookedAt: at, takenBack: null, countedAt: null },
+  takenBy: "kim@example.com",
+  takenAt: at,
+  recordedAt: at,
+  entryId: "e",
+  roundingEntryId: null,
+  customerId: "c",
+  isTakenBack: false,
+  isLate: false,
+  bookedAt: at,
+  takenBack: null,
+  countedAt: null,
 };
 
 function payments(one: TillReceipt): string {

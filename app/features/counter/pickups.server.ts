@@ -27,7 +27,9 @@ import { openHolds, orders } from "#db/schema/orders.ts";
 import { nothingLater, type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
 
 const columns = {
-  ...{ id: orders.id, number: orders.number, day: orders.deliveryDay },
+  id: orders.id,
+  number: orders.number,
+  day: orders.deliveryDay,
   name: nameAtStop,
   phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
   isPacked: sql<boolean>`${orders.status} = 'fulfilled'`,
@@ -193,8 +195,14 @@ export function handOver(
       await takeTenders(
         tx,
         {
-          ...{ requestId, session, customerId, orderId, documentIds: due.documentIds, staff },
-          ...{ takenAt: new Date(), occurredOn: pacificDay(new Date()) },
+          requestId,
+          session,
+          customerId,
+          orderId,
+          documentIds: due.documentIds,
+          staff,
+          takenAt: new Date(),
+          occurredOn: pacificDay(new Date()),
         },
         accepted,
       );
@@ -203,7 +211,9 @@ export function handOver(
     }
     await deliver(tx, staff, orderId, shop);
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "handed over at the till" },
+      entity: "order",
+      entityId: orderId,
+      action: "handed over at the till",
       after: {
         amount: toDollars(tenders.length > 0 ? due.cents - restCents : 0),
         ...(tenders.length > 0 && { method: tenders.map(takenInWords).join(", ") }),

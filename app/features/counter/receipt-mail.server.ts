@@ -120,7 +120,8 @@ function refundMail(refund: RefundSheet, receiptNumber: string, shop: Shop) {
           { label: "For receipt", value: receiptNumber },
           { label: "Date", value: formatDateTime(refund.givenAt) },
           ...parts.map(({ method, cents }) => ({
-            ...{ label: `Given back ${tillMethodText[method].by}`, value: formatCents(cents) },
+            label: `Given back ${tillMethodText[method].by}`,
+            value: formatCents(cents),
           })),
           ...(roundingCents === 0
             ? []
@@ -149,7 +150,8 @@ function linesAndTax(
       kind: "table" as const,
       caption,
       rows: lines.map(({ name, detail, cents, isTaxed }) => ({
-        ...{ name, detail },
+        name,
+        detail,
         amount: isTaxed ? `${formatCents(cents)} ${taxedMark}` : formatCents(cents),
       })),
       sums: totals.taxes.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),

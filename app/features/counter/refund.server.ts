@@ -98,7 +98,10 @@ export function refundSale(
     const note = await issueCreditNote(
       tx,
       {
-        ...{ invoiceId: sold.documentId, reason, issuedBy: staff.userId, isToTheCent: true },
+        invoiceId: sold.documentId,
+        reason,
+        issuedBy: staff.userId,
+        isToTheCent: true,
         lines: given.map(toCredit),
       },
       creditNoteTerms(shop),
@@ -106,13 +109,20 @@ export function refundSale(
       throw error instanceof CreditRefusedError ? changed() : error;
     });
     await putBack(tx, staff, stayed, {
-      ...{ orderId, creditNoteId: note.id },
+      orderId,
+      creditNoteId: note.id,
       reason: `Sale ${sold.sheet.documentNumber ?? sold.sheet.slip ?? ""} keyed wrongly, never left the counter: ${reason}`,
     });
     const taken = {
-      ...{ requestId, session, customerId, orderId, creditNoteId: note.id, staff },
+      requestId,
+      session,
+      customerId,
+      orderId,
+      creditNoteId: note.id,
+      staff,
       otherwise: unusual.length > 0 ? otherwise : "",
-      ...{ takenAt: new Date(), occurredOn: pacificDay(new Date()) },
+      takenAt: new Date(),
+      occurredOn: pacificDay(new Date()),
     };
     await giveBack(
       tx,
@@ -123,11 +133,14 @@ export function refundSale(
       })),
     );
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "refunded at the counter" },
+      entity: "order",
+      entityId: orderId,
+      action: "refunded at the counter",
       after: {
         creditNote: note.documentNumber,
         amount: toDollars(sumCents(parts, ({ cents }) => cents)),
-        ...{ method: partsInWords(parts), reason },
+        method: partsInWords(parts),
+        reason,
         meat: meatInWords(meat === "counter"),
         ...(stayed.length > 0 && { backInStock: backInWords(stayed) }),
         ...(unusual.length > 0 && { note: `${unusual.join(" ")} ${otherwise}` }),
@@ -208,16 +221,26 @@ export function correctTender(
     await takeTenders(
       tx,
       {
-        ...{ requestId, session, customerId: receipt.customerId, orderId, documentIds, staff },
-        ...{ takenAt: receipt.takenAt, occurredOn: pacificDay(receipt.takenAt) },
+        requestId,
+        session,
+        customerId: receipt.customerId,
+        orderId,
+        documentIds,
+        staff,
+        takenAt: receipt.takenAt,
+        occurredOn: pacificDay(receipt.takenAt),
       },
       accepted,
     );
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "way of paying corrected" },
+      entity: "order",
+      entityId: orderId,
+      action: "way of paying corrected",
       before: { method: tillMethodText[receipt.method].title, amount: toDollars(receipt.cents) },
       after: {
-        ...{ method: tillMethodText[method].title, amount: toDollars(cents), reason },
+        method: tillMethodText[method].title,
+        amount: toDollars(cents),
+        reason,
         note: `Taken on ${formatDateTime(receipt.takenAt)}`,
       },
     });

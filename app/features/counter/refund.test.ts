@@ -18,15 +18,17 @@ import {
 } from "./refund.ts";
 
 const line = (position: number, more: Partial<RefundableLine> = {}): RefundableLine => ({
-  ...{
-    position,
-    orderItemId: null,
-    description: "Chuck",
-    unit: "lb",
-    packed: "5.00",
-    unitPrice: "9.99",
-  },
-  ...{ taxCode: "Z", leftLb: "5.00", leftAmount: "49.95", pieces: null, ...more },
+  position,
+  orderItemId: null,
+  description: "Chuck",
+  unit: "lb",
+  packed: "5.00",
+  unitPrice: "9.99",
+  taxCode: "Z",
+  leftLb: "5.00",
+  leftAmount: "49.95",
+  pieces: null,
+  ...more,
 });
 
 /** A sale of these lines without refunds. */
@@ -81,8 +83,12 @@ it("refuses what was given back, what is no weight, and what is not there", () =
 describe("the form", () => {
   const form = (lines: unknown, meat: unknown = "customer") =>
     refundForm.safeParse({
-      ...{ requestId: crypto.randomUUID(), sessionId: crypto.randomUUID() },
-      ...{ lines, meat, cash: "5", reason: "Tough" },
+      requestId: crypto.randomUUID(),
+      sessionId: crypto.randomUUID(),
+      lines,
+      meat,
+      cash: "5",
+      reason: "Tough",
     });
   it.each(["customer", "counter"])("reads where the meat is: %s", (meat) => {
     expect(form("0", meat).data?.meat).toBe(meat);
@@ -135,8 +141,10 @@ it("comes to what was paid, in however many parts it is given back, and never to
       (lines, parts) => {
         const sold = lines.map(({ lb, price, taxCode }, at) =>
           line(at, {
-            ...{ packed: toPounds(hundredthsLb(lb)), leftLb: toPounds(hundredthsLb(lb)), taxCode },
-            ...{ unitPrice: toDollars(price) },
+            packed: toPounds(hundredthsLb(lb)),
+            leftLb: toPounds(hundredthsLb(lb)),
+            taxCode,
+            unitPrice: toDollars(price),
             leftAmount: toDollars(lineTotalCents(price, hundredthsLb(lb))),
           }),
         );

@@ -110,7 +110,8 @@ export function refundCents(
 ): number {
   if (given.length === 0) return 0;
   const credited = given.map(({ line, cents }) => ({
-    ...{ taxCode: line.taxCode, amount: toDollars(cents) },
+    taxCode: line.taxCode,
+    amount: toDollars(cents),
   }));
   const cents = toCents(taxesOn(credited, taxes).total);
   const isRest = creditable.every(({ position, leftAmount }) => {
@@ -189,7 +190,9 @@ export const refundForm = z
         if (problem) context.addIssue({ code: "custom", message: problem });
         return parts;
       }),
-    ...{ terminal: partField, etransfer: partField, cash: partField },
+    terminal: partField,
+    etransfer: partField,
+    cash: partField,
     reference: optionalText(100),
     meat: z.enum(meatPlaces, "Please choose where the meat is"),
     reason: filledText(500, "Please say why"),

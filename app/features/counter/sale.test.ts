@@ -18,11 +18,20 @@ it("says of the last sale what was handed over in cash and what went back", () =
   const cash = { ...part, method: "cash" as const, cents: 20_00, tenderedCents: 40_00 };
   const saidOf = (sheet: Partial<ReceiptSheet>) =>
     paidInWords({
-      ...{ slip: "T1-0001", documentNumber: "R-000001", soldAt: new Date(), lines: [] },
+      slip: "T1-0001",
+      documentNumber: "R-000001",
+      soldAt: new Date(),
+      lines: [],
       order: null,
-      ...{ totals: { subtotalCents: 50_73, taxes: [], totalCents: 50_73 }, tenders: [] },
-      ...{ roundingCents: 0, onAccountOf: null, poNumber: "", forOthersCents: 0 },
-      ...{ otherwisePaidCents: 0, openCents: 0, ...sheet },
+      totals: { subtotalCents: 50_73, taxes: [], totalCents: 50_73 },
+      tenders: [],
+      roundingCents: 0,
+      onAccountOf: null,
+      poNumber: "",
+      forOthersCents: 0,
+      otherwisePaidCents: 0,
+      openCents: 0,
+      ...sheet,
     });
   expect(changeOf([terminal, cash])).toBe(20_00);
   expect(saidOf({ tenders: [terminal, cash] })).toBe(

@@ -113,7 +113,10 @@ export function totalsOf(lines: readonly SaleLine[]): SaleTotals {
     subtotalCents: toCents(subtotal),
     taxes: taxesApart(
       rows.map(({ taxCode, label, taxable, amount }) => ({
-        ...{ taxCode, label, taxableCents: toCents(taxable), cents: toCents(amount) },
+        taxCode,
+        label,
+        taxableCents: toCents(taxable),
+        cents: toCents(amount),
       })),
     ),
     totalCents: toCents(total),

@@ -39,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const part = (method: Sale["tenders"][number]["method"], cents: number) => ({
-  ...{ method, cents, tenderedCents: method === "cash" ? cents + 5 : null, reference: "" },
+  method,
+  cents,
+  tenderedCents: method === "cash" ? cents + 5 : null,
+  reference: "",
 });
 
 function raise(): never {
@@ -64,18 +67,33 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
   }
   const tills = [await insertOpenTill(db, admin, 150_00), await insertOpenTill(db, admin, 80_05)];
   const line = (of: typeof beef, value: string): SaleLine => ({
-    ...{ productId: of.id, name: of.name, value, unit: "lb", tareG: 0, pieces: null },
-    ...{ source: "typed", rawScan: "", serial: null, lotId: null },
-    ...{ pricePerLb: of.pricePerLb, taxCode: of.taxCode },
+    productId: of.id,
+    name: of.name,
+    value,
+    unit: "lb",
+    tareG: 0,
+    pieces: null,
+    source: "typed",
+    rawScan: "",
+    serial: null,
+    lotId: null,
+    pricePerLb: of.pricePerLb,
+    taxCode: of.taxCode,
   });
   const sales = Array.from({ length: 60 }, (_, number): Sale => {
     const beefLb = `${1 + (number % 5)}.${String((number * 37) % 100).padStart(2, "0")}`;
     const lines = [line(beef, beefLb), ...(number % 4 === 0 ? [line(rub, "0.53")] : [])];
     return {
-      ...{ requestId: randomUUID(), sessionId: tills[number % 2]?.sessionId ?? "" },
-      ...{ slip: 1 + Math.floor(number / 2), device: 0, soldAt: new Date().toISOString() },
+      requestId: randomUUID(),
+      sessionId: tills[number % 2]?.sessionId ?? "",
+      slip: 1 + Math.floor(number / 2),
+      device: 0,
+      soldAt: new Date().toISOString(),
       // The connection is down for some in the middle; those arrive later, some of them twice.
-      ...{ isOffline: number >= 20 && number < 30, lines, onAccount: null, mailTo: "" },
+      isOffline: number >= 20 && number < 30,
+      lines,
+      onAccount: null,
+      mailTo: "",
       tenders: paid(number, totalsOf(lines).totalCents),
     };
   });
@@ -100,7 +118,8 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
   for (let number = 0; number < 8; number += 1) {
     const { user } = await insertClient(db);
     const order = await insertFilledOrder(db, user.id, {
-      ...{ status: "fulfilled", totalPrice: "86.40" },
+      status: "fulfilled",
+      totalPrice: "86.40",
     });
     await issueFor(db, order);
     const cents = Number(
@@ -112,8 +131,12 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     );
     pickedUp += cents;
     const typed = {
-      ...{ requestId: randomUUID(), sessionId: tills[number % 2]?.sessionId ?? "" },
-      ...{ seen: String(cents), tenders: paid(number, cents), rest: "", reason: "" },
+      requestId: randomUUID(),
+      sessionId: tills[number % 2]?.sessionId ?? "",
+      seen: String(cents),
+      tenders: paid(number, cents),
+      rest: "",
+      reason: "",
     };
     await handOver(db, admin, order.id, typed, shop, handOverAtTill);
     await handOver(db, admin, order.id, typed, shop, handOverAtTill).catch(() => undefined);
@@ -122,16 +145,22 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
   const [first, second] = [sales[0], sales[3]];
   const idOf = (sale: Sale | undefined) => stored.get(sale?.requestId ?? "")?.id ?? "";
   const refund = {
-    ...{ requestId: randomUUID(), sessionId: tills[1]?.sessionId ?? "" },
+    requestId: randomUUID(),
+    sessionId: tills[1]?.sessionId ?? "",
     lines: [{ position: 0, lb: "0.37" }],
     parts: [{ method: "cash" as const, cents: 4_20 }],
-    ...{ reference: "", meat: "customer" as const, reason: "Not as expected", otherwise: "" },
+    reference: "",
+    meat: "customer" as const,
+    reason: "Not as expected",
+    otherwise: "",
   };
   await refundSale(db, admin, idOf(first), refund, shop);
   const wrong = (await readSold(db, idOf(second)))?.receipts[0];
   await correctTender(db, admin, idOf(second), {
-    ...{ requestId: randomUUID(), receiptId: wrong?.id ?? "" },
-    ...{ method: "terminal", reason: "It was the card" },
+    requestId: randomUUID(),
+    receiptId: wrong?.id ?? "",
+    method: "terminal",
+    reason: "It was the card",
   });
   const drop = { kind: "drop" as const, amount: 100_00, reason: "Noon" };
   const sessionId = tills[0]?.sessionId ?? "";
@@ -196,10 +225,15 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
     expect(new Set(report?.forOrders.map(({ orderId }) => orderId)).size).toBe(4);
     const toCount = await getDrawerToCount(db, admin, till.sessionId);
     await closeTill(db, admin, {
-      ...{ sessionId: till.sessionId, seen: toCount?.version ?? "", counted: expected, reason: "" },
+      sessionId: till.sessionId,
+      seen: toCount?.version ?? "",
+      counted: expected,
+      reason: "",
     });
     expect((await getSession(db, admin, till.sessionId))?.closed).toMatchObject({
-      ...{ expectedCents: expected, countedCents: expected, reason: "" },
+      expectedCents: expected,
+      countedCents: expected,
+      reason: "",
     });
   }
 });

@@ -111,17 +111,28 @@ export function sell(
     await changeOrderStates(tx, by, "hand over", eq(orders.id, order.id), { deliveredAt: soldAt });
     const stored = { id: order.id, documentNumber: issued.documentNumber, remarks };
     await insertTillSale(tx, {
-      ...{ requestId: sale.requestId, sessionId: session.id },
-      ...{ slip: sale.slip, device: sale.device },
-      ...{ orderId: order.id, documentId: issued.id, isOnAccount: buyer.terms !== null },
-      ...{ isOffline: sale.isOffline, remarks: remarks.join("\n").slice(0, 4000) },
-      ...{ soldBy: staff.userId, soldAt, recordedAt: sql`clock_timestamp()` },
+      requestId: sale.requestId,
+      sessionId: session.id,
+      slip: sale.slip,
+      device: sale.device,
+      orderId: order.id,
+      documentId: issued.id,
+      isOnAccount: buyer.terms !== null,
+      isOffline: sale.isOffline,
+      remarks: remarks.join("\n").slice(0, 4000),
+      soldBy: staff.userId,
+      soldAt,
+      recordedAt: sql`clock_timestamp()`,
     });
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: order.id, action: "sold at the counter" },
+      entity: "order",
+      entityId: order.id,
+      action: "sold at the counter",
       after: {
-        ...{ slip: slipNumber(session.number, sale), document: issued.documentNumber },
-        ...{ amount: issued.total, ...(remarks.length > 0 && { note: remarks.join(" ") }) },
+        slip: slipNumber(session.number, sale),
+        document: issued.documentNumber,
+        amount: issued.total,
+        ...(remarks.length > 0 && { note: remarks.join(" ") }),
       },
     });
     if (buyer.terms === null) {
@@ -213,8 +224,14 @@ async function storeOrder(
     if (said !== "") refuse("account", said);
   }
   const order = await insertOrder(tx, {
-    ...{ customerId, placedBy: staff.userId, requestId: sale.requestId, channel: "counter" },
-    ...{ placedAt: soldAt, totalPrice, estimatedTotal: totalPrice, poNumber },
+    customerId,
+    placedBy: staff.userId,
+    requestId: sale.requestId,
+    channel: "counter",
+    placedAt: soldAt,
+    totalPrice,
+    estimatedTotal: totalPrice,
+    poNumber,
   });
   const items = await addLines(
     tx,
@@ -225,11 +242,20 @@ async function storeOrder(
     tx,
     staff,
     lines.map(({ line, net, isTraced }, index) => ({
-      ...{ orderItemId: items[index]?.id ?? "", productId: line.productId },
-      ...{ productName: line.name, isTraced },
-      ...{ value: line.value, unit: line.unit, tareG: line.tareG, pieces: line.pieces },
-      ...{ netLb: net.netLb, netG: net.netG, source: line.source, rawScan: line.rawScan },
-      ...{ serial: line.serial, lotId: line.lotId },
+      orderItemId: items[index]?.id ?? "",
+      productId: line.productId,
+      productName: line.name,
+      isTraced,
+      value: line.value,
+      unit: line.unit,
+      tareG: line.tareG,
+      pieces: line.pieces,
+      netLb: net.netLb,
+      netG: net.netG,
+      source: line.source,
+      rawScan: line.rawScan,
+      serial: line.serial,
+      lotId: line.lotId,
     })),
     { isPaidFor: sale.isOffline, isMeant: sale.isMeant ?? false },
   );
@@ -290,22 +316,35 @@ async function pricedLines(
     }
     const isAsked = product && toCents(product.pricePerLb) === toCents(seen);
     const asSold = product ?? {
-      ...{ id: line.productId, name: line.name, pricePerLb: seen, minLb: null },
-      ...{ priceSource: "desk", priceSourceName: "", basePricePerLb: null },
-      ...{ soldBy: "lb" as const, typicalPieceLb: null, orderStepLb: null },
-      ...{ overCapPct: 0, taxCode: line.taxCode },
+      id: line.productId,
+      name: line.name,
+      pricePerLb: seen,
+      minLb: null,
+      priceSource: "desk",
+      priceSourceName: "",
+      basePricePerLb: null,
+      soldBy: "lb" as const,
+      typicalPieceLb: null,
+      orderStepLb: null,
+      overCapPct: 0,
+      taxCode: line.taxCode,
     };
     const fields = {
       // The counter always sells by weight, even products that are ordered by the piece.
-      ...{ soldBy: "lb" as const, typicalPieceLb: null, packState: "packed" as const },
+      soldBy: "lb" as const,
+      typicalPieceLb: null,
+      packState: "packed" as const,
       ...(!known && { productId: null }),
       ...(!isAsked && {
-        ...{ pricePerLb: seen, priceSource: "desk" as const },
+        pricePerLb: seen,
+        priceSource: "desk" as const,
         priceSourceName: "As paid at the counter",
       }),
     };
     return {
-      ...{ line, net, isTraced: known?.isTraced ?? false },
+      line,
+      net,
+      isTraced: known?.isTraced ?? false,
       toAdd: { product: asSold as LineToAdd["product"], quantity: net.netLb, pieces: null, fields },
     };
   });
@@ -345,8 +384,13 @@ async function pay(
   const { accepted, problem } = judgeTenders(askedCents, sale.tenders);
   if (!accepted) return refuse("amount", `${problem} Nothing was sold.`);
   const taken = {
-    ...{ requestId: sale.requestId, session, staff, takenAt: soldAt, orderId: order.id },
-    ...{ customerId: session.customerId, documentIds: [issued.id] },
+    requestId: sale.requestId,
+    session,
+    staff,
+    takenAt: soldAt,
+    orderId: order.id,
+    customerId: session.customerId,
+    documentIds: [issued.id],
     occurredOn: pacificDay(soldAt),
   };
   await takeTenders(tx, taken, accepted);

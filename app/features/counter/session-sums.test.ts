@@ -115,7 +115,8 @@ function added(rows: readonly SumRow[]) {
 
 it("shows rows that add up to each of their totals, on any day and with any tax", () => {
   const move = fc.record({
-    ...{ kind: fc.constantFrom(...tillMoveKinds), cents: fc.integer({ min: 5, max: 500_00 }) },
+    kind: fc.constantFrom(...tillMoveKinds),
+    cents: fc.integer({ min: 5, max: 500_00 }),
     reason: fc.constant("Noon"),
   });
   const days = [acts, fc.array(move), fc.nat(20_00), fc.nat(20_00)] as const;
@@ -177,15 +178,21 @@ it("has the rounding of a refund once: $4.14 given back as $4.15", () => {
   expect(
     sessionSums([{ id: "1", totalCents: 10_00, isOnAccount: false }], [sale, refund]),
   ).toMatchObject({
-    ...{ takenCents: 10_00, roundingCents: 0 },
-    ...{ creditedCents: 4_14, givenBackCents: 4_15, netCents: 5_85 },
+    takenCents: 10_00,
+    roundingCents: 0,
+    creditedCents: 4_14,
+    givenBackCents: 4_15,
+    netCents: 5_85,
   });
 });
 
 it("names what was taken otherwise than sold: a tax that changed while the line was cut", () => {
   const receipt = {
-    ...{ orderId: "1", method: "terminal" as const, isTakenBack: false },
-    ...{ cents: 10_00, roundingCents: 0 },
+    orderId: "1",
+    method: "terminal" as const,
+    isTakenBack: false,
+    cents: 10_00,
+    roundingCents: 0,
   };
   expect(
     sessionSums([{ id: "1", totalCents: 10_50, isOnAccount: false }], [receipt]),
@@ -194,7 +201,10 @@ it("names what was taken otherwise than sold: a tax that changed while the line 
 
 it("counts orders that were paid for, however many payments each took", () => {
   const paid = (orderId: string) => ({
-    ...{ orderId, cents: 10_00, roundingCents: 0, isTakenBack: false },
+    orderId,
+    cents: 10_00,
+    roundingCents: 0,
+    isTakenBack: false,
   });
   const receipts = [paid("pickup"), paid("pickup"), paid("sale"), paid("another")];
   expect(ordersPaid(takenForOrders([{ id: "sale" }], receipts))).toBe(2);

@@ -96,7 +96,9 @@ export function sessionSums(
   const forOrdersCents = sumCents(takenForOrders(sales, receipts), exact);
   const forSalesCents = sumCents(payments, exact) - forOrdersCents;
   return {
-    ...{ soldCents, onAccountCents, forOrdersCents },
+    soldCents,
+    onAccountCents,
+    forOrdersCents,
     roundingCents: sumCents(payments, (one) => one.roundingCents),
     otherwiseCents: forSalesCents - (soldCents - onAccountCents),
     takenCents: sumCents(ways, ({ takenCents }) => takenCents),

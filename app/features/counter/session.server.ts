@@ -118,7 +118,9 @@ export async function getSession(
   const [row] = await db
     .select({
       session: tillSessions,
-      ...{ number: tills.number, name: tills.name, openedBy: user.email },
+      number: tills.number,
+      name: tills.name,
+      openedBy: user.email,
       closedBy: sql<string | null>`(select email from users where id = ${tillSessions.closedBy})`,
       report: reportPlace,
     })
@@ -137,18 +139,29 @@ export async function getSession(
   const { expectedCents, countedCents, closedAt, tillId, openedAt } = session;
   const first = closedAt && (await firstCount(db, { tillId, openedAt, closedAt }));
   return {
-    ...{ id, tillId: session.tillId, number: row.number, name: row.name, floatCents },
-    ...{ openedAt: session.openedAt, openedBy: row.openedBy },
+    id,
+    tillId: session.tillId,
+    number: row.number,
+    name: row.name,
+    floatCents,
+    openedAt: session.openedAt,
+    openedBy: row.openedBy,
     closed:
       closedAt === null || expectedCents === null || countedCents === null
         ? null
         : {
             report: reportNumber(row.number, row.report),
-            ...{ at: closedAt, by: row.closedBy ?? "", expectedCents, countedCents },
+            at: closedAt,
+            by: row.closedBy ?? "",
+            expectedCents,
+            countedCents,
             reason: session.reason,
             first: first && first.cents !== countedCents ? first : null,
           },
-    ...{ sales, receipts, moves, ways: sumsByWay(receipts) },
+    sales,
+    receipts,
+    moves,
+    ways: sumsByWay(receipts),
     expectedCents: expectedInDrawer({ floatCents, moves, money: receipts }),
     totals: sessionSums(sales, receipts),
     forOrders: takenForOrders(sales, receipts),
@@ -188,7 +201,9 @@ async function taxesOfSession(
   // Each document's tax is taken apart by itself, as its receipt shows it.
   const apart = rows.flatMap(({ isGivenBack, taxable, amount, ...tax }) =>
     taxesApart([{ ...tax, taxableCents: toCents(taxable), cents: toCents(amount) }]).map((one) => ({
-      ...{ label: one.label, soldCents: 0, givenBackCents: 0 },
+      label: one.label,
+      soldCents: 0,
+      givenBackCents: 0,
       [isGivenBack ? "givenBackCents" : "soldCents"]: one.cents,
     })),
   );
@@ -224,9 +239,13 @@ export async function lastCounted(
 export async function closedSessions(db: Database, _staff: Staff<"till">) {
   const rows = await db
     .select({
-      ...{ id: tillSessions.id, number: tills.number, closedAt: tillSessions.closedAt },
-      ...{ expected: tillSessions.expectedCents, counted: tillSessions.countedCents },
-      ...{ floatCents: tillSessions.floatCents, place: reportPlace },
+      id: tillSessions.id,
+      number: tills.number,
+      closedAt: tillSessions.closedAt,
+      expected: tillSessions.expectedCents,
+      counted: tillSessions.countedCents,
+      floatCents: tillSessions.floatCents,
+      place: reportPlace,
     })
     .from(tillSessions)
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
@@ -239,9 +258,13 @@ export async function closedSessions(db: Database, _staff: Staff<"till">) {
     movesOfSession(db, ...ids),
   ]);
   return rows.map(({ id, number, place, closedAt, expected, counted, floatCents }) => ({
-    ...{ id, number, report: reportNumber(number, place), closedAt: closedAt ?? new Date() },
+    id,
+    number,
+    report: reportNumber(number, place),
+    closedAt: closedAt ?? new Date(),
     difference: differenceThenAndNow({
-      ...{ expectedCents: expected ?? 0, countedCents: counted ?? 0 },
+      expectedCents: expected ?? 0,
+      countedCents: counted ?? 0,
       expectedNowCents: expectedInDrawer({
         floatCents,
         moves: moves.filter(({ sessionId }) => sessionId === id),

@@ -64,11 +64,19 @@ export async function readSold(
 ): Promise<SoldSale | null> {
   const [sale] = await db
     .select({
-      ...{ slip: tillSales.slip, device: tillSales.device },
-      ...{ number: tills.number, tillId: tills.id },
-      ...{ documentId: documents.id, soldAt: tillSales.soldAt, poNumber: orders.poNumber },
-      ...{ url: documents.url, isOffline: tillSales.isOffline, remarks: tillSales.remarks },
-      ...{ soldBy: user.email, isOnAccount: tillSales.isOnAccount, client: listedName },
+      slip: tillSales.slip,
+      device: tillSales.device,
+      number: tills.number,
+      tillId: tills.id,
+      documentId: documents.id,
+      soldAt: tillSales.soldAt,
+      poNumber: orders.poNumber,
+      url: documents.url,
+      isOffline: tillSales.isOffline,
+      remarks: tillSales.remarks,
+      soldBy: user.email,
+      isOnAccount: tillSales.isOnAccount,
+      client: listedName,
       openSessionId: sql<string | null>`(select id from till_sessions now
         where now.till_id = ${tills.id} and now.closed_at is null)`,
     })
@@ -86,14 +94,22 @@ export async function readSold(
   const sheet = await sheetOfDocument(db, documentId, receipts);
   if (!sheet) return null;
   return {
-    ...{ id: orderId, documentId, tillId: sale.tillId, openSessionId: sale.openSessionId },
+    id: orderId,
+    documentId,
+    tillId: sale.tillId,
+    openSessionId: sale.openSessionId,
     sheet: {
       ...sheet,
-      ...{ slip: slipNumber(sale.number, sale), soldAt: sale.soldAt, order: null },
+      slip: slipNumber(sale.number, sale),
+      soldAt: sale.soldAt,
+      order: null,
       onAccountOf: sale.isOnAccount ? sale.client : null,
       poNumber: sale.isOnAccount ? sale.poNumber : "",
     },
-    ...{ url: sale.url, isOffline: sale.isOffline, soldBy: sale.soldBy, receipts },
+    url: sale.url,
+    isOffline: sale.isOffline,
+    soldBy: sale.soldBy,
+    receipts,
     paidBy: sumByTillMethod(receipts),
     remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),
     creditable: sale.isOnAccount ? [] : await refundableLines(db, documentId),
@@ -214,10 +230,14 @@ export async function findSales(
 async function saleRows(db: Database, which: SQL | undefined, most?: number): Promise<SaleRow[]> {
   const asked = db
     .select({
-      ...{ id: tillSales.orderId, slip: tillSales.slip, device: tillSales.device },
+      id: tillSales.orderId,
+      slip: tillSales.slip,
+      device: tillSales.device,
       number: tills.number,
-      ...{ documentNumber: documents.documentNumber, soldAt: tillSales.soldAt },
-      ...{ total: documents.total, isOffline: tillSales.isOffline },
+      documentNumber: documents.documentNumber,
+      soldAt: tillSales.soldAt,
+      total: documents.total,
+      isOffline: tillSales.isOffline,
       isOnAccount: tillSales.isOnAccount,
       hasRemarks: sql<boolean>`${tillSales.remarks} <> ''`,
     })
@@ -231,7 +251,9 @@ async function saleRows(db: Database, which: SQL | undefined, most?: number): Pr
   const receipts = await receiptsOfOrders(db, ...rows.map(({ id }) => id));
   const standing = receipts.filter(({ isTakenBack }) => !isTakenBack);
   return rows.map(({ slip, device, number, total, ...row }) => ({
-    ...{ ...row, slip: slipNumber(number, { slip, device }), totalCents: toCents(total) },
+    ...row,
+    slip: slipNumber(number, { slip, device }),
+    totalCents: toCents(total),
     payments: standing
       .filter(({ orderId, cents }) => orderId === row.id && cents > 0)
       .map(({ method, cents }) => ({ method, cents })),

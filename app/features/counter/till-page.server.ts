@@ -42,11 +42,17 @@ export async function productsFor(
   const usual = usualWeights(db);
   const rows = await db
     .select({
-      ...{ id: products.id, name: products.name, taxCode: products.taxCode },
-      ...{ soldBy: products.soldBy, typicalPieceLb: products.typicalPieceLb },
-      ...{ usualLb: usual.lb, isUsualHere: sql<boolean>`coalesce(${usual.isOfCounter}, false)` },
-      ...{ tareG: products.tareG, isTraced: products.isTraced },
-      ...{ itemNumber: products.itemNumber, gtin: products.gtin },
+      id: products.id,
+      name: products.name,
+      taxCode: products.taxCode,
+      soldBy: products.soldBy,
+      typicalPieceLb: products.typicalPieceLb,
+      usualLb: usual.lb,
+      isUsualHere: sql<boolean>`coalesce(${usual.isOfCounter}, false)`,
+      tareG: products.tareG,
+      isTraced: products.isTraced,
+      itemNumber: products.itemNumber,
+      gtin: products.gtin,
       pricePerLb: pricedFor.pricePerLb,
     })
     .from(products)

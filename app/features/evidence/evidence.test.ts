@@ -8,24 +8,41 @@ function doorOf(isRefused: boolean) {
   const name = { companyName: "", contactName: "", guestEmail: "", phone: "", address: "" };
   const site = { day: null, name: "", address: "", postalCode: "", phone: "", notes: "" };
   const order = {
-    ...{ id: "", invoiceNumber: null, invoiceTotal: null },
-    ...{ number: 1042, placedAt: at, deliveredAt: at, notes: "", standingNotes: "", items: [] },
-    ...{
-      customer: name,
-      delivery: site,
-      charges: [],
-      taxes: [],
-      deliveryKind: "delivery",
-      isRefused,
-    },
+    id: "",
+    invoiceNumber: null,
+    invoiceTotal: null,
+    number: 1042,
+    placedAt: at,
+    deliveredAt: at,
+    notes: "",
+    standingNotes: "",
+    items: [],
+    customer: name,
+    delivery: site,
+    charges: [],
+    taxes: [],
+    deliveryKind: "delivery",
+    isRefused,
   } as unknown as Evidence["order"];
   const report = {
-    ...{ kind: "delivered" as const, happenedAt: at, receivedBy: "Kim", temperatureC: null },
-    ...{ refusedLb: null, note: "", signature: null, photo: null },
+    kind: "delivered" as const,
+    happenedAt: at,
+    receivedBy: "Kim",
+    temperatureC: null,
+    refusedLb: null,
+    note: "",
+    signature: null,
+    photo: null,
   };
   const payment = {
-    ...{ cardBrand: "Visa", cardLast4: "4242", createdAt: at, chargedAt: null, intentRef: null },
-    ...{ cents: 100, capturedCents: 0, refundedCents: 0 },
+    cardBrand: "Visa",
+    cardLast4: "4242",
+    createdAt: at,
+    chargedAt: null,
+    intentRef: null,
+    cents: 100,
+    capturedCents: 0,
+    refundedCents: 0,
   } as Evidence["payment"];
   const { company } = sampleShop();
   const job = evidenceJob({ payment, order, reports: [report], company, printedAt: at });

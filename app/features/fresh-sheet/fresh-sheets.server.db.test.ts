@@ -164,11 +164,17 @@ describe("the email", () => {
     const hours = { windowFrom: "08:00", windowTo: "15:00", minOrder: "0.00" };
     await db.insert(zoneDays).values(
       [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-        ...{ ...hours, zoneId: zone.id, weekday, cutOffDaysBefore: 1, cutOffTime: "14:00" },
+        ...hours,
+        zoneId: zone.id,
+        weekday,
+        cutOffDaysBefore: 1,
+        cutOffTime: "14:00",
       })),
     );
     await db.insert(customerPrices).values({
-      ...{ customerId: client.id, productId: cut.id, pricePerLb: "21.50" },
+      customerId: client.id,
+      productId: cut.id,
+      pricePerLb: "21.50",
       startsOn: "2020-01-01",
     });
     await mailSheet(options(), await sent());

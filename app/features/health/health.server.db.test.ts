@@ -72,8 +72,12 @@ const of = (state: CheckState, says: RegExp) => ({ state, says: expect.stringMat
 const addRun = (run: Partial<typeof backupRuns.$inferInsert> & { age: string }) => {
   const { age, ...rest } = run;
   return database.db.insert(backupRuns).values({
-    ...{ kind: "backup", folder: "/backups/nightly", startedAt: ago(age), endedAt: ago(age) },
-    ...{ outcome: "done", ...rest },
+    kind: "backup",
+    folder: "/backups/nightly",
+    startedAt: ago(age),
+    endedAt: ago(age),
+    outcome: "done",
+    ...rest,
   });
 };
 
@@ -86,8 +90,13 @@ async function addPayment(changes: Partial<typeof payments.$inferInsert>) {
   const { user } = await insertClient(database.db);
   const order = await insertOrder(database.db, user.id);
   await database.db.insert(payments).values({
-    ...{ customerId: user.id, orderId: order.id, requestId: crypto.randomUUID() },
-    ...{ state: "held", cents: 100_00, heldCents: 100_00, intentRef: crypto.randomUUID() },
+    customerId: user.id,
+    orderId: order.id,
+    requestId: crypto.randomUUID(),
+    state: "held",
+    cents: 100_00,
+    heldCents: 100_00,
+    intentRef: crypto.randomUUID(),
     ...changes,
   });
 }
@@ -121,7 +130,9 @@ describe("a check", () => {
     await addMail({});
     expect(await mailsOf()).toMatchObject(of("well", /^2 emails are on the way\.$/));
     await database.db.update(mailOutbox).set({
-      ...{ createdAt: ago("4 minutes"), attempts: 1, lastError: "connect ECONNREFUSED" },
+      createdAt: ago("4 minutes"),
+      attempts: 1,
+      lastError: "connect ECONNREFUSED",
     });
     expect(await mailsOf()).toMatchObject({
       ...of("warn", /^2 emails have not left yet\. The oldest has waited for 4 minutes\.$/),
@@ -294,7 +305,11 @@ describe("a check", () => {
 describe("the owner", () => {
   const owner = { email: "owner@example.com", shop: sampleShop() };
   const finding = (id: string, state: CheckState, rest: Partial<Finding> = {}): Finding => ({
-    ...{ id, name: `The ${id}`, state, says: `The ${id} is ${state}.`, todo: "Do something." },
+    id,
+    name: `The ${id}`,
+    state,
+    says: `The ${id} is ${state}.`,
+    todo: "Do something.",
     ...rest,
   });
   const tell = (...findings: Finding[]) => tellChanges(database.db, findings, owner);

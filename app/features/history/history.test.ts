@@ -65,8 +65,13 @@ describe("changesInWords", () => {
 
   it("says the days of a zone in words", () => {
     const day = {
-      ...{ weekday: 4, cutOffDaysBefore: 1, cutOffTime: "14:00", windowFrom: "08:00" },
-      ...{ windowTo: "12:00", capStops: 3, feeTaxCode: null },
+      weekday: 4,
+      cutOffDaysBefore: 1,
+      cutOffTime: "14:00",
+      windowFrom: "08:00",
+      windowTo: "12:00",
+      capStops: 3,
+      feeTaxCode: null,
     };
     const before = { days: [{ ...day, capLb: 200_000, minOrder: 0, fee: 1_200, freeFrom: null }] };
     const after = {

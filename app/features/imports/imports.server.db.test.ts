@@ -174,8 +174,12 @@ describe("products", () => {
     expect(await files.rowsOf(id)).toEqual(["new"]);
     await files.apply(id);
     expect(await productNamed("Ribeye Steak")).toMatchObject({
-      ...{ itemNumber: 12, pricePerLb: "24.99", typicalPieceLb: "1.25", orderStepLb: "0.50" },
-      ...{ overCapPct: 7, tareG: 12 },
+      itemNumber: 12,
+      pricePerLb: "24.99",
+      typicalPieceLb: "1.25",
+      orderStepLb: "0.50",
+      overCapPct: 7,
+      tareG: 12,
     });
   });
 
@@ -335,7 +339,10 @@ describe("a file", () => {
 describe("prices", () => {
   it("are standard ones, later ones and those of lists, made where there is none; and are undone", async () => {
     const { id: productId } = await insertProduct(db, {
-      ...{ name: "Ribeye", slug: "ribeye", itemNumber: 1, pricePerLb: "20.00" },
+      name: "Ribeye",
+      slug: "ribeye",
+      itemNumber: 1,
+      pricePerLb: "20.00",
     });
     await insertProduct(db, { name: "Chuck", slug: "chuck", itemNumber: 2, pricePerLb: "10.00" });
     const later = daysAfter(today, 7);

@@ -61,8 +61,12 @@ describe("whatever is exported", () => {
       // As the form stores single-line texts.
       const line = text.replace(/\s+/g, " ");
       await insertProduct(db, {
-        ...{ name: `${line} Steak`, slug: `odd-${index}`, description: text, cutType: line },
-        ...{ otherNames: line.replace(/[,;]/g, ""), category: null },
+        name: `${line} Steak`,
+        slug: `odd-${index}`,
+        description: text,
+        cutType: line,
+        otherNames: line.replace(/[,;]/g, ""),
+        category: null,
       });
       const { user: client } = await insertClient(db, {
         profile: { companyName: line, contactName: line, address: text, notes: text },
@@ -78,10 +82,21 @@ describe("whatever is exported", () => {
   it("is unchanged when it is imported again, as CSV and from a workbook", async () => {
     await insertOdd();
     const { id: productId } = await insertProduct(db, {
-      ...{ name: "All of it", slug: "all", soldBy: "piece", typicalPieceLb: "1.25", overCapPct: 5 },
-      ...{ category: "other", taxCode: "GP", gtin: "00036000291452", isActive: false },
-      ...{ itemNumber: 99_999, tareG: 12, orderStepLb: "0.50", storage: "frozen", isTraced: true },
-      ...{ pricePerLb: "10000.00" },
+      name: "All of it",
+      slug: "all",
+      soldBy: "piece",
+      typicalPieceLb: "1.25",
+      overCapPct: 5,
+      category: "other",
+      taxCode: "GP",
+      gtin: "00036000291452",
+      isActive: false,
+      itemNumber: 99_999,
+      tareG: 12,
+      orderStepLb: "0.50",
+      storage: "frozen",
+      isTraced: true,
+      pricePerLb: "10000.00",
     });
     for (const name of ["Standing", "standing", "Standard", "Retail", ...odd]) {
       const [list] = await db
@@ -91,7 +106,10 @@ describe("whatever is exported", () => {
       const ofList = { listId: list?.id ?? "", productId };
       const isOffered = name !== "Retail";
       await db.insert(priceListItems).values({
-        ...{ ...ofList, isOffered, pricePerLb: isOffered ? "9.00" : null, minLb: "10000.00" },
+        ...ofList,
+        isOffered,
+        pricePerLb: isOffered ? "9.00" : null,
+        minLb: "10000.00",
       });
     }
     await db.insert(scheduledPrices).values([
@@ -104,9 +122,16 @@ describe("whatever is exported", () => {
     await db
       .update(customers)
       .set({
-        ...{ termsKind: "day_of_next_month", termsDays: 31, creditLimit: "9999999.99" },
-        ...{ graceDays: 0, poMode: "blanket", poBlanket: "=PO", invoicePer: "month" },
-        ...{ minOrder: "0.00", accountingName: "@books", wantsStatements: true },
+        termsKind: "day_of_next_month",
+        termsDays: 31,
+        creditLimit: "9999999.99",
+        graceDays: 0,
+        poMode: "blanket",
+        poBlanket: "=PO",
+        invoicePer: "month",
+        minOrder: "0.00",
+        accountingName: "@books",
+        wantsStatements: true,
       })
       .where(eq(customers.id, client.id));
     await insertClient(db, { profile: { companyName: "" } });
@@ -153,7 +178,9 @@ describe("whatever is exported", () => {
   it("tells sites of the same name apart by their ID alone", async () => {
     const { user: client } = await insertClient(db, { profile: { companyName: "Twin sites" } });
     const twins = ["1 Quay", "2 Quay"].map((address) => ({
-      ...{ customerId: client.id, name: "Harbour", address },
+      customerId: client.id,
+      name: "Harbour",
+      address,
     }));
     const [first] = await db.insert(shipTos).values(twins).returning();
     const file = (head: string, cells: string) =>

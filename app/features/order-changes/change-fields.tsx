@@ -70,9 +70,9 @@ export function ChangeLines({ order, products, prices, answer }: ChangeFieldsPro
 export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsProps) {
   return (
     <>
-      <ChangeLines {...{ order, products, answer, ...rest }} />
-      <AddProducts {...{ products, answer }} />
-      <ChangeNotes {...{ order, answer }} />
+      <ChangeLines order={order} products={products} answer={answer} {...rest} />
+      <AddProducts products={products} answer={answer} />
+      <ChangeNotes order={order} answer={answer} />
     </>
   );
 }
@@ -153,7 +153,9 @@ function LineFields({ item, today, prices, answer }: LineFieldsProps) {
           wish={wish}
           error={answeredField(answer, changeField.wish("note", id)).error?.[0]}
         />
-        {prices && prices.withinPct !== 0 && <PriceFields {...{ item, prices, answer }} />}
+        {prices && prices.withinPct !== 0 && (
+          <PriceFields item={item} prices={prices} answer={answer} />
+        )}
       </div>
       <Stored field={changeField.quantity(id)} value={quantity} />
       {today && <input type="hidden" name={changeField.price(id)} value={today.pricePerLb} />}

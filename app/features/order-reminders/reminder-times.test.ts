@@ -28,7 +28,12 @@ describe("the time to remind", () => {
 describe("usual dates", () => {
   const zone = { id: "valley", days: [{ weekday: 4 } as DayRule] };
   const exception = (of: Partial<DayException>): DayException => ({
-    ...{ zoneId: null, date: "", kind: "moved", movedTo: null, weekday: null, cutOffAt: null },
+    zoneId: null,
+    date: "",
+    kind: "moved",
+    movedTo: null,
+    weekday: null,
+    cutOffAt: null,
     ...of,
   });
 

@@ -71,7 +71,10 @@ it("lists what was finished since the day began, until it is opened again", asyn
   const ids = async (now: Date) => (await finishedToday(db, admin, now)).map(({ id }) => id);
   const [last] = await finishedToday(db, admin, new Date());
   expect(last).toMatchObject({
-    ...{ id: order.id, document, packedLb: "10.00", isDelivered: false },
+    id: order.id,
+    document,
+    packedLb: "10.00",
+    isDelivered: false,
   });
   // Packers see no prices.
   expect(JSON.stringify(last)).not.toMatch(/price|amount|total/i);

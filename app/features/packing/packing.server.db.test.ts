@@ -107,7 +107,12 @@ function op<
 
 const weighed = (itemId: string, value: string, over: object = {}) =>
   op("package", {
-    ...{ requestId: randomUUID(), itemId, value, unit: "lb", pieces: null, source: "typed" },
+    requestId: randomUUID(),
+    itemId,
+    value,
+    unit: "lb",
+    pieces: null,
+    source: "typed",
     ...over,
   });
 
@@ -154,12 +159,21 @@ describe("addPackage", () => {
     }
     // Converting the sum would give 3.02 instead.
     expect(await line(item)).toMatchObject({
-      ...{ packedLb: "3.03", packedPieces: 3, finalAmount: "75.72", knownLb: "3.75" },
-      ...{ quantity: "3.75", subtotal: "93.71", promisedAmount: "103.08" },
+      packedLb: "3.03",
+      packedPieces: 3,
+      finalAmount: "75.72",
+      knownLb: "3.75",
+      quantity: "3.75",
+      subtotal: "93.71",
+      promisedAmount: "103.08",
     });
     const [one] = await db.select().from(packages).where(eq(packages.orderItemId, item));
     expect(one).toMatchObject({
-      ...{ readingValue: "0.456", readingUnit: "kg", netLb: "1.01", netG: 456, pieces: 1 },
+      readingValue: "0.456",
+      readingUnit: "kg",
+      netLb: "1.01",
+      netG: 456,
+      pieces: 1,
       packedBy: admin.userId,
     });
   });
@@ -398,7 +412,8 @@ describe("packages", () => {
     await finish(id, item);
     const before = await getStationOrder(db, admin, id);
     const moved = before?.lines[0]?.packages.map((one) => ({
-      ...{ packageId: one.id, requestId: randomUUID() },
+      packageId: one.id,
+      requestId: randomUUID(),
     }));
     const move = op("move", { lotId: right?.id, packages: moved });
     await movePackages(db, admin, id, move);
@@ -407,7 +422,10 @@ describe("packages", () => {
     expect(after?.lines[0]).toMatchObject({ packState: "packed", packedLb: "10.00" });
     const facts = (order: typeof after) =>
       order?.lines[0]?.packages.map(({ netG, packedBy, packedAt, boxNumber }) => ({
-        ...{ netG, packedBy, packedAt, boxNumber },
+        netG,
+        packedBy,
+        packedAt,
+        boxNumber,
       }));
     expect(facts(after)).toEqual(facts(before));
     expect(after?.lines[0]?.packages.map(({ lotCode }) => lotCode)).toEqual(
@@ -416,12 +434,14 @@ describe("packages", () => {
     const [entry, ...rest] = await auditEntries(db, "order", id);
     expect(rest).toEqual([]);
     expect(entry).toMatchObject({
-      ...{ action: "moved to another lot", before: { lot: wrong?.code } },
+      action: "moved to another lot",
+      before: { lot: wrong?.code },
       after: { lot: right?.code, packages: "2.00 lb, 2.00 lb, 2.00 lb, 2.00 lb, 2.00 lb" },
     });
     const expired = await lotOf("X", "2020-01-01");
     const packageIds = after?.lines[0]?.packages.map((one) => ({
-      ...{ packageId: one.id, requestId: randomUUID() },
+      packageId: one.id,
+      requestId: randomUUID(),
     }));
     const late = op("move", { lotId: expired.id, packages: packageIds });
     expect(await reasonOf(movePackages(db, admin, id, late))).toBe("lot unknown");
@@ -458,7 +478,12 @@ describe("packages", () => {
     await restorePackages(db, admin, id, undo);
     const facts = (order: typeof before) =>
       order?.lines[0]?.packages.map(({ netLb, netG, lotId, packedBy, packedAt, boxNumber }) => ({
-        ...{ netLb, netG, lotId, packedBy, packedAt, boxNumber },
+        netLb,
+        netG,
+        lotId,
+        packedBy,
+        packedAt,
+        boxNumber,
       }));
     const undone = await getStationOrder(db, admin, id);
     expect(facts(undone)).toEqual(facts(before));
@@ -623,13 +648,19 @@ describe("addLineAtPacking", () => {
     const dear = await insertProduct(db, { slug: `dear-${randomUUID()}`, pricePerLb: "39.99" });
     const requestId = randomUUID();
     const substitute = op("add", {
-      ...{ requestId, productId: dear.id, amount: "10", substitutes: item },
+      requestId,
+      productId: dear.id,
+      amount: "10",
+      substitutes: item,
       note: "out of ribeye",
     });
     await addLineAtPacking(db, admin, id, substitute);
     await addLineAtPacking(db, admin, id, substitute);
     expect(await line(requestId)).toMatchObject({
-      ...{ quantity: "10.00", pricePerLb: "24.99", substitutesItemId: item, position: 1 },
+      quantity: "10.00",
+      pricePerLb: "24.99",
+      substitutesItemId: item,
+      position: 1,
     });
     expect(await line(item)).toMatchObject({ packState: "substituted", packNote: "out of ribeye" });
     await addPackage(db, admin, id, weighed(requestId, "10"));
@@ -644,7 +675,10 @@ describe("addLineAtPacking", () => {
     const first = weighed(item, "2");
     await addPackage(db, admin, id, first);
     const sent = op("add", {
-      ...{ requestId: randomUUID(), productId: product.id, amount: "8", substitutes: item },
+      requestId: randomUUID(),
+      productId: product.id,
+      amount: "8",
+      substitutes: item,
     });
     await addLineAtPacking(db, admin, id, sent);
     expect(await reasonOf(addPackage(db, admin, id, weighed(item, "2")))).toBe("replaced");
@@ -818,7 +852,8 @@ describe("the day's list", () => {
     const run = await insertRun(db, { zoneId: zone.id, date: "2027-01-14" });
     const order = await insertOrder(db, customerId, {
       placedAt: new Date("2027-01-11T20:00:00Z"),
-      ...{ notes: "Thick, please.", standingNotes: "Two to a bag." },
+      notes: "Thick, please.",
+      standingNotes: "Two to a bag.",
     });
     await insertOrderItem(db, order.id);
     const address = { deliveryAddress: "7 Sample Lane", deliveryPostalCode: "V3G1A2" };
@@ -830,13 +865,18 @@ describe("the day's list", () => {
     ]);
     const days = await packingDays(db, admin);
     expect(days.findLast(({ day }) => day !== withoutDay)).toEqual({
-      ...{ day: "2027-01-14", orders: 1 },
+      day: "2027-01-14",
+      orders: 1,
     });
     expect(await getStationOrder(db, admin, order.id)).toMatchObject({
       address: "7 Sample Lane, V3G 1A2",
       delivery: {
-        ...{ kind: "delivery", day: "2027-01-14", from: "08:00", to: "15:00" },
-        ...{ zoneName: "Sample Valley", stop: 1 },
+        kind: "delivery",
+        day: "2027-01-14",
+        from: "08:00",
+        to: "15:00",
+        zoneName: "Sample Valley",
+        stop: 1,
       },
     });
   });
@@ -886,12 +926,19 @@ describe("the day's list", () => {
     expect(await ordersToPack(db, admin, pacificDay(order.placedAt))).toEqual([]);
     const listed = (await ordersToPack(db, admin, withoutDay)).find(({ id }) => id === order.id);
     expect(listed).toMatchObject({
-      ...{ hasDay: false, companyName: "Sample Bistro", lines: 2, linesDone: 0 },
-      ...{ orderedLb: "13.75", packedLb: "0.00", packers: [expect.any(String)] },
+      hasDay: false,
+      companyName: "Sample Bistro",
+      lines: 2,
+      linesDone: 0,
+      orderedLb: "13.75",
+      packedLb: "0.00",
+      packers: [expect.any(String)],
     });
     const cuts = await cutsToPack(db, admin, withoutDay);
     expect(cuts.find(({ productName }) => productName === name)).toMatchObject({
-      ...{ orderedLb: "13.75", pieces: 3, orders: [{}, {}] },
+      orderedLb: "13.75",
+      pieces: 3,
+      orders: [{}, {}],
     });
     expect((await getStationOrder(db, admin, order.id))?.packers).toHaveLength(1);
     expect((await getStationOrder(db, other, order.id))?.packers).toEqual([]);

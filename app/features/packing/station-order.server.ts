@@ -251,7 +251,14 @@ function voidedOf(db: Database, matching: SQL | undefined) {
   const { id, requestId, labelNumber, pieces, netLb, netG, orderItemId, lotId } = packages;
   return db
     .select({
-      ...{ id, requestId, labelNumber, pieces, netLb, netG, orderItemId, lotId },
+      id,
+      requestId,
+      labelNumber,
+      pieces,
+      netLb,
+      netG,
+      orderItemId,
+      lotId,
       lotCode: lots.code,
       unit: packages.readingUnit,
       packedAt: packages.packedAt,

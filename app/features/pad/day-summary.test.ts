@@ -5,8 +5,13 @@ import { summarizeForDay } from "./day-summary.ts";
 const offered = (isStaff: boolean) => {
   const left = { unit: "lb", from: [{ day: "2026-11-24", most: 12_50 }] } as const;
   const { products } = summarizeForDay(draftOf(), {
-    ...{ desk: { isStaff }, products: [orderable(1, { left: { ...left, from: [...left.from] } })] },
-    ...{ minOrderCents: 0, offer: null, later: {}, wishes: {}, laterProducts: [] },
+    desk: { isStaff },
+    products: [orderable(1, { left: { ...left, from: [...left.from] } })],
+    minOrderCents: 0,
+    offer: null,
+    later: {},
+    wishes: {},
+    laterProducts: [],
   });
   return products[0]?.leftSaid;
 };

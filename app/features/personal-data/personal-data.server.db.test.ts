@@ -61,8 +61,12 @@ afterAll(() => database.close());
 async function paidOrder(customerId = id): Promise<string> {
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId));
   const order = await insertFilledOrder(db, customerId, {
-    ...{ status: "fulfilled", totalPrice: "86.40", notes: "For Sam", deliveryPhone: phone },
-    ...{ deliveryAddress: address, placedBy: customerId === id ? id : null },
+    status: "fulfilled",
+    totalPrice: "86.40",
+    notes: "For Sam",
+    deliveryPhone: phone,
+    deliveryAddress: address,
+    placedBy: customerId === id ? id : null,
     shipToId: site?.id ?? "",
   });
   await issueFor(db, order);
@@ -93,15 +97,21 @@ describe("what is kept of a person", () => {
     await queueMail(db, { to: email, subject: "Hello", text: "T", html: "H" });
     const other = (await insertClient(db)).user.id;
     await db.insert(contacts).values({
-      ...{ customerId: other, email, name: "Sam", getsOrders: true },
-      ...{ getsInvoices: false, getsStatements: false },
+      customerId: other,
+      email,
+      name: "Sam",
+      getsOrders: true,
+      getsInvoices: false,
+      getsStatements: false,
     });
     expect(keyOf(email)).not.toContain(email.slice(0, 8));
     expect(await addressOf(db, admin, keyOf(email))).toBe(email);
     expect(await addressOf(db, admin, keyOf("nobody@example.com"))).toBeNull();
     const found = await lookAtPerson(db, admin, email);
     expect(found).toMatchObject({
-      ...{ email, isStaff: false, account: { isProved: true } },
+      email,
+      isStaff: false,
+      account: { isProved: true },
       customers: [
         {
           companyName: "Sample Bistro",
@@ -113,8 +123,10 @@ describe("what is kept of a person", () => {
       ],
       orders: [{ id: order, notes: "For Sam", deliveryAddress: address }],
       documents: [{ total: "86.40" }],
-      ...{ contacts: [{ name: "Sam" }], messages: [{ message: "Hello" }] },
-      ...{ waitlist: [{ postalCode: "V9Z1A2" }], mails: [{ subject: "Hello" }] },
+      contacts: [{ name: "Sam" }],
+      messages: [{ message: "Hello" }],
+      waitlist: [{ postalCode: "V9Z1A2" }],
+      mails: [{ subject: "Hello" }],
     });
   });
 

@@ -89,7 +89,12 @@ export async function questionOf(
   const lotIds = [...new Set(customer?.lines.filter(isAway).map(({ lotId }) => lotId))];
   const heldLots = isUnfounded ? await heldCodes(db, lotIds) : [];
   return {
-    ...{ number, reason, instructions, isClosed: closedAt !== null, isUnfounded, heldLots },
+    number,
+    reason,
+    instructions,
+    isClosed: closedAt !== null,
+    isUnfounded,
+    heldLots,
     companyName: customer?.companyName ?? "",
     lines: (customer?.lines ?? [])
       .filter(isAway)
@@ -268,7 +273,9 @@ function audit(
   action: string,
 ): Promise<void> {
   return recordAudit(tx, actor, {
-    ...{ entity: "recall", entityId: recallId, action },
+    entity: "recall",
+    entityId: recallId,
+    action,
     after: {
       answeredBy,
       used: `${usedLb} lb`,

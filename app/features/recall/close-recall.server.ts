@@ -173,7 +173,8 @@ function withWithdrawn(
   const marked = (mails: readonly RecallMail[]) =>
     mails.map((one) => (withdrawn.has(one.id) ? { ...one, state: "withdrawn" as const } : one));
   return notices.map(({ mails, earlier, ...notice }) => ({
-    ...{ ...notice, mails: marked(mails) },
+    ...notice,
+    mails: marked(mails),
     ...(earlier && { earlier: earlier.map((one) => ({ ...one, mails: marked(one.mails) })) }),
   }));
 }

@@ -47,7 +47,9 @@ export async function recordContact(
       .returning({ id: recallContacts.id });
     if (kept.length === 0) return;
     await recordAudit(tx, staff, {
-      ...{ entity: "recall", entityId: id, action: "client called" },
+      entity: "recall",
+      entityId: id,
+      action: "client called",
       after: {
         client: client.companyName || client.contactName,
         outcome: contactText[outcome],

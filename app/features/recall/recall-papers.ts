@@ -173,7 +173,8 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
   ) => ({
     name: customer.companyName || customer.contactName || "Unknown Client",
     contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
-    ...{ answer, total },
+    answer,
+    total,
     lines: lineCount > mostLines ? [] : customer.lines.map(cellsOf),
   });
   return {

@@ -105,7 +105,8 @@ it("tells the search from the drill", () => {
 it("doesn't call a line delivered that was refused as a whole", () => {
   const delivered = {
     ...line("client", "14.11"),
-    ...{ status: "delivered", deliveredAt: new Date("2026-03-09T18:00:00Z") },
+    status: "delivered",
+    deliveredAt: new Date("2026-03-09T18:00:00Z"),
   } as TracedLine;
   const refused = { ...delivered, refusedLb: "14.11" };
   expect(stateInWords(refused)).toBe("Refused, not handed over");

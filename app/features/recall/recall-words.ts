@@ -316,7 +316,8 @@ export function mayHaveInWords(
   const open = recall.closedAt ? "Not ticked off" : "May have: call";
   const state = isSettled(recall, customer) ? "Ticked off" : open;
   return {
-    ...{ where: whereInWords(customer), state: isAsked ? state : null },
+    where: whereInWords(customer),
+    state: isAsked ? state : null,
     calls: callsInWords(recall, customer),
   };
 }

@@ -17,10 +17,22 @@ import {
 import { checkAnswer, toBeCalled } from "./recall.ts";
 
 const lot = (over: Partial<LotBalance>): LotBalance => ({
-  ...{ id: "1", code: "L-1", supplier: "Sample Packer", receivedLb: "100.00", packedLb: "0.00" },
-  ...{ intoLb: "0.00", outsideLb: "0.00", fromOutsideLb: "0.00", hasParentsInside: false },
-  ...{ fromInsideLb: "0.00", wastedLb: "0.00", countedLb: "0.00", onHandLb: null },
-  ...{ cutLossLb: "0.00", backLb: "0.00", meat: "" },
+  id: "1",
+  code: "L-1",
+  supplier: "Sample Packer",
+  receivedLb: "100.00",
+  packedLb: "0.00",
+  intoLb: "0.00",
+  outsideLb: "0.00",
+  fromOutsideLb: "0.00",
+  hasParentsInside: false,
+  fromInsideLb: "0.00",
+  wastedLb: "0.00",
+  countedLb: "0.00",
+  onHandLb: null,
+  cutLossLb: "0.00",
+  backLb: "0.00",
+  meat: "",
   uncountedLb: null,
   ...over,
 });
@@ -37,17 +49,31 @@ describe("the balance", () => {
       onHandLb: "4.50",
     });
     const ground = lot({
-      ...{ receivedLb: "60.00", packedLb: "58.00", hasParentsInside: true },
-      ...{ fromInsideLb: "60.00", uncountedLb: "2.00" },
+      receivedLb: "60.00",
+      packedLb: "58.00",
+      hasParentsInside: true,
+      fromInsideLb: "60.00",
+      uncountedLb: "2.00",
     });
     expect(differenceOf(carcass)).toBe("0.50");
     expect(differenceOf(ground)).toBe("0.00");
     const balance = balanceOf([carcass, ground]);
     expect(balance).toEqual({
-      ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
-      ...{ fromOthersLb: "0.00", cutLossLb: "0.00", backLb: "0.00" },
-      ...{ uncountedLb: "2.00", outsideLb: "0.00", countedLessLb: "0.00", countedMoreLb: "0.00" },
-      ...{ missingLb: "0.50", surplusLb: "0.00", uncounted: 1, unknown: 0 },
+      receivedLb: "100.00",
+      packedLb: "78.00",
+      wastedLb: "15.00",
+      onHandLb: "4.50",
+      fromOthersLb: "0.00",
+      cutLossLb: "0.00",
+      backLb: "0.00",
+      uncountedLb: "2.00",
+      outsideLb: "0.00",
+      countedLessLb: "0.00",
+      countedMoreLb: "0.00",
+      missingLb: "0.50",
+      surplusLb: "0.00",
+      uncounted: 1,
+      unknown: 0,
     });
     expect(differencesInWords(balance)).toBe("0.5 lb missing");
   });
@@ -126,7 +152,10 @@ describe("the balance", () => {
     const ground = lot({ receivedLb: "90.00", packedLb: "91.00" });
     const mixed = lot({ hasParentsInside: true, fromOutsideLb: "40.00", packedLb: "0.00" });
     expect(balanceOf([ground, mixed])).toMatchObject({
-      ...{ receivedLb: "130.00", fromOthersLb: "40.00", missingLb: "40.00", surplusLb: "1.00" },
+      receivedLb: "130.00",
+      fromOthersLb: "40.00",
+      missingLb: "40.00",
+      surplusLb: "1.00",
     });
     const unknown = balanceOf([lot({ receivedLb: null })]);
     expect(unknown).toMatchObject({ receivedLb: null, unknown: 1 });
@@ -137,7 +166,9 @@ describe("the balance", () => {
 
   it("says of a counted lot when, also if the count agreed", () => {
     const counted = lot({
-      ...{ packedLb: "91.00", onHandLb: "9.00", countedAt: new Date("2026-11-24T20:00:00Z") },
+      packedLb: "91.00",
+      onHandLb: "9.00",
+      countedAt: new Date("2026-11-24T20:00:00Z"),
     });
     expect(onHandInWords(counted)).toBe("9 lb, counted Nov 24, 2026");
     expect(differenceInWords(counted)).toBe("None");
@@ -199,7 +230,8 @@ describe("where packed meat is", () => {
 
 describe("an answer", () => {
   const fields = (over: object) => ({
-    ...{ requestId: "00000000-0000-4000-8000-000000000001", answeredBy: "Sam" },
+    requestId: "00000000-0000-4000-8000-000000000001",
+    answeredBy: "Sam",
     ...over,
   });
 

@@ -246,7 +246,11 @@ export const moreMeant = {
 
 /** Returns what a form to correct an answer begins with. */
 export const answerAgain = ({ usedLb, heldLb, discardedLb, answeredBy, note }: RecallAnswer) => ({
-  ...{ usedLb, heldLb, discardedLb, answeredBy, note },
+  usedLb,
+  heldLb,
+  discardedLb,
+  answeredBy,
+  note,
 });
 
 /** Returns the pounds that an answer accounts for, in hundredths. */
@@ -287,7 +291,9 @@ function refusedFor(
 ) {
   // Beside the field alone: as the form's message too, a phone would show it twice.
   const refused = {
-    ...{ message: invalidMessage, errors: { usedLb: [message], ...more }, values: fields },
+    message: invalidMessage,
+    errors: { usedLb: [message], ...more },
+    values: fields,
   };
   return { refused, data: undefined };
 }

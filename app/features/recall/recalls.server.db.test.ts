@@ -139,8 +139,13 @@ async function guest(email = `${randomUUID()}@example.com`) {
 }
 
 const opening = (lotId: string, over: object = {}) => ({
-  ...{ requestId: randomUUID(), lotId, scope: "both" as const, intent: "recall" as const },
-  ...{ reason: "Listeria was found.", instructions: "Do not use it.", ...over },
+  requestId: randomUUID(),
+  lotId,
+  scope: "both" as const,
+  intent: "recall" as const,
+  reason: "Listeria was found.",
+  instructions: "Do not use it.",
+  ...over,
 });
 
 const traced = async (lotId: string, scope: "both" | "forward" = "both") =>
@@ -188,18 +193,28 @@ describe("who has of it", () => {
       const [request] = await db
         .insert(creditRequests)
         .values({
-          ...{ orderId: kitchen.order.id, customerId: kitchen.customerId, source: "client" },
-          ...{ status: "approved", decidedAt: new Date() },
+          orderId: kitchen.order.id,
+          customerId: kitchen.customerId,
+          source: "client",
+          status: "approved",
+          decidedAt: new Date(),
         })
         .returning();
       await db.insert(creditRequestLines).values({
-        ...{ creditRequestId: request?.id ?? "", position: 0, orderItemId: kitchen.item.id },
-        ...{ lb, reason: "quality" },
+        creditRequestId: request?.id ?? "",
+        position: 0,
+        orderItemId: kitchen.item.id,
+        lb,
+        reason: "quality",
       });
     }
     const found = await traced(raw.id);
     expect(sumsOf(found)).toMatchObject({
-      ...{ customers: 2, orders: 2, packages: 4, lb: "20.00", backLb: "3.00" },
+      customers: 2,
+      orders: 2,
+      packages: 4,
+      lb: "20.00",
+      backLb: "3.00",
     });
     const [own] = found.filter(({ id }) => id === kitchen.customerId);
     expect(own?.lines.map(({ lotCode, lb }) => [lotCode, lb]).sort()).toEqual(
@@ -241,7 +256,9 @@ describe("who has of it", () => {
     await db.execute(sql`delete from members where user_id = ${client.user.id}`);
     const [found] = await traced(lot.id);
     expect(found).toMatchObject({
-      ...{ companyName: "Chez Sam", contactName: "Sample Contact", email: client.user.email },
+      companyName: "Chez Sam",
+      contactName: "Sample Contact",
+      email: client.user.email,
     });
     const id = await openRecall(db, admin, opening(lot.id));
     expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
@@ -257,7 +274,8 @@ describe("what was sold at a counter", () => {
     const rests = { kind: "counter" as const, guestEmail: "", inactiveAt: new Date() };
     await db.update(customers).set(rests).where(eq(customers.id, till.id));
     await packed({
-      ...{ lotId: lot.id, customerId: till.id },
+      lotId: lot.id,
+      customerId: till.id,
       order: { placedBy: null, shipToId: null },
     });
     const client = await insertClient(db);
@@ -313,8 +331,13 @@ describe("what has not reached the client", () => {
     const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
     const stop = await putOnRun(db, await insertRun(db), sent.order);
     await db.insert(stopEvents).values({
-      ...{ stopId: stop.id, kind: "refused", orderItemId: sent.item.id, refusedLb: "14.11" },
-      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+      stopId: stop.id,
+      kind: "refused",
+      orderItemId: sent.item.id,
+      refusedLb: "14.11",
+      requestId: randomUUID(),
+      happenedAt: new Date(),
+      recordedBy: admin.userId,
     });
     const id = await openRecall(db, admin, opening(lot.id));
     expect((await heldMeat(db, admin, sent.order.id)).map(whereOfLine)).toEqual([
@@ -336,8 +359,13 @@ describe("what has not reached the client", () => {
     const run = await insertRun(db);
     const stop = await putOnRun(db, run, sent.order);
     await db.insert(stopEvents).values({
-      ...{ stopId: stop.id, kind: "refused", orderItemId: sent.item.id, refusedLb: "10.00" },
-      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+      stopId: stop.id,
+      kind: "refused",
+      orderItemId: sent.item.id,
+      refusedLb: "10.00",
+      requestId: randomUUID(),
+      happenedAt: new Date(),
+      recordedBy: admin.userId,
     });
     const [credit] = await db
       .insert(creditRequests)
@@ -345,14 +373,14 @@ describe("what has not reached the client", () => {
       .returning();
     await db.insert(returnedGoods).values({
       creditRequestId: credit?.id ?? "",
-      ...{ requestId: randomUUID(), orderId: sent.order.id, orderItemId: sent.item.id },
-      ...{
-        lotId: own.id,
-        lb: "9.80",
-        place: "truck" as const,
-        outcome: "waste" as const,
-        weighedBy: admin.userId,
-      },
+      requestId: randomUUID(),
+      orderId: sent.order.id,
+      orderItemId: sent.item.id,
+      lotId: own.id,
+      lb: "9.80",
+      place: "truck" as const,
+      outcome: "waste" as const,
+      weighedBy: admin.userId,
     });
     const of = async (id: string) => (await traced(id))[0]?.lines[0]?.backLb;
     expect(await of(own.id)).toBe("9.80");
@@ -364,8 +392,13 @@ describe("what has not reached the client", () => {
     const sent = await packed({ lotId: lot.id, values: ["14.11"], order: { status: "delivered" } });
     const stop = await putOnRun(db, await insertRun(db), sent.order);
     await db.insert(stopEvents).values({
-      ...{ stopId: stop.id, kind: "refused", orderItemId: sent.item.id, refusedLb: "4.00" },
-      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+      stopId: stop.id,
+      kind: "refused",
+      orderItemId: sent.item.id,
+      refusedLb: "4.00",
+      requestId: randomUUID(),
+      happenedAt: new Date(),
+      recordedBy: admin.userId,
     });
     const id = await openRecall(db, admin, opening(lot.id));
     const answer = { usedLb: "1.00", heldLb: "9.11", discardedLb: "0.00", answeredBy: "Sam" };
@@ -381,21 +414,35 @@ describe("what has not reached the client", () => {
     const order = { status: "delivered" } as const;
     const sent = await packed({ lotId: lot.id, values: ["10"], order });
     const refused = await packed({
-      ...{ lotId: lot.id, values: ["5"], order, customerId: sent.customerId },
+      lotId: lot.id,
+      values: ["5"],
+      order,
+      customerId: sent.customerId,
     });
     const stop = await putOnRun(db, await insertRun(db), refused.order);
     await db.insert(stopEvents).values({
-      ...{ stopId: stop.id, kind: "refused", orderItemId: refused.item.id, refusedLb: "5.00" },
-      ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy: admin.userId },
+      stopId: stop.id,
+      kind: "refused",
+      orderItemId: refused.item.id,
+      refusedLb: "5.00",
+      requestId: randomUUID(),
+      happenedAt: new Date(),
+      recordedBy: admin.userId,
     });
     const [credit] = await db
       .insert(creditRequests)
       .values({ orderId: sent.order.id, customerId: sent.customerId, source: "door" })
       .returning();
     await db.insert(returnedGoods).values({
-      ...{ creditRequestId: credit?.id ?? "", requestId: randomUUID(), orderId: sent.order.id },
-      ...{ orderItemId: sent.item.id, lotId: lot.id, lb: "4.00", place: "client" as const },
-      ...{ outcome: "waste" as const, weighedBy: admin.userId },
+      creditRequestId: credit?.id ?? "",
+      requestId: randomUUID(),
+      orderId: sent.order.id,
+      orderItemId: sent.item.id,
+      lotId: lot.id,
+      lb: "4.00",
+      place: "client" as const,
+      outcome: "waste" as const,
+      weighedBy: admin.userId,
     });
     const id = await openRecall(db, admin, opening(lot.id));
     await mailRecall(db, admin, id, { shop, links });
@@ -432,7 +479,10 @@ describe("the balance", () => {
       kind: "received" | "packed" | "returned" | "waste" | "cut from",
       lb: string,
     ) => ({
-      ...{ productId: product.id, lotId: lot.id, kind, lb },
+      productId: product.id,
+      lotId: lot.id,
+      kind,
+      lb,
     });
     await db
       .insert(stockEntries)
@@ -450,7 +500,10 @@ describe("the balance", () => {
     expect(own).toMatchObject({ onHandLb: null, uncountedLb: "34.00" });
     // 100 in; 20 less 5 and 39 packed, 11 wasted: 34 are left, and 1 of the ground meat.
     expect(balanceOf(lots)).toMatchObject({
-      ...{ receivedLb: "100.00", uncountedLb: "35.00", missingLb: "0.00", surplusLb: "0.00" },
+      receivedLb: "100.00",
+      uncountedLb: "35.00",
+      missingLb: "0.00",
+      surplusLb: "0.00",
     });
   });
 });
@@ -490,7 +543,8 @@ describe("a recall", () => {
       .values({ companyName: "Nobody Signs In", phone: "604-555-0199" })
       .returning();
     await packed({
-      ...{ lotId: lot.id, customerId: silent?.id ?? "" },
+      lotId: lot.id,
+      customerId: silent?.id ?? "",
       order: { placedBy: null, shipToId: null },
     });
     // Still in the shop, so its client isn't mailed.
@@ -526,8 +580,13 @@ describe("a recall", () => {
     await mailRecall(db, admin, id, { shop, links });
     const first = await noticeOf(customerId);
     const answer = (over: object = {}) => ({
-      ...{ requestId: randomUUID(), usedLb: "5.00", heldLb: "0.00", discardedLb: "0.00" },
-      ...{ answeredBy: "Sam", note: "", ...over },
+      requestId: randomUUID(),
+      usedLb: "5.00",
+      heldLb: "0.00",
+      discardedLb: "0.00",
+      answeredBy: "Sam",
+      note: "",
+      ...over,
     });
     await answerByLink(db, first.id, answer());
     expect(await mailRecall(db, admin, id, again)).toEqual({ mailed: 0, toCall: 0 });
@@ -595,8 +654,13 @@ describe("a recall", () => {
     const [notice] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
     const noticeId = notice?.id ?? "";
     const answer = (over: object = {}) => ({
-      ...{ requestId: randomUUID(), usedLb: "1.00", heldLb: "4.00", discardedLb: "0.00" },
-      ...{ answeredBy: "Sam", note: "", ...over },
+      requestId: randomUUID(),
+      usedLb: "1.00",
+      heldLb: "4.00",
+      discardedLb: "0.00",
+      answeredBy: "Sam",
+      note: "",
+      ...over,
     });
     const first = answer();
     await Promise.all([answerByLink(db, noticeId, first), answerByLink(db, noticeId, first)]);
@@ -646,7 +710,9 @@ describe("a recall", () => {
     const [seen, ...more] = await recallsOfClient(db, client, links);
     expect(more).toEqual([]);
     expect(seen).toMatchObject({
-      ...{ reason: "Listeria was found.", products: ["Ribeye Steak"], isAnswered: false },
+      reason: "Listeria was found.",
+      products: ["Ribeye Steak"],
+      isAnswered: false,
       orderIds: [got.order.id],
     });
     expect(await recallsOfClient(db, other, links)).toEqual([]);
@@ -654,8 +720,12 @@ describe("a recall", () => {
     expect(await recallsOfClient(db, elsewhere, links)).toEqual([]);
     const token = new URLSearchParams(seen?.path.split("?")[1]).get("token") ?? "";
     await answerByLink(db, links.noticeOf(token), {
-      ...{ requestId: randomUUID(), usedLb: "5.00", heldLb: "0.00", discardedLb: "0.00" },
-      ...{ answeredBy: "Sam", note: "" },
+      requestId: randomUUID(),
+      usedLb: "5.00",
+      heldLb: "0.00",
+      discardedLb: "0.00",
+      answeredBy: "Sam",
+      note: "",
     });
     expect(await recallsOfClient(db, client, links)).toMatchObject([{ isAnswered: true }]);
     await closeRecall(db, admin, id, { closeNote: "", isMeant: true });
@@ -676,21 +746,33 @@ describe("a recall", () => {
       /no call to the CFIA and none to your health authority is noted, 1 client \(.+\) has not answered, 1 order with meat of it waits/,
     );
     await recordCall(db, admin, id, {
-      ...{ requestId: randomUUID(), authority: "CFIA", phone: "604-555-0100", note: "" },
-      ...{ calledAt: new Date(), answeredBy: "An officer" },
+      requestId: randomUUID(),
+      authority: "CFIA",
+      phone: "604-555-0100",
+      note: "",
+      calledAt: new Date(),
+      answeredBy: "An officer",
     });
     expect(await close()).toContain("no call to your health authority is noted");
     await recordCall(db, admin, id, {
-      ...{ requestId: randomUUID(), authority: "Fraser Health", phone: "604-555-0101", note: "" },
-      ...{ calledAt: new Date(), answeredBy: "A nurse" },
+      requestId: randomUUID(),
+      authority: "Fraser Health",
+      phone: "604-555-0101",
+      note: "",
+      calledAt: new Date(),
+      answeredBy: "A nurse",
     });
     await answerByPhone(
       db,
       admin,
       { recallId: id, customerId },
       {
-        ...{ requestId: randomUUID(), usedLb: "5.00", heldLb: "0.00", discardedLb: "0.00" },
-        ...{ answeredBy: "Sam", note: "" },
+        requestId: randomUUID(),
+        usedLb: "5.00",
+        heldLb: "0.00",
+        discardedLb: "0.00",
+        answeredBy: "Sam",
+        note: "",
       },
     );
     await db
@@ -707,8 +789,12 @@ describe("a recall", () => {
     const lot = await lotOf();
     const id = await openRecall(db, admin, opening(lot.id));
     const call = {
-      ...{ requestId: randomUUID(), authority: "CFIA", phone: "604-555-0100", note: "" },
-      ...{ calledAt: new Date(), answeredBy: "An officer" },
+      requestId: randomUUID(),
+      authority: "CFIA",
+      phone: "604-555-0100",
+      note: "",
+      calledAt: new Date(),
+      answeredBy: "An officer",
     };
     await recordCall(db, admin, id, call);
     await recordCall(db, admin, id, call);
@@ -732,7 +818,10 @@ describe("what was packed without a lot", () => {
     const day = (count: number) => new Date(Date.now() + count * 86_400_000);
     const lot = await lotOf([], { receivedLb: "100.00", receivedAt: day(-4) });
     await db.insert(stockEntries).values({
-      ...{ productId: ribs.id, lotId: lot.id, kind: "received", lb: "100.00" },
+      productId: ribs.id,
+      lotId: lot.id,
+      kind: "received",
+      lb: "100.00",
       enteredAt: day(-4),
     });
     const unnamed = async (productId: string, at: Date, lotId?: string) => {
@@ -784,8 +873,14 @@ describe("what was packed without a lot", () => {
     if (!first) throw new Error("Nobody may have of it");
     const answer = { usedLb: "3.87", heldLb: "20.23", discardedLb: "0.00", answeredBy: "Kim" };
     const notice = {
-      ...{ customerId: first.id, round: 1, emails: [], mailedAt: null, mails: [], toldLb: "24.10" },
-      ...{ answer: { ...answer, note: "", isByPhone: true, answeredAt: new Date() }, answers: 1 },
+      customerId: first.id,
+      round: 1,
+      emails: [],
+      mailedAt: null,
+      mails: [],
+      toldLb: "24.10",
+      answer: { ...answer, note: "", isByPhone: true, answeredAt: new Date() },
+      answers: 1,
     };
     const answered = { ...(await file()), recall: { ...recall, notices: [notice] } };
     const { sheet } = recallJob(answered, sampleShop().company, new Date());
@@ -820,7 +915,8 @@ describe("a recall that proves unfounded", () => {
     await clearLot(db, admin, id, clear);
     await clearLot(db, admin, id, clear);
     expect((await holds()).get(first.id)).toMatchObject({
-      ...{ releasedAt: expect.any(Date), releaseNote: "Its sample is clean" },
+      releasedAt: expect.any(Date),
+      releaseNote: "Its sample is clean",
     });
     expect((await holds()).get(lot.id)?.releasedAt).toBeNull();
     const stranger = await lotOf();
@@ -839,7 +935,8 @@ describe("a recall that proves unfounded", () => {
     expect((await holds()).get(lot.id)).toMatchObject({ releaseNote: "The lab found nothing" });
     expect((await holds()).get(lot.id)?.releasedAt).toBeInstanceOf(Date);
     expect((await holds()).get(second.id)).toMatchObject({
-      ...{ releasedAt: null, reason: "The vacuum is lost." },
+      releasedAt: null,
+      reason: "The vacuum is lost.",
     });
     const file = await fileOfRecall(db, admin, id);
     expect(file?.recall).toMatchObject({ isUnfounded: true, closedAt: expect.any(Date) });
@@ -865,7 +962,8 @@ describe("a recall that proves unfounded", () => {
         ["All clear", expect.stringMatching(`${file?.recall.closedBy}: The lab found nothing`)],
       ]),
       // The record stays whole.
-      ...{ told: [], toStop: [] },
+      told: [],
+      toStop: [],
       customers: [
         { answer: "Not mailed", total: "20.05 lb with them", lines: [expect.anything()] },
       ],
@@ -883,13 +981,18 @@ describe("a recall that proves unfounded", () => {
     const noticeOf = (customerId: string) =>
       notices.find((notice) => notice.customerId === customerId)?.id ?? "";
     await answerByLink(db, noticeOf(answered.customerId), {
-      ...{ requestId: randomUUID(), usedLb: "1.00", heldLb: "9.00", discardedLb: "0.00" },
-      ...{ answeredBy: "Sam", note: "" },
+      requestId: randomUUID(),
+      usedLb: "1.00",
+      heldLb: "9.00",
+      discardedLb: "0.00",
+      answeredBy: "Sam",
+      note: "",
     });
     await clearLot(db, admin, id, { lotId: good.id, releaseNote: "Clean" });
     // Their link asks for nothing more once their lot was released alone.
     expect(await questionOf(db, noticeOf(silent.customerId))).toMatchObject({
-      ...{ isClosed: false, lines: [] },
+      isClosed: false,
+      lines: [],
     });
     const closing = { closeNote: "The lab found nothing", isMeant: true, isUnfounded: true };
     await closeRecall(db, admin, id, closing);
@@ -1109,7 +1212,8 @@ describe("mails of a shop without a mail server", () => {
     const written = await mailRecall(db, admin, id, { shop, links, reachesNobody: true });
     expect(written).toEqual({ mailed: 0, toCall: 1 });
     expect((await auditEntries(db, "recall", id)).at(-1)).toMatchObject({
-      ...{ action: "clients not reached", after: { mailed: 0, toCall: 1 } },
+      action: "clients not reached",
+      after: { mailed: 0, toCall: 1 },
     });
   });
 });
@@ -1137,7 +1241,12 @@ describe("a lot on hold", () => {
     stationOpSchema.parse({ kind, ...fields }) as OpOf<Kind>;
   const weighed = (itemId: string, lotId: string) =>
     op("package", {
-      ...{ requestId: randomUUID(), itemId, value: "9.90", unit: "lb", source: "typed", lotId },
+      requestId: randomUUID(),
+      itemId,
+      value: "9.90",
+      unit: "lb",
+      source: "typed",
+      lotId,
       pieces: null,
     });
 
@@ -1156,7 +1265,8 @@ describe("a lot on hold", () => {
     const [one] = shown?.lines[0]?.packages ?? [];
     expect(one?.isHeld).toBe(true);
     const move = op("move", {
-      ...{ lotId: good.id, packages: [{ packageId: one?.id, requestId: randomUUID() }] },
+      lotId: good.id,
+      packages: [{ packageId: one?.id, requestId: randomUUID() }],
     });
     expect(await reasonOf(movePackages(db, admin, order.id, move))).toBe("lot held");
     const version = async () => (await getStationOrder(db, admin, order.id))?.version ?? 0;
@@ -1204,7 +1314,8 @@ describe("a lot on hold", () => {
     expect(stops.map(({ isOnTruck }) => isOnTruck)).toEqual([true, false]);
     expect(stops[1]?.orderId).toBe(late.order.id);
     expect(await getRun(db, admin, run.id)).toMatchObject({
-      ...{ held: [{ lots: [lot.code] }], leftBehind: [{ id: late.order.id }] },
+      held: [{ lots: [lot.code] }],
+      leftBehind: [{ id: late.order.id }],
     });
   });
 

@@ -42,7 +42,8 @@ const summary = {
   supplier: lots.supplier,
   reason: recalls.reason,
   openedAt: recalls.openedAt,
-  ...{ closedAt: recalls.closedAt, isUnfounded: recalls.isUnfounded },
+  closedAt: recalls.closedAt,
+  isUnfounded: recalls.isUnfounded,
   found: recalls.found,
 };
 
@@ -188,7 +189,9 @@ export async function noticesOf(
   const mailOf = new Map(mails.map((mail) => [mail.id, mail]));
   const byNotice = Map.groupBy(answers, ({ noticeId }) => noticeId);
   const told = ({ id, round, mailIds, mailedAt }: (typeof all)[number]) => ({
-    ...{ round, mailedAt, isAnswered: byNotice.has(id) },
+    round,
+    mailedAt,
+    isAnswered: byNotice.has(id),
     mails: mailIds.flatMap((mailId) => mailOf.get(mailId) ?? []),
   });
   return [...Map.groupBy(all, ({ customerId }) => customerId).values()].flatMap(
@@ -199,7 +202,10 @@ export async function noticesOf(
       const given = byNotice.get(id) ?? [];
       const last = given.at(-1);
       return {
-        ...{ customerId, emails, toldLb, ...own },
+        customerId,
+        emails,
+        toldLb,
+        ...own,
         answer: last ? answerOf(last) : null,
         answers: given.length,
         earlier: earlier.map(told),
@@ -279,7 +285,13 @@ export async function openRecall(db: Database, admin: Admin, opening: Opening): 
     const [opened] = await tx
       .insert(recalls)
       .values({
-        ...{ requestId, lotId, scope, isDrill, reason, instructions, found },
+        requestId,
+        lotId,
+        scope,
+        isDrill,
+        reason,
+        instructions,
+        found,
         // Not now(): the transaction may have waited for another.
         openedAt: sql`clock_timestamp()`,
         openedBy: admin.userId,
@@ -409,8 +421,11 @@ export async function holdsOfRecall(
   if (lotIds.length === 0) return [];
   const holds = await db
     .selectDistinctOn([lotHolds.lotId], {
-      ...{ id: lots.id, code: lots.code, reason: lotHolds.reason },
-      ...{ releasedAt: lotHolds.releasedAt, releaseNote: lotHolds.releaseNote },
+      id: lots.id,
+      code: lots.code,
+      reason: lotHolds.reason,
+      releasedAt: lotHolds.releasedAt,
+      releaseNote: lotHolds.releaseNote,
     })
     .from(lotHolds)
     .innerJoin(lots, eq(lots.id, lotHolds.lotId))
@@ -440,7 +455,9 @@ export async function clearLot(
     const released = await releaseLots(tx, admin, [lotId], { releaseNote });
     if (released.length === 0) return;
     await recordAudit(tx, admin, {
-      ...{ entity: "recall", entityId: id, action: "lot cleared" },
+      entity: "recall",
+      entityId: id,
+      action: "lot cleared",
       after: { lots: released.join(", "), note: releaseNote },
     });
   });

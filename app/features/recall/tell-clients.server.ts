@@ -56,7 +56,11 @@ export async function mailRecall(
         recallMail(recall, customer, { url, more: moreThanTold(notice, customer) }, shop),
       );
       await tx.insert(recallNotices).values({
-        ...{ id: noticeId, recallId: id, customerId: customer.id, emails, mailIds },
+        id: noticeId,
+        recallId: id,
+        customerId: customer.id,
+        emails,
+        mailIds,
         round: (notice?.round ?? 0) + 1,
         mailedAt: emails.length > 0 ? sql`now()` : null,
         toldLb: emails.length > 0 ? deliveredLb(customer) : null,
@@ -146,7 +150,10 @@ async function mailCustomer(
   for (const email of erased) recipients.delete(email);
   if (recipients.size === 0 && latest && customer.email) {
     recipients.set(customer.email, {
-      ...{ email: customer.email, standing: "stranger", isGuest: true, role: "owner" },
+      email: customer.email,
+      standing: "stranger",
+      isGuest: true,
+      role: "owner",
       orderId: latest.id,
     });
   }

@@ -8,10 +8,12 @@ const secondAt = new Date("2026-11-27T17:00:00Z");
 const none = { mailedAt: null, mails: [], answer: null, round: 1, earlier: [] };
 const mailed = (state: RecallMail["state"], mailedAt = firstAt) => ({
   ...none,
-  ...{ mailedAt, mails: [{ state, stateAt: mailedAt } as RecallMail] },
+  mailedAt,
+  mails: [{ state, stateAt: mailedAt } as RecallMail],
 });
 const twice = (first: RecallMail["state"], second: RecallMail["state"]) => ({
-  ...{ ...mailed(second, secondAt), round: 2 },
+  ...mailed(second, secondAt),
+  round: 2,
   earlier: [{ ...mailed(first), isAnswered: false }],
 });
 const recallOf = (notice: object, outcome?: RecallContact["outcome"]) => ({

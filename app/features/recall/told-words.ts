@@ -145,7 +145,10 @@ export function toldClients(
   const told = customers.filter((customer) => wasTold(recall, customer));
   return [...new Map(told.map((one) => [one.id, one])).values()]
     .map(({ id, companyName, contactName, phone, email }) => ({
-      ...{ id, phone, email, name: companyName || contactName || "Unknown Client" },
+      id,
+      phone,
+      email,
+      name: companyName || contactName || "Unknown Client",
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }

@@ -33,7 +33,9 @@ export function BilledFields({
   className,
 }: BilledFieldsProps) {
   const pounds = {
-    ...{ label: "Invoiced (lb)", className, ...field("invoicedLb") },
+    label: "Invoiced (lb)",
+    className,
+    ...field("invoicedLb"),
     hint: isRefused
       ? "If they billed it; 0 if not"
       : `If it differs${inBoxes ? "; or as 5 boxes" : ""}`,

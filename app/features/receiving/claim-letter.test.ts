@@ -4,14 +4,22 @@ import { claimLetter, letterAddress } from "./claim-letter.ts";
 
 const company = { name: "Sample Beef", phone: { display: "604-555-0100" } };
 const line = (over: object) => ({
-  ...{ description: "Chuck roll", lotCode: "L-7", lb: "25.00", invoicedLb: null, reason: "" },
-  ...{ isAccepted: true, money: { claimedCents: 26_00 } },
+  description: "Chuck roll",
+  lotCode: "L-7",
+  lb: "25.00",
+  invoicedLb: null,
+  reason: "",
+  isAccepted: true,
+  money: { claimedCents: 26_00 },
   ...over,
 });
 const receipt = (claimedCents: number, ...lines: object[]) =>
   ({
-    ...{ number: 1042, invoiceNumber: "A-77", receivedAt: new Date("2026-11-20T20:00:00Z") },
-    ...{ money: { claimedCents }, lines },
+    number: 1042,
+    invoiceNumber: "A-77",
+    receivedAt: new Date("2026-11-20T20:00:00Z"),
+    money: { claimedCents },
+    lines,
   }) as unknown as Receipt;
 
 it("asks the supplier for a credit, line by line", () => {

@@ -84,7 +84,12 @@ export function CorrectionForm(props: CorrectionFormProps) {
         {receipt.lines.map((line) => (
           <LineFields
             key={line.id}
-            {...{ line, field, values, products, hasMoney, mayCount }}
+            line={line}
+            field={field}
+            values={values}
+            products={products}
+            hasMoney={hasMoney}
+            mayCount={mayCount}
             mayRemove={receipt.lines.length > 1}
           />
         ))}

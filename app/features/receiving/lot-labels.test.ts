@@ -5,12 +5,28 @@ import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
 import { lotLabelsJob } from "./lot-labels.ts";
 
 const line = (over: object = {}) => ({
-  ...{ id: "1", position: 1, productId: null, description: "Ribeye", lotId: "lot", boxes: 2 },
-  ...{ lotCode: "L-7", lb: "25.00", invoicedLb: null, temperatureC: null, isAccepted: true },
-  ...{ reason: "", cartons: 0, pieces: null, expiresOn: null, money: null, ...over },
+  id: "1",
+  position: 1,
+  productId: null,
+  description: "Ribeye",
+  lotId: "lot",
+  boxes: 2,
+  lotCode: "L-7",
+  lb: "25.00",
+  invoicedLb: null,
+  temperatureC: null,
+  isAccepted: true,
+  reason: "",
+  cartons: 0,
+  pieces: null,
+  expiresOn: null,
+  money: null,
+  ...over,
 });
 const receipt = (...lines: ReturnType<typeof line>[]) => ({
-  ...{ number: 1042, supplier: "Sample Packer", receivedAt: new Date("2026-11-27T18:00:00Z") },
+  number: 1042,
+  supplier: "Sample Packer",
+  receivedAt: new Date("2026-11-27T18:00:00Z"),
   lines,
 });
 

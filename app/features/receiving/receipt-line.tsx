@@ -174,7 +174,13 @@ export function ReceiptLine(props: ReceiptLineProps) {
           autoComplete="off"
           className="col-span-6 lg:col-span-9"
         />
-        <BilledFields {...{ field, isRefused, hasMoney }} inBoxes className="col-span-3" />
+        <BilledFields
+          field={field}
+          isRefused={isRefused}
+          hasMoney={hasMoney}
+          inBoxes
+          className="col-span-3"
+        />
       </div>
       <input type="hidden" name={`code${line.row}`} value={line.code} />
       <input type="hidden" name={`theirLot${line.row}`} value={line.theirLot} />

@@ -29,7 +29,10 @@ function add(rows: readonly Row[], reading: CartonReading): Row[] {
 describe("a scanned carton", () => {
   it("says the product, lot, weight, date and serial number", () => {
     expect(carton(11)).toMatchObject({
-      ...{ kind: "carton", code: "99506000134355", lot: "L-7", expiresOn: "2026-12-24" },
+      kind: "carton",
+      code: "99506000134355",
+      lot: "L-7",
+      expiresOn: "2026-12-24",
       carton: { lb: "12.50", serial: "99506000134355:11" },
     });
     expect(scanned("(01)99506000134355(3103)011340")).toMatchObject({ carton: { lb: "25.00" } });
@@ -48,7 +51,11 @@ describe("a scanned carton", () => {
     const first = add([emptyRow(1), emptyRow(2)], carton(1));
     expect(first).toHaveLength(2);
     expect(first[0]).toMatchObject({
-      ...{ product: "product", lot: "L-7", boxes: "1", lb: "12.50", expires: "2026-12-24" },
+      product: "product",
+      lot: "L-7",
+      boxes: "1",
+      lb: "12.50",
+      expires: "2026-12-24",
     });
     const second = add(first, carton(2, "001001"));
     expect(second[0]).toMatchObject({ boxes: "2", lb: "22.51" });

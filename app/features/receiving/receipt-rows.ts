@@ -20,7 +20,8 @@ const blank = Object.fromEntries(lineFields.map((name) => [name, ""])) as Record
 export const emptyRow = (row: number): Row => ({
   row,
   ...blank,
-  ...{ decision: "accept", pricedBy: "lb" },
+  decision: "accept",
+  pricedBy: "lb",
 });
 
 /** Submitted to add another line without JavaScript. */

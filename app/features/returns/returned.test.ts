@@ -102,9 +102,15 @@ it("promises that the client is told only where the shop sends mail", () => {
 it("reads the rows that have a weight, and names what is wrong by its row", () => {
   const [item, other, lot, id] = [1, 2, 3, 4].map((n) => `0000000${n}-0000-4000-8000-000000000000`);
   const fields = {
-    ...{ place: "truck", temperatureC: "3,5", minutesOut: "20", note: "" },
-    ...{ [`requestId:${item}:${lot}`]: id, [`lb:${item}:${lot}`]: "1,5" },
-    ...{ [`reason:${item}:${lot}`]: "late", [`lb:${other}:`]: " ", [`requestId:${other}:`]: id },
+    place: "truck",
+    temperatureC: "3,5",
+    minutesOut: "20",
+    note: "",
+    [`requestId:${item}:${lot}`]: id,
+    [`lb:${item}:${lot}`]: "1,5",
+    [`reason:${item}:${lot}`]: "late",
+    [`lb:${other}:`]: " ",
+    [`requestId:${other}:`]: id,
   } as Record<string, string>;
   expect(checkForm(returnsSchema, fields).data).toMatchObject([
     { item, lot, lb: "1.50", reason: "late", place: "truck", becomes: null, requestId: id },

@@ -230,7 +230,8 @@ export const returnsSchema = z
       const key = { item, lot };
       const own = ofRow.map((name) => [name, fields[fieldOf(name, key)]]);
       const { data, error } = returnSchema.safeParse({
-        ...{ ...fields, ...key },
+        ...fields,
+        ...key,
         ...Object.fromEntries(own),
       });
       for (const { path, message } of error?.issues ?? []) {

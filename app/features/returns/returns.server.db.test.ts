@@ -150,8 +150,10 @@ it("lists and weighs an order that nobody took once its run is over, at any age"
     admin,
     order.id,
     {
-      ...{ day: { zoneId: zone.id, date: dayIn(7) }, chargesFee: false },
-      ...{ from: runKey(run.zoneId, run.date), requestId: randomUUID() },
+      day: { zoneId: zone.id, date: dayIn(7) },
+      chargesFee: false,
+      from: runKey(run.zoneId, run.date),
+      requestId: randomUUID(),
     },
     { shop, secondFee: "never" },
   );
@@ -232,8 +234,14 @@ it("lists what was refused until it is weighed, however long ago that was", asyn
   const { stopId, order, item, typed } = await refusedAtDoor(null);
   const longAgo = sql`now() - interval '60 days'`;
   await db.insert(stopEvents).values({
-    ...{ stopId, requestId: randomUUID(), kind: "refused", recordedBy: admin.userId },
-    ...{ orderItemId: item.id, refusedLb: "4.00", recordedAt: longAgo, happenedAt: longAgo },
+    stopId,
+    requestId: randomUUID(),
+    kind: "refused",
+    recordedBy: admin.userId,
+    orderItemId: item.id,
+    refusedLb: "4.00",
+    recordedAt: longAgo,
+    happenedAt: longAgo,
   });
   const listed = async () =>
     (await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === order.id);
@@ -351,8 +359,12 @@ it("never sells again what was refused at a stop with too warm a product", async
 it("never sells again what was kept back at a stop with too warm a product", async () => {
   const { run, stopId, order, typed } = await refusedAtDoor(null);
   await db.insert(stopEvents).values({
-    ...{ stopId, requestId: randomUUID(), kind: "delivered", recordedBy: admin.userId },
-    ...{ temperatureC: "9.0", happenedAt: new Date() },
+    stopId,
+    requestId: randomUUID(),
+    kind: "delivered",
+    recordedBy: admin.userId,
+    temperatureC: "9.0",
+    happenedAt: new Date(),
   });
   await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
   expect(await reasonOf(weighReturn(db, admin, order.id, typed()))).toBe(tooWarm);
@@ -370,8 +382,14 @@ it("never sells again what a client had in hand, however cold, and credits it", 
     "The driver reported nothing of it as refused, so it had left our hands",
   );
   const pretended = db.insert(returnedGoods).values({
-    ...{ requestId: randomUUID(), orderId: order.id, orderItemId: typed().item, lb: "1.00" },
-    ...{ place: "client", temperatureC: "1.0", minutesOut: 5, outcome: "stock" },
+    requestId: randomUUID(),
+    orderId: order.id,
+    orderItemId: typed().item,
+    lb: "1.00",
+    place: "client",
+    temperatureC: "1.0",
+    minutesOut: 5,
+    outcome: "stock",
     creditRequestId: (await db.select().from(creditRequests))[0]?.id ?? "",
     weighedBy: admin.userId,
   });
@@ -522,13 +540,15 @@ it("credits all that was refused of an order in one note, and none again as it i
   const { rows } = await listInvoicesForAdmin(db, admin, { search: String(order.number) });
   expect(rows).toMatchObject([{ openCents: 0, isCredited: true }]);
   expect(await getOrderForAdmin(db, admin, order.id)).toMatchObject({
-    ...{ isRefused: true, isInvoiceCredited: true },
+    isRefused: true,
+    isInvoiceCredited: true,
   });
 });
 
 it("credits several lines and lots that are weighed together in one note, once", async () => {
   const { product, order, item, second, report, typed } = await refusedAtDoor("10.00", {
-    ...{ otherLb: "4.00", secondLb: "5.00" },
+    otherLb: "4.00",
+    secondLb: "5.00",
   });
   await report({ kind: "refused", orderItemId: second?.id, lb: "3.00", reason: "late" });
   await report({ kind: "delivered", receivedBy: "Kim Sample" });
@@ -574,7 +594,8 @@ it("credits several lines and lots that are weighed together in one note, once",
 it("credits an order that nobody took in one note, or waits for its invoice", async () => {
   for (const isInvoiced of [true, false]) {
     const { run, order, second, typed } = await refusedAtDoor(null, {
-      ...{ isInvoiced, secondLb: "5.00" },
+      isInvoiced,
+      secondLb: "5.00",
     });
     await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
     const both = [typed({ lb: "9.8" }), typed({ lb: "5", item: second?.id ?? "" })];

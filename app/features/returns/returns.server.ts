@@ -177,15 +177,27 @@ async function weigh(
   await takeIn(
     tx,
     {
-      ...{ requestId, orderId, orderItemId, lotId: typed.lot, lb, place, note },
-      ...{ temperatureC, minutesOut, outcome, creditRequestId, weighedBy: staff.userId },
+      requestId,
+      orderId,
+      orderItemId,
+      lotId: typed.lot,
+      lb,
+      place,
+      note,
+      temperatureC,
+      minutesOut,
+      outcome,
+      creditRequestId,
+      weighedBy: staff.userId,
       ...(!wasCredited && { creditedLb: credited }),
     },
     stockedAs(line, typed),
   );
   const lotCode = from.lotId === null ? null : from.code;
   await recordAudit(tx, staff, {
-    ...{ entity: "order", entityId: orderId, action: "return weighed" },
+    entity: "order",
+    entityId: orderId,
+    action: "return weighed",
     after: {
       product: productName,
       lb,
@@ -198,8 +210,15 @@ async function weigh(
     },
   });
   return {
-    ...{ requestId, outcome, productName, lb, creditedLb: credited, lotCode, wasCredited },
-    ...{ isCredited: wasCredited, creditRequestId: wasCredited ? null : creditRequestId },
+    requestId,
+    outcome,
+    productName,
+    lb,
+    creditedLb: credited,
+    lotCode,
+    wasCredited,
+    isCredited: wasCredited,
+    creditRequestId: wasCredited ? null : creditRequestId,
   };
 }
 
@@ -211,7 +230,9 @@ function stockedAs(
   const whole = toHundredthsLb(packedLb);
   const pieces = whole > 0 ? Math.round((packedPieces * toHundredthsLb(lb)) / whole) : 0;
   return {
-    ...{ productId, pieces, reason: note || cameFromInWords({ place, isUndelivered }) },
+    productId,
+    pieces,
+    reason: note || cameFromInWords({ place, isUndelivered }),
     wasteReason: note || "Returned, not to be sold again",
   };
 }

@@ -177,7 +177,9 @@ it("tells the client which credit note is taken back, and why", async () => {
   const [debit] = await debitsOf(order.customerId);
   const token = debit?.url?.replace("/invoices/", "") ?? "";
   expect(await getInvoiceByToken(db, token)).toMatchObject({
-    ...{ corrects: row?.creditNote, takesBackCredit: true, reason: why },
+    corrects: row?.creditNote,
+    takesBackCredit: true,
+    reason: why,
   });
 });
 
@@ -251,7 +253,10 @@ it("stays once what came back was packed, cut or counted since, but not if it wa
   const warm = wasted.typed({ temperatureC: "9" });
   await weighReturns(db, admin, wasted.order.id, [warm], shop);
   await db.insert(stockEntries).values({
-    ...{ productId: wasted.product.id, lotId: wasted.lot.id, kind: "count", lb: "-40.00" },
+    productId: wasted.product.id,
+    lotId: wasted.lot.id,
+    kind: "count",
+    lb: "-40.00",
     requestId: randomUUID(),
   });
   const [thrown] = await db
@@ -278,7 +283,9 @@ it("bills again what was credited, also once the credit was used up", async () =
 
 it("takes back one line of a note alone, and all parts to the cent", async () => {
   const { order, second, item, report, typed } = await insertRefused({ db, admin }, "10.00", {
-    ...{ otherLb: "4.00", secondLb: "5.00", taxCode: "G" },
+    otherLb: "4.00",
+    secondLb: "5.00",
+    taxCode: "G",
   });
   await report({ kind: "refused", orderItemId: second?.id, lb: "3.00", reason: "late" });
   const lines = (await returnableOrder(db, admin, order.id))?.lines;
@@ -436,7 +443,9 @@ it("stays where its lot isn't known and less is left of its product, however muc
   const { order, product, typed } = await insertRefused({ db, admin }, "4.00", { isTraced: false });
   await weighReturns(db, admin, order.id, [typed()], shop);
   await db.insert(stockEntries).values({
-    ...{ productId: product.id, kind: "packed", requestId: randomUUID() },
+    productId: product.id,
+    kind: "packed",
+    requestId: randomUUID(),
     lb: sql`0.5 - (select sum(lb) from stock_entries where product_id = ${product.id})`,
   });
   expect(await reasonOf(takeBack(order.id))).toMatch(/^Only 0\.5 lb of Ribeye Steak is left/);

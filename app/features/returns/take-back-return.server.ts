@@ -79,7 +79,8 @@ export function takeBackReturn(
       order,
       {
         ...pick(back, "id", "orderItemId", "creditedLb"),
-        ...{ creditRequestId, requestId },
+        creditRequestId,
+        requestId,
         reason: why,
       },
       shop,
@@ -87,15 +88,24 @@ export function takeBackReturn(
     await storeReturned(tx, {
       ...pick(back, "orderId", "orderItemId", "lotId", "place", "temperatureC", "minutesOut"),
       ...pick(back, "outcome", "creditRequestId"),
-      ...{ requestId, lb: `-${back.lb}`, note: why, weighedBy: staff.userId, reversesId: id },
+      requestId,
+      lb: `-${back.lb}`,
+      note: why,
+      weighedBy: staff.userId,
+      reversesId: id,
       ...(toHundredthsLb(takenLb) > 0 && { creditedLb: `-${takenLb}` }),
       debitId: debit?.id ?? null,
     });
     await recordAudit(tx, staff, {
-      ...{ entity: "order", entityId: orderId, action: "return taken back" },
+      entity: "order",
+      entityId: orderId,
+      action: "return taken back",
       after: {
-        ...{ product: back.productName, lb: back.lb, lot: back.code },
-        ...{ reason: why, invoice: debit?.documentNumber ?? null },
+        product: back.productName,
+        lb: back.lb,
+        lot: back.code,
+        reason: why,
+        invoice: debit?.documentNumber ?? null,
       },
     });
     return { ...said, debit: debit?.documentNumber ?? null };
@@ -110,8 +120,10 @@ async function weighingOf(tx: Transaction, orderId: string, id: string) {
     .select({
       ...pick(returnedGoods, "id", "orderId", "orderItemId", "lotId", "lb", "place", "outcome"),
       ...pick(returnedGoods, "temperatureC", "minutesOut", "creditRequestId", "creditedLb"),
-      ...{ requestId: returnedGoods.requestId, code: lots.code },
-      ...{ productName: orderItems.productName, productId: orderItems.productId },
+      requestId: returnedGoods.requestId,
+      code: lots.code,
+      productName: orderItems.productName,
+      productId: orderItems.productId,
     })
     .from(returnedGoods)
     .innerJoin(orderItems, eq(orderItems.id, returnedGoods.orderItemId))

@@ -3,13 +3,23 @@ import { comesBack, goesOnUnweighed, isAllWeighed } from "./comes-back.ts";
 import type { Run } from "./run.ts";
 
 const line = (productName: string, more: object = {}) => ({
-  ...{ id: productName, productName, packedLb: "10.00", refusedLb: "0.00", keptLb: "0.00" },
+  id: productName,
+  productName,
+  packedLb: "10.00",
+  refusedLb: "0.00",
+  keptLb: "0.00",
   weighedLb: "0.00",
   ...more,
 });
 
 const order = (number: number, status: string, ...lines: object[]) => ({
-  ...{ id: String(number), number, status, boxes: 2, packedLb: "20.00", orderedLb: "20.00", lines },
+  id: String(number),
+  number,
+  status,
+  boxes: 2,
+  packedLb: "20.00",
+  orderedLb: "20.00",
+  lines,
 });
 
 const run = {
@@ -28,7 +38,8 @@ const run = {
       to: { day: "2026-12-01", kind: "pickup" },
       isByDriver: true,
       isOut: false,
-      ...{ boxes: 1, packedLb: "12.5" },
+      boxes: 1,
+      packedLb: "12.5",
     },
   ],
   stops: [
@@ -83,10 +94,13 @@ describe("a run that is over", () => {
     return { back: comesBack(done).flatMap(({ what }) => what), isAll: isAllWeighed(done) };
   };
   const missed = (...lines: object[]) => ({
-    ...{ name: "Grill", state: "not_home", orders: [order(1, "fulfilled", ...lines)] },
+    name: "Grill",
+    state: "not_home",
+    orders: [order(1, "fulfilled", ...lines)],
   });
   const refused = (weighedLb: string) => ({
-    ...{ name: "Bistro", state: "delivered" },
+    name: "Bistro",
+    state: "delivered",
     orders: [order(2, "delivered", line("Stew", { refusedLb: "4.00", weighedLb }))],
   });
 

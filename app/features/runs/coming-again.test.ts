@@ -9,8 +9,15 @@ import {
 
 const today = "2026-11-26";
 const day = (date: string, more: Partial<ComingAgain> = {}): ComingAgain => ({
-  ...{ zoneId: "v", zone: "Fraser Valley", kind: "delivery", date },
-  ...{ fee: 12_00, feeTaxCode: null, freeFrom: 400_00, minOrder: 0, ...more },
+  zoneId: "v",
+  zone: "Fraser Valley",
+  kind: "delivery",
+  date,
+  fee: 12_00,
+  feeTaxCode: null,
+  freeFrom: 400_00,
+  minOrder: 0,
+  ...more,
 });
 
 it("says when it comes again", () => {
@@ -32,10 +39,13 @@ it("says when it comes again", () => {
 
 it("says what a second delivery costs, once for what travels together", () => {
   const order = (goodsCents: number, status = "fulfilled") => ({
-    ...{ goodsCents, goodsTaxCode: "Z", status },
+    goodsCents,
+    goodsTaxCode: "Z",
+    status,
   });
   const stop = {
-    ...{ isBilledByOrder: true, otherRuns: ["v 2026-12-03"] },
+    isBilledByOrder: true,
+    otherRuns: ["v 2026-12-03"],
     orders: [order(299_99), order(100_00)],
   };
   expect(secondFeeAt(stop, day("2026-11-30"))).toBe(12_00);
@@ -58,7 +68,8 @@ it("says what a second delivery costs, once for what travels together", () => {
 
 it("counts the tax of the fee: the day’s own, else that of the goods", () => {
   const stop = (goodsTaxCode: string) => ({
-    ...{ isBilledByOrder: true, otherRuns: [] },
+    isBilledByOrder: true,
+    otherRuns: [],
     orders: [{ goodsCents: 100_00, goodsTaxCode, status: "fulfilled" }],
   });
   const taxed = day("2026-11-30", { feeTaxCode: "G" });
@@ -73,7 +84,8 @@ it("counts the tax of the fee: the day’s own, else that of the goods", () => {
 
 it("says whether the second fee of the day that was chosen is charged, by the owner’s setting", () => {
   const stop = {
-    ...{ isBilledByOrder: true, otherRuns: [] },
+    isBilledByOrder: true,
+    otherRuns: [],
     orders: [{ goodsCents: 100_00, goodsTaxCode: "Z", status: "fulfilled" }],
   };
   const days = [day("2026-11-30"), day("2026-12-03", { fee: 0 })];

@@ -56,8 +56,14 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
   return [...own, ...pickupsOf(rules)].flatMap((zone) =>
     upcomingDays(zone, rules.exceptions, now, { isPacked: true })
       .map(({ date, fee, feeTaxCode, freeFrom, minOrder }) => ({
-        ...{ zoneId: zone.id, zone: zone.name, kind: zone.kind, date },
-        ...{ fee, feeTaxCode, freeFrom, minOrder },
+        zoneId: zone.id,
+        zone: zone.name,
+        kind: zone.kind,
+        date,
+        fee,
+        feeTaxCode,
+        freeFrom,
+        minOrder,
       }))
       .filter(({ zoneId, date }) => runKey(zoneId, date) !== runKey(run.zoneId, run.date)),
   );

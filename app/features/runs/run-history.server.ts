@@ -41,12 +41,28 @@ export function missedStops(
     const visit = events.findLast((one) => one.stopId === id && one.kind === state);
     return [
       {
-        ...{ id, state, visitedAt, phone: stop.phone, note: visit?.note ?? "" },
-        ...{ name: left[0]?.name ?? stop.client, address: stop.siteAddress ?? "", postalCode: "" },
-        ...{ notes: "", from: "", to: "", receivedBy: "", leftWith: null, temperatureC: null },
-        ...{ toCollect: null, orders: [] },
+        id,
+        state,
+        visitedAt,
+        phone: stop.phone,
+        note: visit?.note ?? "",
+        name: left[0]?.name ?? stop.client,
+        address: stop.siteAddress ?? "",
+        postalCode: "",
+        notes: "",
+        from: "",
+        to: "",
+        receivedBy: "",
+        leftWith: null,
+        temperatureC: null,
+        toCollect: null,
+        orders: [],
         left: left.map(({ id, number, to, boxes, packedLb }) => ({
-          ...{ id, number, to, boxes, packedLb },
+          id,
+          number,
+          to,
+          boxes,
+          packedLb,
         })),
       },
     ];

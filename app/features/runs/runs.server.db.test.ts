@@ -166,7 +166,8 @@ describe("a run that is handed over", () => {
     const entries = await auditEntries(db, "run", run.id);
     expect(entries).toContainEqual(
       expect.objectContaining({
-        ...{ action: "given to another driver", before: { driver: "Sam" } },
+        action: "given to another driver",
+        before: { driver: "Sam" },
         after: { driver: "Robin" },
       }),
     );
@@ -251,7 +252,9 @@ describe("a run", () => {
     const about = (cents: number) => ({ cents, refusedCents: 0, isFinal: false });
     const exact = (cents: number) => ({ cents, refusedCents: 0, isFinal: true });
     expect(await seen()).toEqual({
-      ...{ both: about(499_80), unpacked: about(249_90), sum: about(749_70) },
+      both: about(499_80),
+      unpacked: about(249_90),
+      sum: about(749_70),
     });
     await sendOut(db, admin, run.id, shop);
     const isOut = { both: exact(249_90), unpacked: null, sum: exact(249_90) };
@@ -297,8 +300,14 @@ describe("a run", () => {
       (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
     expect(await toCollect()).toEqual({ cents: 249_90, refusedCents: 0, isFinal: true });
     await bookPayment(db, admin, {
-      ...{ customerId: client.id, requestId: randomUUID(), cents: 249_90, method: "cash" },
-      ...{ receivedOn: today, reference: "", note: "", settles: "oldest first" },
+      customerId: client.id,
+      requestId: randomUUID(),
+      cents: 249_90,
+      method: "cash",
+      receivedOn: today,
+      reference: "",
+      note: "",
+      settles: "oldest first",
     });
     expect(await toCollect()).toBeNull();
   });
@@ -462,7 +471,8 @@ describe("a run", () => {
   it("has what clients wrote for an order, and for every order", async () => {
     const run = await insertRun(db);
     const { stopId, client } = await stopOn(run, {
-      ...{ notes: "Leave at side door", standingNotes: "Two to a bag." },
+      notes: "Leave at side door",
+      standingNotes: "Two to a bag.",
     });
     await orderFor(run, client.id, { notes: " Ring at the back door. " });
     const stop = (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId);
@@ -582,8 +592,10 @@ describe("a driver's report", () => {
     const actor = { actorId: null, actorEmail: "Driver Sam, by the run's link" };
     expect(await auditEntries(db, "order", orderId)).toMatchObject([
       {
-        ...{ ...actor, action: "delivered" },
-        ...{ before: { status: "fulfilled" }, after: { status: "delivered" } },
+        ...actor,
+        action: "delivered",
+        before: { status: "fulfilled" },
+        after: { status: "delivered" },
       },
       { ...actor, action: "temperature taken" },
     ]);

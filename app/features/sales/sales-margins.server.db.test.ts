@@ -58,7 +58,11 @@ interface Packed {
 async function sold(packed: Packed[], over: Parameters<typeof insertOrderItem>[2] = {}) {
   const order = await insertOrder(db, customerId);
   const item = await insertOrderItem(db, order.id, {
-    ...{ productName: cut, quantity: "100.00", pricePerLb: "10.00", taxCode: "GP", ...over },
+    productName: cut,
+    quantity: "100.00",
+    pricePerLb: "10.00",
+    taxCode: "GP",
+    ...over,
   });
   for (const { lb, lotId, isVoided } of packed) {
     const { id } = await insertPackage(db, item.id, { value: lb, unit: "lb" }, { lotId });
@@ -144,8 +148,13 @@ describe("what was earned", () => {
     const lot = await lotOf(500_00);
     const { orderId, itemId } = await sold([{ lb: "10.00", lotId: lot.id }]);
     const ask = {
-      ...{ requestId: randomUUID(), item: itemId, reason: "short" as const, note: "" },
-      ...{ photoId: null, lb: "2.00", amount: null },
+      requestId: randomUUID(),
+      item: itemId,
+      reason: "short" as const,
+      note: "",
+      photoId: null,
+      lb: "2.00",
+      amount: null,
     };
     const id = await askCreditByStaff(db, admin, orderId, ask);
     const lines = [{ position: 0, lb: "2.00", amount: null }];
@@ -158,8 +167,13 @@ describe("what was earned", () => {
   it("takes the credited pounds of unknown cost off what is left out, as off what was sold", async () => {
     const { orderId, itemId } = await sold([{ lb: "10.00" }]);
     const ask = {
-      ...{ requestId: randomUUID(), item: itemId, reason: "short" as const, note: "" },
-      ...{ photoId: null, lb: "2.00", amount: null },
+      requestId: randomUUID(),
+      item: itemId,
+      reason: "short" as const,
+      note: "",
+      photoId: null,
+      lb: "2.00",
+      amount: null,
     };
     const id = await askCreditByStaff(db, admin, orderId, ask);
     const lines = [{ position: 0, lb: "2.00", amount: null }];
@@ -253,7 +267,10 @@ it("knows what a pound of a product cost last, of lots that were cut and of know
       db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "Trial", confirmed: [] },
+        requestId: randomUUID(),
+        kind: "Rib",
+        differenceReason: "Trial",
+        confirmed: [],
         inputs: [{ row: 1, name: lot.code, lb: "100" }],
         outputs: [{ row: 1, productId: steak.id, code: "", lb: "60" }],
         wastes: [],

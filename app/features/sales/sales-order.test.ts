@@ -2,10 +2,19 @@ import { expect, it } from "vitest";
 import { byMargin, salesRowPath } from "./sales.ts";
 
 const row = (name: string, cents: number) => ({
-  ...{ name, id: null, cents, hundredthsLb: 0, beforeCents: 0 },
+  name,
+  id: null,
+  cents,
+  hundredthsLb: 0,
+  beforeCents: 0,
 });
 const margin = (amountCents: number, costCents: number, lines = 1) => ({
-  ...{ amountCents, costCents, lines, leftOutCents: 0, leftOutLb: 0, correctedAt: null },
+  amountCents,
+  costCents,
+  lines,
+  leftOutCents: 0,
+  leftOutLb: 0,
+  correctedAt: null,
 });
 
 it("has the least or the most margin first, and what is not known last", () => {

@@ -53,7 +53,8 @@ describe("what sold", () => {
     await invoice("9.00", "2025-12-31");
     expect(await ofClient()).toMatchObject({ cents: 150_50, beforeCents: 70_00 });
     expect(await ofClient({ from: "2027-01-01", to: "2027-01-31" })).toMatchObject({
-      ...{ cents: 0, beforeCents: 100_00 },
+      cents: 0,
+      beforeCents: 100_00,
     });
   });
 
@@ -143,7 +144,10 @@ describe("a credit", () => {
     const order = await insertOrder(db, customerId);
     const cut = `Sample Cut ${customerId}`;
     const item = await insertOrderItem(db, order.id, {
-      ...{ productId: null, productName: cut, quantity: "10.00", pricePerLb: "10.01" },
+      productId: null,
+      productName: cut,
+      quantity: "10.00",
+      pricePerLb: "10.01",
       taxCode: "GP",
     });
     await issueFor(db, order, new Date("2026-03-31T20:00:00Z"));
@@ -155,8 +159,13 @@ describe("a credit", () => {
     const [taxed] = await taxesByMonth(db, admin, march);
     expect(taxed).toMatchObject({ salesCents: 100_10, gstCents: 5_01, pstCents: 7_00 });
     const ask = {
-      ...{ requestId: randomUUID(), item: item.id, reason: "short" as const, note: "" },
-      ...{ photoId: null, lb: "2.00", amount: null },
+      requestId: randomUUID(),
+      item: item.id,
+      reason: "short" as const,
+      note: "",
+      photoId: null,
+      lb: "2.00",
+      amount: null,
     };
     const id = await askCreditByStaff(db, admin, order.id, ask);
     const granted = {
@@ -182,7 +191,8 @@ describe("the days", () => {
 
   it("a year before end in February as it does", () => {
     expect(yearBefore({ from: "2028-02-29", to: "2028-03-31" })).toEqual({
-      ...{ from: "2027-02-28", to: "2027-03-31" },
+      from: "2027-02-28",
+      to: "2027-03-31",
     });
   });
 

@@ -38,12 +38,20 @@ it("the dropdown begins as a labelled, collapsed combobox in a form that works b
 it("results lead to their category, those without one to other, and one is chosen", () => {
   const hits = [
     {
-      ...{ id: "a1", name: "Ribeye Steak", category: "prime-rib", pricePerLb: "24.99" },
-      ...{ soldBy: "piece" as const, typicalPieceLb: "1.25" },
+      id: "a1",
+      name: "Ribeye Steak",
+      category: "prime-rib",
+      pricePerLb: "24.99",
+      soldBy: "piece" as const,
+      typicalPieceLb: "1.25",
     },
     {
-      ...{ id: "b2", name: "Soup Bones", category: null, pricePerLb: "3.49" },
-      ...{ soldBy: "lb" as const, typicalPieceLb: null },
+      id: "b2",
+      name: "Soup Bones",
+      category: null,
+      pricePerLb: "3.49",
+      soldBy: "lb" as const,
+      typicalPieceLb: null,
     },
   ];
   const html = render(<SearchResults id="s" hits={hits} choice={1} onChoose={() => undefined} />);

@@ -72,7 +72,8 @@ export async function standingDemand(
           : Math.round((typed * toHundredthsLb(typicalPieceLb ?? piece)) / 100);
       const sum = demand.get(line.productId) ?? { lb: 0, ofWeekLb: 0 };
       demand.set(line.productId, {
-        ...{ lb: sum.lb + lb * due.length, ofWeekLb: sum.ofWeekLb + lb * ofWeek },
+        lb: sum.lb + lb * due.length,
+        ofWeekLb: sum.ofWeekLb + lb * ofWeek,
       });
     }
   }

@@ -79,7 +79,10 @@ function Standing({ standing, today, mayOrder, path, ordersPath, answer }: Stand
         {days.map((day) => (
           <Delivery
             key={day}
-            {...{ id, day, mayOrder, ordersPath }}
+            id={id}
+            day={day}
+            mayOrder={mayOrder}
+            ordersPath={ordersPath}
             isAhead={day > today}
             occurrence={occurrences.find((one) => one.day === day)}
           />

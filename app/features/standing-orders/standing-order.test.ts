@@ -2,8 +2,11 @@ import { expect, it } from "vitest";
 import { deliveriesFrom, type Rhythm, rhythmInWords } from "./standing-order.ts";
 
 const tuesdays: Rhythm = {
-  ...{ weekday: 2, everyWeeks: 1, startsOn: "2026-11-26" },
-  ...{ endsOn: null, pausedUntil: null },
+  weekday: 2,
+  everyWeeks: 1,
+  startsOn: "2026-11-26",
+  endsOn: null,
+  pausedUntil: null,
 };
 
 it.each([

@@ -66,7 +66,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   ribeye = await insertProduct(db, { name: "Ribeye", pricePerLb: "20.00" });
   burgers = await insertProduct(db, {
-    ...{ name: "Burgers", pricePerLb: "8.00", soldBy: "piece", typicalPieceLb: "0.50" },
+    name: "Burgers",
+    pricePerLb: "8.00",
+    soldBy: "piece",
+    typicalPieceLb: "0.50",
   });
   client = await signedInClient(db, { companyName: "Sample Bistro" });
   const [site] = await db
@@ -105,7 +108,11 @@ const begin = async (change: Record<string, string> = {}, by = client) =>
 const place = (now = new Date()) =>
   placeDue(
     {
-      ...{ db, shop, links, minOrderCents: 0, needsConfirmedEmail: false },
+      db,
+      shop,
+      links,
+      minOrderCents: 0,
+      needsConfirmedEmail: false,
       memberFor: (customerId, userId) => orderingMember(db, customerId, userId, ""),
     },
     now,
@@ -136,7 +143,10 @@ describe("placing", () => {
     const [order, ...others] = await ordersNow();
     expect(others).toEqual([]);
     expect(order).toMatchObject({
-      ...{ status: "pending", deliveryDay: soon, notes: "Back door.", placedBy: client.userId },
+      status: "pending",
+      deliveryDay: soon,
+      notes: "Back door.",
+      placedBy: client.userId,
       // 12.5 × 20.00, 8 × 0.50 × 8.00, and the fee.
       totalPrice: "294.00",
     });
@@ -450,7 +460,9 @@ describe("the form", () => {
     const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
     const { id } = await placeOrder(db, client, asked, rules);
     expect(await standingDraft(db, client, "new", id)).toMatchObject({
-      ...{ siteId, zoneId, weekday: weekdayOf(soon) },
+      siteId,
+      zoneId,
+      weekday: weekdayOf(soon),
       // The order itself is the first delivery, so it isn't ordered again.
       startsOn: daysAfter(soon, 1),
       lines: [

@@ -89,7 +89,9 @@ describe("an invitation", () => {
     const joined = await acceptTeamInvitation(db, token, "a cook's password");
     expect(joined?.isNew).toBe(true);
     expect(await memberRow(joined?.userId ?? "")).toMatchObject({
-      ...{ role: "buyer", siteIds: [branch], approveOverCents: 400_00 },
+      role: "buyer",
+      siteIds: [branch],
+      approveOverCents: 400_00,
     });
     const [account] = await db.select().from(user).where(eq(user.email, email));
     expect(account).toMatchObject({ id: joined?.userId, emailVerified: true });
@@ -111,7 +113,8 @@ describe("an invitation", () => {
       code("no invitation"),
     );
     expect(await acceptTeamInvitation(db, token, "the owner's own password")).toEqual({
-      ...{ userId: opened.id, isNew: true },
+      userId: opened.id,
+      isNew: true,
     });
     expect(await db.$count(session, eq(session.userId, opened.id))).toBe(0);
     const [now] = await db.select().from(user).where(eq(user.id, opened.id));
@@ -124,7 +127,8 @@ describe("an invitation", () => {
     const token = await tokenOf(other.email);
     expect((await readTeamInvitation(db, token))?.hasAccount).toBe(true);
     expect(await acceptTeamInvitation(db, token, null)).toEqual({
-      ...{ userId: other.id, isNew: false },
+      userId: other.id,
+      isNew: false,
     });
     const theirs = clientOf(other, { customerId: other.id, role: "owner", siteIds: null });
     expect((await membershipsOf(db, theirs)).map(({ customerId }) => customerId)).toEqual([
@@ -167,7 +171,9 @@ describe("an invitation", () => {
     await changeInvitation(db, owner, id, rights, [branch]);
     const found = await acceptTeamInvitation(db, await tokenOf(email), "a cook's password");
     expect(await memberRow(found?.userId ?? "")).toMatchObject({
-      ...{ role: "buyer", approveOverCents: 250_00, siteIds: [branch] },
+      role: "buyer",
+      approveOverCents: 250_00,
+      siteIds: [branch],
     });
     const late = changeInvitation(db, owner, id, rights, [branch]);
     await expect(late).rejects.toMatchObject(code("no invitation"));
@@ -217,16 +223,16 @@ describe("a member", () => {
     const typed = memberForm.parse({ role: "buyer", limit: "0" });
     await changeMember(db, owner, userId, typed, [mainSite, branch]);
     expect(await memberRow(userId)).toMatchObject({
-      ...{
-        role: "buyer",
-        approveOverCents: 0,
-        siteIds: expect.arrayContaining([mainSite, branch]),
-      },
+      role: "buyer",
+      approveOverCents: 0,
+      siteIds: expect.arrayContaining([mainSite, branch]),
     });
     const approver = memberForm.parse({ role: "approver", limit: "20", allSites: "yes" });
     await changeMember(db, owner, userId, approver, []);
     expect(await memberRow(userId)).toMatchObject({
-      ...{ role: "approver", approveOverCents: null, siteIds: null },
+      role: "approver",
+      approveOverCents: null,
+      siteIds: null,
     });
     for (const act of [removeMember, changeMember] as const) {
       const done = act(db, owner, owner.userId, approver, []);
@@ -260,7 +266,9 @@ describe("an account that is handed over", () => {
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await memberRow(cook.id)).toMatchObject({
-      ...{ role: "owner", siteIds: null, approveOverCents: null },
+      role: "owner",
+      siteIds: null,
+      approveOverCents: null,
     });
     expect(await memberRow(owner.userId)).toMatchObject({ role: "approver", siteIds: null });
     const mails = await db.select().from(mailOutbox);
@@ -272,7 +280,9 @@ describe("an account that is handed over", () => {
     const then = clientOf(
       { id: owner.userId, email: owner.email },
       {
-        ...{ customerId, role: "approver", siteIds: null },
+        customerId,
+        role: "approver",
+        siteIds: null,
       },
     );
     await expect(handOver(db, then, cook.id, shop)).rejects.toMatchObject(code("not an owner"));

@@ -85,7 +85,8 @@ it("no open order is in no list, and the counts are those of the lists", async (
   for (const [page, ids] of Object.entries(lists)) expect(new Set(ids).size, page).toBe(ids.length);
 
   expect(await countWork(db, admin, { status: "pending" })).toMatchObject({
-    ...{ packing: lists.packing.length, held: lists.held.length },
+    packing: lists.packing.length,
+    held: lists.held.length,
   });
   const facts = await readToday(db, admin);
   const days = await packingDays(db, admin);

@@ -163,7 +163,9 @@ describe("claims", () => {
   it("of the opening catalogue are made while a product has one of its weights", async () => {
     expect(await claimOf("piece-weights")).toMatchObject({ state: "withdrawn" });
     const product = await insertProduct(database.db, {
-      ...{ slug: "chuck-blade-roast", soldBy: "piece", typicalPieceLb: "3.50" },
+      slug: "chuck-blade-roast",
+      soldBy: "piece",
+      typicalPieceLb: "3.50",
     });
     expect(await claimOf("piece-weights")).toMatchObject({ state: "open" });
     const ofIt = eq(products.id, product.id);

@@ -45,11 +45,14 @@ describe("after a conflict", () => {
     };
     const stored = { ...drawn, name: "Rib-eye", price: "19.99", note: "" };
     const refusal = conflictRefusal(typed, {
-      ...{ what: "this product", stored, version: { seen: "2" } },
+      what: "this product",
+      stored,
+      version: { seen: "2" },
       inWords: (name, value) => (name === "name" ? `“${value}”` : value),
     });
     expect(refusal).toMatchObject({
-      ...{ code: "changed", status: 409 },
+      code: "changed",
+      status: 409,
       answer: {
         message: expect.stringMatching(/^A colleague changed this product/),
         errors: { name: ["Saved value: “Rib-eye”"], note: ["Saved value: none"] },

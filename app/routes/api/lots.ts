@@ -25,7 +25,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     productId === undefined
       ? lotsToPack(db, staff, { productId: of, search }).then(({ there, emptied }) =>
           lotsToOffer(db, staff, {
-            ...{ search, productId: of, first: there.map(({ id }) => id), emptied },
+            search,
+            productId: of,
+            first: there.map(({ id }) => id),
+            emptied,
           }),
         )
       : lotsToMoveTo(db, staff, { search, productId, except: except ?? "" });

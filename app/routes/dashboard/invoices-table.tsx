@@ -39,7 +39,9 @@ export function InvoicesTable({
       {invoices.map((invoice) => (
         <InvoiceRow
           key={invoice.id}
-          {...{ invoice, today, takesCard }}
+          invoice={invoice}
+          today={today}
+          takesCard={takesCard}
           lookedAtCents={lookedAt.get(invoice.id) ?? 0}
         />
       ))}
@@ -69,7 +71,7 @@ function InvoiceRow({ invoice, lookedAtCents, today, takesCard }: InvoiceRowProp
           Order {orderNumber(invoice.orderNumber)}
         </Link>
         <span className="mt-1 block text-sm font-normal sm:hidden">
-          <InvoiceState {...{ invoice, today, lookedAtCents }} />
+          <InvoiceState invoice={invoice} today={today} lookedAtCents={lookedAtCents} />
         </span>
       </Th>
       <Td className="hidden whitespace-nowrap md:table-cell">
@@ -82,7 +84,7 @@ function InvoiceRow({ invoice, lookedAtCents, today, takesCard }: InvoiceRowProp
         <MoreOrders count={invoice.orderCount} />
       </Td>
       <Td className="hidden sm:table-cell">
-        <InvoiceState {...{ invoice, today, lookedAtCents }} />
+        <InvoiceState invoice={invoice} today={today} lookedAtCents={lookedAtCents} />
       </Td>
       <Td numeric className="max-md:pr-3">
         {formatDollars(invoice.amount)}

@@ -94,7 +94,12 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
         <>
           {takesCard && isPayable(openCents) && (
             // Reset the field once another amount is open, keeping the input.
-            <CardAmount key={requestId} {...{ invoice, requestId }} answer={actionData} />
+            <CardAmount
+              key={requestId}
+              invoice={invoice}
+              requestId={requestId}
+              answer={actionData}
+            />
           )}
           <OtherWays invoice={invoice} etransfer={etransfer} isOnly={!takesCard} />
         </>

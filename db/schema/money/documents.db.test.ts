@@ -66,9 +66,15 @@ describe("issueInvoice", () => {
     );
     const { words, taxes } = invoiceTerms(sampleShop())(issued.issuedAt);
     expect(issued).toMatchObject({
-      ...{ kind: "invoice", customerId, subtotal: "312.38", total: "312.38" },
+      kind: "invoice",
+      customerId,
+      subtotal: "312.38",
+      total: "312.38",
       // Half past midnight in British Columbia, whose clocks stay at UTC-7.
-      ...{ issuedOn: "2026-12-15", dueOn: "2027-01-14", terms: "net 30 days", words },
+      issuedOn: "2026-12-15",
+      dueOn: "2027-01-14",
+      terms: "net 30 days",
+      words,
     });
     await db.delete(products).where(eq(products.id, product.id));
     const lines = await db
@@ -98,7 +104,9 @@ describe("issueInvoice", () => {
     const issued = await issueFor(db, order, new Date("2027-02-10T20:00:00Z"));
 
     expect(issued).toMatchObject({
-      ...{ issuedOn: "2027-02-10", dueOn: "2027-03-15", poNumber: "PO 77" },
+      issuedOn: "2027-02-10",
+      dueOn: "2027-03-15",
+      poNumber: "PO 77",
       terms: "end of the month and 15 days",
     });
     await db.update(customers).set({ termsDays: 0 }).where(eq(customers.id, user.id));
@@ -288,7 +296,10 @@ describe("documents", () => {
   ])("are refused by %s: %o", async (rule, overrides) => {
     const values = {
       ...({ kind: "invoice", series: "INV", number: 900_000, customerId, lineCount: 1 } as const),
-      ...{ issuedOn: "2026-10-14", dueOn: "2026-11-13", subtotal: "1.00", total: "1.00" },
+      issuedOn: "2026-10-14",
+      dueOn: "2026-11-13",
+      subtotal: "1.00",
+      total: "1.00",
       ...overrides,
     };
     expect(await refusalOf(db.insert(documents).values(values))).toBe(rule);

@@ -37,13 +37,11 @@ const pay = (cents: number, more: Partial<typeof ledgerEntries.$inferInsert> = {
     db
       .insert(ledgerEntries)
       .values({
-        ...{
-          customerId,
-          kind: "payment",
-          cents: -cents,
-          occurredOn: "2026-11-01",
-          method: "cheque",
-        },
+        customerId,
+        kind: "payment",
+        cents: -cents,
+        occurredOn: "2026-11-01",
+        method: "cheque",
         ...more,
       })
       .returning(),
@@ -69,8 +67,13 @@ async function balance(day = "2026-10-15") {
 describe("ledger entries", () => {
   it("are written for each invoice, by whatever issues it", async () => {
     expect(await invoice("250.55")).toMatchObject({
-      ...{ customerId, kind: "invoice", cents: 25_055, allocatedCents: 0 },
-      ...{ occurredOn: "2026-10-01", dueOn: "2026-10-31", method: null },
+      customerId,
+      kind: "invoice",
+      cents: 25_055,
+      allocatedCents: 0,
+      occurredOn: "2026-10-01",
+      dueOn: "2026-10-31",
+      method: null,
     });
   });
 
@@ -117,14 +120,22 @@ describe("allocations", () => {
   it("settle invoices in part and in whole, and what is over stays as credit", async () => {
     const [first, second] = [await invoice("100.00"), await invoice("50.00")];
     expect(await balance()).toEqual({
-      ...{ balance: 15_000, open: 15_000, credit: 0, overdue: 0, due: "2026-10-31" },
+      balance: 15_000,
+      open: 15_000,
+      credit: 0,
+      overdue: 0,
+      due: "2026-10-31",
     });
     expect(await balance("2026-11-01")).toMatchObject({ overdue: 15_000 });
     const payment = await pay(16_000);
     await settle(payment.id, first.id, 10_000);
     await settle(payment.id, second.id, 4_999);
     expect(await balance("2026-11-01")).toEqual({
-      ...{ balance: -1_000, open: 1, credit: 1_001, overdue: 1, due: "2026-10-31" },
+      balance: -1_000,
+      open: 1,
+      credit: 1_001,
+      overdue: 1,
+      due: "2026-10-31",
     });
     await settle(payment.id, second.id, 1);
     expect(await balance("2026-11-01")).toMatchObject({ open: 0, credit: 1_000, due: null });

@@ -13,7 +13,8 @@ async function debtor(shop: ShopWithin, ...totals: string[]) {
   const numbers: string[] = [];
   for (const totalPrice of totals) {
     const order = await insertFilledOrder(shop.db, client.userId, {
-      ...{ status: "fulfilled", totalPrice },
+      status: "fulfilled",
+      totalPrice,
     });
     numbers.push((await issueFor(shop.db, order)).documentNumber);
   }

@@ -154,7 +154,10 @@ test("a till that was closed elsewhere sends what this browser sold, and says ho
   await context.route(sending, (route) => route.abort("failed"));
   await context.setOffline(false);
   await closeTill(shop.db, till.admin, {
-    ...{ sessionId: till.sessionId, seen: "0-0-0", counted: 100_00, reason: "" },
+    sessionId: till.sessionId,
+    seen: "0-0-0",
+    counted: 100_00,
+    reason: "",
   });
   await page.goto(till.path);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("is closed");

@@ -68,7 +68,8 @@ test("a part of what is owed is taken, and the rest stays on an account whose te
   await page.setViewportSize({ width: 360, height: 780 });
   const till = await makeTill(shop);
   const order = await insertFilledOrder(shop.db, kitchen.userId, {
-    ...{ status: "fulfilled", totalPrice: "86.40" },
+    status: "fulfilled",
+    totalPrice: "86.40",
   });
   await issueFor(shop.db, order);
   await updateCustomer(shop.db, kitchen.userId, { termsKind: "on_delivery" });

@@ -11,7 +11,8 @@ export async function makeTill(shop: ShopWithin, float = 100_00) {
   const admin: Admin = await administrator(shop);
   const till = await insertOpenTill(shop.db, admin, float);
   const product = await insertProduct(shop.db, {
-    ...{ name: `Flank ${randomUUID().slice(0, 8)}`, pricePerLb: "24.99" },
+    name: `Flank ${randomUUID().slice(0, 8)}`,
+    pricePerLb: "24.99",
   });
   const path = `/admin/counter/${till.id}`;
   return { ...till, admin, path, product, session: `/admin/counter/sessions/${till.sessionId}` };

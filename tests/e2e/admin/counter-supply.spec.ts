@@ -47,11 +47,18 @@ test("a till says of a product that it is sold out, on hold or without a lot whe
   const [cutting] = await db
     .insert(cuttings)
     .values({
-      ...{ requestId: lot.id, kind: "Side", cutBy: till.admin.userId, costBy: "weight" },
+      requestId: lot.id,
+      kind: "Side",
+      cutBy: till.admin.userId,
+      costBy: "weight",
     })
     .returning();
   await db.insert(cuttingOutputs).values({
-    ...{ cuttingId: cutting?.id ?? "", position: 0, lotId: lot.id, productId: id, lb: "20.00" },
+    cuttingId: cutting?.id ?? "",
+    position: 0,
+    lotId: lot.id,
+    productId: id,
+    lb: "20.00",
     productName: name,
   });
   await page.reload();

@@ -12,7 +12,11 @@ export async function cutOf({ db }: ShopWithin, wanted: { pounds?: string; piece
   const soldBy = wanted[0]?.pieces ? ("piece" as const) : ("lb" as const);
   const itemNumber = 30_000 + Math.floor(Math.random() * 60_000);
   const product = await insertProduct(db, {
-    ...{ name, soldBy, pricePerLb: "10.00", itemNumber, slug: `weighed-${randomUUID()}` },
+    name,
+    soldBy,
+    pricePerLb: "10.00",
+    itemNumber,
+    slug: `weighed-${randomUUID()}`,
     typicalPieceLb: soldBy === "piece" ? "1.25" : null,
   });
   const lines = [];
@@ -22,7 +26,10 @@ export async function cutOf({ db }: ShopWithin, wanted: { pounds?: string; piece
     await updateCustomer(db, client.userId, { companyName });
     const order = await insertOrder(db, client.userId, { placedAt: new Date(index * 1000) });
     const item = await insertOrderItem(db, order.id, {
-      ...{ productId: product.id, productName: name, soldBy, pricePerLb: "10.00" },
+      productId: product.id,
+      productName: name,
+      soldBy,
+      pricePerLb: "10.00",
       ...(pieces
         ? { orderedPieces: pieces, typicalPieceLb: "1.25", quantity: (pieces * 1.25).toFixed(2) }
         : { quantity: pounds ?? "10.00" }),

@@ -82,7 +82,10 @@ test("the owner sets usual yields, and sees what to cut and buy with its totals"
     shop.db,
     admin,
     {
-      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", confirmed: [] },
+      requestId: randomUUID(),
+      kind: "Rib",
+      differenceReason: "",
+      confirmed: [],
       inputs: [{ row: 1, name: lot.code, lb: "100" }],
       outputs: [{ row: 1, productId: steak.id, code: "", lb: "60" }],
       wastes: [{ row: 1, reason: "Bone", lb: "40" }],

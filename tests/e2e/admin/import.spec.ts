@@ -12,7 +12,9 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   shop,
 }) => {
   const { id } = await insertProduct(shop.db, {
-    ...{ name: "Sample rib for prices", itemNumber: 77_001, pricePerLb: "20.00" },
+    name: "Sample rib for prices",
+    itemNumber: 77_001,
+    pricePerLb: "20.00",
   });
   const price = async () =>
     (await shop.db.select().from(products).where(eq(products.id, id)))[0]?.pricePerLb;
@@ -56,8 +58,14 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   const [later] = await shop.db
     .insert(dataImports)
     .values({
-      ...{ kind: "prices", state: "applied", fileName: "later.csv", signature: "x" },
-      ...{ head: ["Price"], samples: [], rowCount: 1, appliedAt: sql`now()` },
+      kind: "prices",
+      state: "applied",
+      fileName: "later.csv",
+      signature: "x",
+      head: ["Price"],
+      samples: [],
+      rowCount: 1,
+      appliedAt: sql`now()`,
     })
     .returning({ id: dataImports.id });
   await page.reload();

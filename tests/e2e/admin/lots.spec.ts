@@ -118,8 +118,13 @@ test("a packed lot shows who received it, and keeps its code", { tag: "@rest" },
   const [animal, lot] = [
     await insertLot(db),
     await insertLot(db, {
-      ...{ receivedLb: "40", expiresOn: "2026-01-31", grade: "Canada AAA", note: "Two boxes" },
-      ...{ establishment: "038", temperatureC: "2.5", supplierLot: "S-1234567890" },
+      receivedLb: "40",
+      expiresOn: "2026-01-31",
+      grade: "Canada AAA",
+      note: "Two boxes",
+      establishment: "038",
+      temperatureC: "2.5",
+      supplierLot: "S-1234567890",
     }),
   ];
   await db.insert(lotParents).values({ childId: lot.id, parentId: animal.id, lb: "40" });

@@ -73,14 +73,19 @@ test("a price under cost is asked about before it is saved, in the grid and of t
 }) => {
   const { db } = shop;
   const steak = await insertProduct(db, {
-    ...{ name: `Cost ${randomUUID().slice(0, 8)}`, category: "chuck", pricePerLb: "20.00" },
+    name: `Cost ${randomUUID().slice(0, 8)}`,
+    category: "chuck",
+    pricePerLb: "20.00",
   });
   const lot = await insertLot(db, { receivedLb: "100.00", costCents: 900_00 });
   await cutLots(
     db,
     await signedInAdmin(db),
     {
-      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", confirmed: [] },
+      requestId: randomUUID(),
+      kind: "Rib",
+      differenceReason: "",
+      confirmed: [],
       inputs: [{ row: 1, name: lot.code, lb: "100" }],
       outputs: [{ row: 1, productId: steak.id, code: "", lb: "60" }],
       wastes: [{ row: 1, reason: "Bone", lb: "40" }],

@@ -18,7 +18,8 @@ test("the office releases what it may, and sees whom to ask for the rest", async
   await page.setViewportSize({ width: 360, height: 740 });
   const held = async (totalPrice: string) => {
     const { id } = await insertFilledOrder(shop.db, kitchen.userId, {
-      ...{ status: "pending", totalPrice },
+      status: "pending",
+      totalPrice,
     });
     await insertHold(shop.db, id);
     return `/admin/orders/${id}`;
@@ -51,7 +52,8 @@ test("the counter takes payment for an order, and refunds the excess", async ({
   kitchen,
 }) => {
   const order = await insertFilledOrder(shop.db, kitchen.userId, {
-    ...{ status: "fulfilled", totalPrice: "86.40" },
+    status: "fulfilled",
+    totalPrice: "86.40",
   });
   await issueFor(shop.db, order);
   await signInAs(page, shop, "counter");

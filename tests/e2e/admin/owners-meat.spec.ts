@@ -66,7 +66,9 @@ test("a used sheet is corrected and copied, and trim has a value of its own", as
   const main = page.getByRole("main");
   const product = await insertProduct(shop.db, { name: `Ground ${randomUUID().slice(0, 6)}` });
   const lot = await insertLot(shop.db, {
-    ...{ code: codeOf("F"), receivedLb: "50.00", costCents: 100_00 },
+    code: codeOf("F"),
+    receivedLb: "50.00",
+    costCents: 100_00,
   });
   await page.goto("/admin/cutting/new");
   await main.getByLabel("What is cut").fill("Side");

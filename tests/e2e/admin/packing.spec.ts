@@ -309,9 +309,19 @@ test.describe("what is refused", () => {
       .from(orderItems)
       .where(eq(orderItems.orderId, order.id));
     await addPackage(shop.db, await administrator(shop), order.id, {
-      ...{ kind: "package", requestId: randomUUID(), itemId: item?.itemId ?? "" },
-      ...{ value: "0.5", unit: "lb", pieces: null, source: "typed", rawScan: "", serial: null },
-      ...{ isNet: false, lotId: null, boxId: null, isSure: true },
+      kind: "package",
+      requestId: randomUUID(),
+      itemId: item?.itemId ?? "",
+      value: "0.5",
+      unit: "lb",
+      pieces: null,
+      source: "typed",
+      rawScan: "",
+      serial: null,
+      isNet: false,
+      lotId: null,
+      boxId: null,
+      isSure: true,
     });
     await page.keyboard.press("Enter");
     await expect(status(page)).toContainText("changed this order in the meantime");

@@ -136,7 +136,10 @@ test.describe("a refusal", () => {
     await expect(toastText(page, "Product updated")).toBeVisible();
     const [stored] = await shop.db.select().from(products).where(eq(products.id, product.id));
     expect(stored).toMatchObject({
-      ...{ pricePerLb: "18.88", typicalPieceLb: "1.50", cutType: "Bone in", isActive: false },
+      pricePerLb: "18.88",
+      typicalPieceLb: "1.50",
+      cutType: "Bone in",
+      isActive: false,
     });
   });
 

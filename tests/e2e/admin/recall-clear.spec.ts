@@ -37,8 +37,12 @@ test("a lot that proves good is released alone, and then the whole recall is all
   await insertPackage(db, itsItem.id, { value: "4", unit: "lb" }, { lotId: parent.id });
   await putOnRun(db, await insertRun(db, { date: pacificDay(new Date()) }), waiting);
   const id = await openRecall(db, admin, {
-    ...{ requestId: randomUUID(), lotId: parent.id, scope: "forward", intent: "recall" },
-    ...{ reason: "It may have been warm", instructions: "Keep it apart" },
+    requestId: randomUUID(),
+    lotId: parent.id,
+    scope: "forward",
+    intent: "recall",
+    reason: "It may have been warm",
+    instructions: "Keep it apart",
   });
   const main = page.getByRole("main");
   // It has not left yet, so handing it over is not the first thing to do.

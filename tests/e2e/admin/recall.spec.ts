@@ -163,19 +163,18 @@ test("the lots of a recall are seen with all their columns at 1280, 1024 and 768
   const { user } = await insertClient(db);
   const product = await insertProduct(db, { name: `Roast ${randomUUID().slice(0, 6)}` });
   const lot = await insertLot(db, {
-    ...{ code: `W-${randomUUID().slice(0, 8)}`, receivedLb: "1234.56" },
+    code: `W-${randomUUID().slice(0, 8)}`,
+    receivedLb: "1234.56",
     supplier: "Sample Packer of the Upper Valley Ltd.",
   });
   await cutLots(
     db,
     admin,
     {
-      ...{
-        requestId: randomUUID(),
-        kind: "Side",
-        differenceReason: "Drip",
-        confirmed: ["isMeant"],
-      },
+      requestId: randomUUID(),
+      kind: "Side",
+      differenceReason: "Drip",
+      confirmed: ["isMeant"],
       inputs: [{ row: 1, name: lot.code, lb: "1000" }],
       outputs: [{ row: 1, productId: product.id, code: "", lb: "700.25" }],
       wastes: [{ row: 1, reason: "Bone", lb: "250.50" }],
@@ -186,8 +185,12 @@ test("the lots of a recall are seen with all their columns at 1280, 1024 and 768
   const item = await insertOrderItem(db, order.id, { productId: product.id });
   await insertPackage(db, item.id, { value: "155.55", unit: "lb" }, { lotId: lot.id });
   const drill = await openRecall(db, admin, {
-    ...{ requestId: randomUUID(), lotId: lot.id, scope: "forward", intent: "drill" },
-    ...{ reason: "Sample drill", instructions: "Keep it apart" },
+    requestId: randomUUID(),
+    lotId: lot.id,
+    scope: "forward",
+    intent: "drill",
+    reason: "Sample drill",
+    instructions: "Keep it apart",
   });
   for (const width of [1280, 1024, 768]) {
     await page.setViewportSize({ width, height: 800 });
@@ -201,7 +204,9 @@ test("the lots of a recall are seen with all their columns at 1280, 1024 and 768
 
 test("a lot is cut into others, and what it cost goes with them", async ({ page, shop }) => {
   const lot = await insertLot(shop.db, {
-    ...{ code: `C-${randomUUID().slice(0, 8)}`, receivedLb: "100.00", costCents: 520_00 },
+    code: `C-${randomUUID().slice(0, 8)}`,
+    receivedLb: "100.00",
+    costCents: 520_00,
   });
   const product = await insertProduct(shop.db, { name: `Ribeye ${randomUUID().slice(0, 6)}` });
   const main = page.getByRole("main");

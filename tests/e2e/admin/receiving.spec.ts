@@ -98,12 +98,16 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await expect(main).toContainText("$146.00");
 
   await page.getByLabel("Add a paper").setInputFiles({
-    ...{ name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 cut") },
+    name: "a.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.4 cut"),
   });
   await expect(page.getByText("This PDF is damaged or cut short.")).toBeVisible();
   const whole = "%PDF-1.4\n1 0 obj<<>>endobj\nstartxref\n9\n%%EOF\n";
   await page.getByLabel("Add a paper").setInputFiles({
-    ...{ name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from(whole) },
+    name: "a.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from(whole),
   });
   await expect(page.getByRole("link", { name: "Paper 1, PDF" })).toBeVisible();
 
@@ -171,7 +175,8 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await expect(page.getByRole("region", { name: "Sums" })).toContainText("205 lb, 5 boxes");
   await page.getByLabel("Or a new supplier").fill(`Packer ${randomUUID().slice(0, 8)}`);
   await page.getByLabel("Paper (optional)").setInputFiles({
-    ...{ name: "a.pdf", mimeType: "application/pdf" },
+    name: "a.pdf",
+    mimeType: "application/pdf",
     buffer: Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\nstartxref\n9\n%%EOF\n"),
   });
   await save(page);

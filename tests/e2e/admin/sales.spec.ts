@@ -9,7 +9,8 @@ test("the owner sees what sold by cut, client and week, with the taxes, and take
   kitchen,
 }) => {
   const order = await insertFilledOrder(shop.db, kitchen.userId, {
-    ...{ status: "fulfilled", totalPrice: "432.10" },
+    status: "fulfilled",
+    totalPrice: "432.10",
   });
   await issueFor(shop.db, order);
   await page.goto("/admin/sales");

@@ -87,14 +87,17 @@ test("with a GS1 prefix, a pack label's code says product, weight, lot and seria
   await db.update(shopSettings).set({ gtinCompanyPrefix: "0614141" });
   const lot = await insertLot(db);
   const product = await insertProduct(db, {
-    ...{ name: "Labelled Chuck", slug: lot.code.toLowerCase(), itemNumber: 31_415 },
+    name: "Labelled Chuck",
+    slug: lot.code.toLowerCase(),
+    itemNumber: 31_415,
   });
   const order = await insertOrder(db, kitchen.userId);
   const item = await insertOrderItem(db, order.id, { productId: product.id });
   const [box] = await db.insert(boxes).values({ orderId: order.id, number: 1 }).returning();
   const reading = { value: "1.235", unit: "kg" as const };
   const one = await insertPackage(db, item.id, reading, {
-    ...{ lotId: lot.id, boxId: box?.id ?? null },
+    lotId: lot.id,
+    boxId: box?.id ?? null,
   });
   const answer = await page.request.get(`/admin/packing/${order.id}/papers/packs.pdf`);
   expect(answer.status()).toBe(200);
@@ -105,11 +108,14 @@ test("with a GS1 prefix, a pack label's code says product, weight, lot and seria
   expect(codes.filter(isBars)).toHaveLength(1);
   const printed = codes.find((code) => !isBars(code));
   const scan = parseScan(`${printed?.symbologyIdentifier}${printed?.text}`, {
-    ...{ rules: [], today: pacificDay(new Date()) },
+    rules: [],
+    today: pacificDay(new Date()),
   });
   expect(scan).toMatchObject({
-    ...{ gtin: labelGtin("0614141", { gtin: null, itemNumber: 31_415 }), lot: lot.code },
-    ...{ weight: reading, serial: one.id.replaceAll("-", "").slice(0, 20) },
+    gtin: labelGtin("0614141", { gtin: null, itemNumber: 31_415 }),
+    lot: lot.code,
+    weight: reading,
+    serial: one.id.replaceAll("-", "").slice(0, 20),
   });
 
   // The station recognizes it again.

@@ -23,12 +23,16 @@ test("moves several orders to another day: one doesn't fit, stays, and says why"
 }) => {
   const { db } = shop;
   const zone = await insertServedZone(db, {
-    ...{ name: "Tick counter", kind: "pickup", place: "1 Sample Way" },
+    name: "Tick counter",
+    kind: "pickup",
+    place: "1 Sample Way",
     day: { capLb: "15.00" },
   });
   const run = await insertRun(db, {
-    ...{ zoneId: zone.id, date: dayIn(4) },
-    ...{ bookedStops: 1, bookedLb: "22.00" },
+    zoneId: zone.id,
+    date: dayIn(4),
+    bookedStops: 1,
+    bookedLb: "22.00",
   });
   const placed = [await place(shop, kitchen), await place(shop, kitchen)] as const;
   for (const order of placed) await putOnRun(db, run, order, { ...pickup, bookedLb: "11.00" });
@@ -114,10 +118,14 @@ test.describe("without JavaScript", () => {
 
   test("selected orders can be moved too", async ({ page, shop, kitchen }) => {
     const zone = await insertServedZone(shop.db, {
-      ...{ name: "Tick counter", kind: "pickup", place: "1 Sample Way" },
+      name: "Tick counter",
+      kind: "pickup",
+      place: "1 Sample Way",
     });
     const run = await insertRun(shop.db, {
-      ...{ zoneId: zone.id, date: dayIn(4), bookedStops: 1 },
+      zoneId: zone.id,
+      date: dayIn(4),
+      bookedStops: 1,
     });
     const order = await place(shop, kitchen);
     await putOnRun(shop.db, run, order, pickup);

@@ -25,11 +25,20 @@ export async function orderOf({ db }: ShopWithin, customerId: string, lines: Lin
     const soldBy = pieces ? ("piece" as const) : ("lb" as const);
     const itemNumber = line.itemNumber ?? nextItemNumber++;
     const product = await insertProduct(db, {
-      ...{ name, soldBy, typicalPieceLb, itemNumber, isTraced, pricePerLb: "10.00" },
+      name,
+      soldBy,
+      typicalPieceLb,
+      itemNumber,
+      isTraced,
+      pricePerLb: "10.00",
       slug: `packed-${order.id.slice(0, 8)}-${position}`,
     });
     await insertOrderItem(db, order.id, {
-      ...{ position, productId: product.id, productName: name, soldBy, pricePerLb: "10.00" },
+      position,
+      productId: product.id,
+      productName: name,
+      soldBy,
+      pricePerLb: "10.00",
       ...(pieces && typicalPieceLb
         ? {
             orderedPieces: pieces,

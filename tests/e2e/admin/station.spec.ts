@@ -33,7 +33,9 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
     { name: "Brisket", pounds: "10.00" },
   ]);
   const instead = await insertProduct(shop.db, {
-    ...{ name: `Instead ${order.number}`, slug: `instead-${order.number}`, pricePerLb: "10.00" },
+    name: `Instead ${order.number}`,
+    slug: `instead-${order.number}`,
+    pricePerLb: "10.00",
   });
   const wish = { thickness: "", perPack: "4", trim: "", note: "small cubes" } as const;
   const ofStew = and(eq(orderItems.orderId, order.id), eq(orderItems.productName, "Stew"));
@@ -180,7 +182,9 @@ test("the lot of a product is kept for the next order, and leads to its page", a
     .where(eq(orderItems.orderId, first.id));
   const second = await insertOrder(shop.db, kitchen.userId);
   await insertOrderItem(shop.db, second.id, {
-    ...{ productId: line?.productId ?? "", productName: "Ground Beef", quantity: "10.00" },
+    productId: line?.productId ?? "",
+    productName: "Ground Beef",
+    quantity: "10.00",
     pricePerLb: "10.00",
   });
   await open(page, first);

@@ -13,7 +13,9 @@ type Product = typeof products.$inferSelect;
 const test = base.extend<{ brisket: Product }>({
   brisket: async ({ shop }, use) => {
     const product = await insertProduct(shop.db, {
-      ...{ name: `Brisket ${randomUUID().slice(0, 6)}`, category: "other", pricePerLb: "9.35" },
+      name: `Brisket ${randomUUID().slice(0, 6)}`,
+      category: "other",
+      pricePerLb: "9.35",
     });
     await use(product);
     await shop.db.delete(products).where(eq(products.id, product.id));

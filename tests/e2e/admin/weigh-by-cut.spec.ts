@@ -314,8 +314,13 @@ test.describe("beside a station", () => {
     // At the order's own station somebody is quicker.
     const answer = await page.request.post(`/api/packing/${one?.orderId}`, {
       data: {
-        ...{ kind: "package", requestId: randomUUID(), itemId: one?.itemId, value: "1.25" },
-        ...{ unit: "lb", pieces: null, source: "typed" },
+        kind: "package",
+        requestId: randomUUID(),
+        itemId: one?.itemId,
+        value: "1.25",
+        unit: "lb",
+        pieces: null,
+        source: "typed",
       },
       headers: { origin: new URL(page.url()).origin },
     });

@@ -27,7 +27,9 @@ const test = base.extend<{ zone: { id: string } }>({
       day: { minOrder: "150.00", fee: "12.00", freeFrom: "400.00", capStops: 5 },
     });
     await insertServedZone(shop.db, {
-      ...{ name: "Sample Pickup", kind: "pickup", place: "1 Sample Way, Abbotsford" },
+      name: "Sample Pickup",
+      kind: "pickup",
+      place: "1 Sample Way, Abbotsford",
     });
     await use(zone);
     await removeZones(shop.db);
@@ -170,8 +172,11 @@ test.describe("a day that fills up in the meantime", () => {
     const date = day?.split(" ")[1] ?? "";
     expect(day).toBe(runKey(zone.id, date));
     await shop.db.insert(runs).values({
-      ...{ zoneId: zone.id, date, cutOffAt: new Date(Date.now() + 3_600_000) },
-      ...{ capStops: 5, bookedStops: 5 },
+      zoneId: zone.id,
+      date,
+      cutOffAt: new Date(Date.now() + 3_600_000),
+      capStops: 5,
+      bookedStops: 5,
     });
     await placeButton(page).click();
     const alert = page.getByRole("alert").filter({ hasText: "is full. Choose another day." });

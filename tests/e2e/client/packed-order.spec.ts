@@ -13,13 +13,22 @@ import { expect, makeClient, type Page, test, title } from "../client-area.ts";
 async function place(db: Database, customerId: string) {
   const order = await insertOrder(db, customerId, { totalPrice: "299.71" });
   const ribeye = await insertOrderItem(db, order.id, {
-    ...{ soldBy: "piece", orderedPieces: 3, typicalPieceLb: "1.25", quantity: "3.75" },
+    soldBy: "piece",
+    orderedPieces: 3,
+    typicalPieceLb: "1.25",
+    quantity: "3.75",
   });
   const oxtail = await insertOrderItem(db, order.id, {
-    ...{ position: 1, productName: "Oxtail", quantity: "10", pricePerLb: "9.35" },
+    position: 1,
+    productName: "Oxtail",
+    quantity: "10",
+    pricePerLb: "9.35",
   });
   const brisket = await insertOrderItem(db, order.id, {
-    ...{ position: 2, productName: "Packer Brisket", quantity: "12.5", pricePerLb: "9.00" },
+    position: 2,
+    productName: "Packer Brisket",
+    quantity: "12.5",
+    pricePerLb: "9.00",
   });
   return { id: order.id, ribeye: ribeye.id, oxtail: oxtail.id, brisket: brisket.id };
 }
@@ -33,7 +42,10 @@ async function packAndBill(db: Database, { id, ribeye, oxtail, brisket }: Placed
   await insertPackage(db, oxtail, { value: "6.2", unit: "lb" });
   await closeLine(db, oxtail, { packState: "short", packNote: "ran out" });
   const chuck = await insertOrderItem(db, id, {
-    ...{ position: 3, productName: "Chuck Roast", quantity: "12.5", pricePerLb: "8.50" },
+    position: 3,
+    productName: "Chuck Roast",
+    quantity: "12.5",
+    pricePerLb: "8.50",
     substitutesItemId: brisket,
   });
   await closeLine(db, brisket, { packState: "substituted" });

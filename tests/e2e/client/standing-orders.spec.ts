@@ -65,7 +65,10 @@ test("a kitchen has the same every week, skips one, pauses, changes and ends it"
 
   // Its order is placed automatically and is like any other.
   await placeDue({
-    ...{ db, shop: sampleShop(), minOrderCents: 0, needsConfirmedEmail: false },
+    db,
+    shop: sampleShop(),
+    minOrderCents: 0,
+    needsConfirmedEmail: false,
     links: createSkipLinks("another secret"),
     memberFor: (customerId, userId) => orderingMember(db, customerId, userId, ""),
   });

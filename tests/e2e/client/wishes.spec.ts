@@ -76,7 +76,8 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("main")).toContainText("we call you before we send");
     const [placed] = await ordersOf(shop, client);
     expect(placed).toMatchObject({
-      ...{ allowsSubstitutes: true, callFirst: true },
+      allowsSubstitutes: true,
+      callFirst: true,
       items: [{ wish: { trim: "lean" } }],
     });
   });

@@ -101,8 +101,11 @@ test.describe("where the client pays at the door", () => {
       .where(eq(stopEvents.stopId, first?.id ?? ""));
     const delivered = events.find(({ kind }) => kind === "delivered");
     expect(delivered).toMatchObject({
-      ...{ receivedBy: "Kim Sample", temperatureC: "2.5", note: "Side door" },
-      ...{ signatureId: expect.any(String), photoId: expect.any(String) },
+      receivedBy: "Kim Sample",
+      temperatureC: "2.5",
+      note: "Side door",
+      signatureId: expect.any(String),
+      photoId: expect.any(String),
     });
     // Nothing of it is left for the next form.
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("run-drafts");

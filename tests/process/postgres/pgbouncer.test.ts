@@ -79,8 +79,11 @@ test("the shop works behind PgBouncer in transaction mode, with a direct address
     shop.url,
     "/api/orders",
     {
-      ...{ intent: "place", requestId: randomUUID(), notes: "" },
-      ...{ [`quantity.${product}`]: "12.5", [`price.${product}`]: price },
+      intent: "place",
+      requestId: randomUUID(),
+      notes: "",
+      [`quantity.${product}`]: "12.5",
+      [`price.${product}`]: price,
     },
     { cookie: buyer },
   );

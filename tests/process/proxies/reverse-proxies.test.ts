@@ -12,13 +12,12 @@ test.each(installed)("the shop works behind $name with the sample's settings", a
   const [port, shopPort] = [await freePort(), await freePort()];
   const url = `https://127.0.0.1:${port}`;
   const shop = await openShop({
-    ...{
-      PORT: `${shopPort}`,
-      SITE_URL: url,
-      TRUST_PROXY: "127.0.0.1",
-      SMTP_URL: "smtp://127.0.0.1:9",
-    },
-    ...{ STRIPE_SECRET_KEY: "sk_test_0123456789abcdef", STRIPE_WEBHOOK_SECRET: webhookSecret },
+    PORT: `${shopPort}`,
+    SITE_URL: url,
+    TRUST_PROXY: "127.0.0.1",
+    SMTP_URL: "smtp://127.0.0.1:9",
+    STRIPE_SECRET_KEY: "sk_test_0123456789abcdef",
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_PUBLISHABLE_KEY: "pk_test_0123456789abcdef",
   });
   await startProxy(proxy, port, [shopPort]);
@@ -46,7 +45,9 @@ test.each(installed)("the shop works behind $name with the sample's settings", a
 
   // The card provider's messages arrive unchanged, as they were signed.
   const event = JSON.stringify({
-    ...{ id: "evt_1", object: "event", type: "payout.paid" },
+    id: "evt_1",
+    object: "event",
+    type: "payout.paid",
     data: { object: { id: "po_1", object: "payout", words: "Ünïcode" } },
   });
   const time = Math.floor(Date.now() / 1000);
@@ -95,7 +96,9 @@ test.runIf(installed.includes(nginx))(
     const settings = await usedShop("by address");
     const shop = await openShop({
       ...settings,
-      ...{ PORT: `${shopPort}`, SITE_URL: url, TRUST_PROXY: "127.0.0.1" },
+      PORT: `${shopPort}`,
+      SITE_URL: url,
+      TRUST_PROXY: "127.0.0.1",
     });
     await startProxy(nginx, port, [shopPort]);
     const page = "/shop/loin/striploin-steak";

@@ -114,7 +114,9 @@ test("what is done at one process is seen at the other at once", async () => {
   await hears(/event: heartbeat/);
   const body = new URLSearchParams(message(1));
   const sent = await fetch(`${here.url}/contact`, {
-    ...{ method: "POST", redirect: "manual", body },
+    method: "POST",
+    redirect: "manual",
+    body,
     headers: { origin: here.url },
   });
   expect(sent.status).toBe(302);

@@ -45,8 +45,15 @@ export async function insertAtDoor(
   const dueCents = toCents(total);
   const paid = (more: object = {}): Report =>
     reportSchema.parse({
-      ...{ kind: "paid", stopId, requestId: randomUUID(), at: new Date().toISOString() },
-      ...{ method: "cash", cents: dueCents, dueCents, takenBy: "Sam Sample", ...more },
+      kind: "paid",
+      stopId,
+      requestId: randomUUID(),
+      at: new Date().toISOString(),
+      method: "cash",
+      cents: dueCents,
+      dueCents,
+      takenBy: "Sam Sample",
+      ...more,
     });
   const report = (one: Report, takesOlder = false) =>
     recordReport(db, driver, one, shop, {
@@ -56,8 +63,12 @@ export async function insertAtDoor(
   /** Takes a payment back. */
   const unpaid = (one: Report, more: object = {}): Report =>
     reportSchema.parse({
-      ...{ kind: "unpaid", stopId: one.stopId, paymentId: one.requestId },
-      ...{ requestId: randomUUID(), at: new Date().toISOString(), ...more },
+      kind: "unpaid",
+      stopId: one.stopId,
+      paymentId: one.requestId,
+      requestId: randomUUID(),
+      at: new Date().toISOString(),
+      ...more,
     });
   return { run, stopId, order, customerId: user.id, driver, paid, unpaid, report };
 }

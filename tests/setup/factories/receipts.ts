@@ -4,10 +4,24 @@ import type { NewLine, NewReceipt } from "#app/domain/receiving/receiving.ts";
 /** A line as entered: 100 lb in four boxes, accepted, without a price. */
 export function newLine(overrides: Partial<NewLine> = {}): NewLine {
   return {
-    ...{ row: 1, productId: null, description: "Front quarter", lotCode: "", theirLot: "" },
-    ...{ code: "", expiresOn: null, temperatureC: null, reason: "", cartons: [] },
-    ...{ isAccepted: true, boxes: 4, lb: "100.00", pricedBy: null, priceCents: null },
-    ...{ invoicedLb: null, invoicedCents: null, ...overrides },
+    row: 1,
+    productId: null,
+    description: "Front quarter",
+    lotCode: "",
+    theirLot: "",
+    code: "",
+    expiresOn: null,
+    temperatureC: null,
+    reason: "",
+    cartons: [],
+    isAccepted: true,
+    boxes: 4,
+    lb: "100.00",
+    pricedBy: null,
+    priceCents: null,
+    invoicedLb: null,
+    invoicedCents: null,
+    ...overrides,
   };
 }
 
@@ -17,9 +31,14 @@ export function newReceipt(
   overrides: Partial<NewReceipt> = {},
 ): NewReceipt {
   return {
-    ...{ requestId: randomUUID(), supplier: { name: `Supplier ${randomUUID().slice(0, 8)}` } },
-    ...{ invoiceNumber: "", receivedAt: undefined, temperatureC: null, freightCents: 0 },
-    ...{ note: "", confirmed: [] },
+    requestId: randomUUID(),
+    supplier: { name: `Supplier ${randomUUID().slice(0, 8)}` },
+    invoiceNumber: "",
+    receivedAt: undefined,
+    temperatureC: null,
+    freightCents: 0,
+    note: "",
+    confirmed: [],
     lines: lines.map((line, index) => newLine({ row: index + 1, ...line })),
     ...overrides,
   };

@@ -59,7 +59,9 @@ export async function insertRefused(
   const { user } = await insertClient(db);
   const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: "100.00" });
   const item = await insertOrderItem(db, order.id, {
-    ...{ productId: product.id, pricePerLb: "10.00", taxCode },
+    productId: product.id,
+    pricePerLb: "10.00",
+    taxCode,
   });
   await insertPackage(
     db,
@@ -87,7 +89,10 @@ export async function insertRefused(
       db,
       driver,
       reportSchema.parse({
-        ...{ requestId: randomUUID(), stopId, at: new Date().toISOString(), ...more },
+        requestId: randomUUID(),
+        stopId,
+        at: new Date().toISOString(),
+        ...more,
       }),
       shop,
     );
@@ -101,14 +106,16 @@ export async function insertRefused(
     });
   const typed = (more: Record<string, string> = {}) =>
     returnSchema.parse({
-      ...{
-        requestId: randomUUID(),
-        item: item.id,
-        lot: isTraced ? lot.id : "",
-        lb: "4",
-        place: "truck",
-      },
-      ...{ temperatureC: "3,5", minutesOut: "20", reason: "quality", becomes: "stock", ...more },
+      requestId: randomUUID(),
+      item: item.id,
+      lot: isTraced ? lot.id : "",
+      lb: "4",
+      place: "truck",
+      temperatureC: "3,5",
+      minutesOut: "20",
+      reason: "quality",
+      becomes: "stock",
+      ...more,
     });
   return { run, stopId, product, lot, order, item, second, report, typed };
 }

@@ -91,7 +91,12 @@ export async function refuseLine(
   recordedBy: string,
 ): Promise<void> {
   await db.insert(stopEvents).values({
-    ...{ stopId, kind: "refused", orderItemId, refusedLb: lb },
-    ...{ requestId: randomUUID(), happenedAt: new Date(), recordedBy },
+    stopId,
+    kind: "refused",
+    orderItemId,
+    refusedLb: lb,
+    requestId: randomUUID(),
+    happenedAt: new Date(),
+    recordedBy,
   });
 }

@@ -19,13 +19,28 @@ export function saleOf(
 ): Sale {
   const cents = Number(product.pricePerLb.replace(".", ""));
   return {
-    ...{ requestId: randomUUID(), sessionId, slip: 1, device: 0, soldAt: new Date().toISOString() },
-    ...{ isOffline: false, onAccount: null, mailTo: "" },
+    requestId: randomUUID(),
+    sessionId,
+    slip: 1,
+    device: 0,
+    soldAt: new Date().toISOString(),
+    isOffline: false,
+    onAccount: null,
+    mailTo: "",
     lines: [
       {
-        ...{ productId: product.id, name: product.name, value: "1.00", unit: "lb", tareG: 0 },
-        ...{ pieces: null, source: "typed", rawScan: "", serial: null, lotId: null },
-        ...{ pricePerLb: product.pricePerLb, taxCode: "Z" },
+        productId: product.id,
+        name: product.name,
+        value: "1.00",
+        unit: "lb",
+        tareG: 0,
+        pieces: null,
+        source: "typed",
+        rawScan: "",
+        serial: null,
+        lotId: null,
+        pricePerLb: product.pricePerLb,
+        taxCode: "Z",
       },
     ],
     tenders: [{ method: "terminal", cents, tenderedCents: null, reference: "" }],

@@ -95,13 +95,22 @@ export function monthlyInvoice(lineCount = 2): InvoiceDocument {
   const lines = notes.flatMap((_, orderPosition) => [
     ...Array.from({ length: lineCount }, () => ({
       ...plainLine,
-      ...{ orderPosition, description: "Ribeye Steak", ordered: "10.00", packed: "10.00" },
-      ...{ unitPrice: "24.99", amount: "249.90" },
+      orderPosition,
+      description: "Ribeye Steak",
+      ordered: "10.00",
+      packed: "10.00",
+      unitPrice: "24.99",
+      amount: "249.90",
     })),
     {
       ...plainLine,
-      ...{ orderPosition, description: "Delivery", packed: "1.00", unit: "each" as const },
-      ...{ unitPrice: "0.30", amount: "0.30", taxCode: "G" },
+      orderPosition,
+      description: "Delivery",
+      packed: "1.00",
+      unit: "each" as const,
+      unitPrice: "0.30",
+      amount: "0.30",
+      taxCode: "G",
     },
   ]);
   const goods = toDollars(3 * lineCount * 24990);
@@ -111,8 +120,13 @@ export function monthlyInvoice(lineCount = 2): InvoiceDocument {
     return { taxCode, label, reason, taxable, amount };
   };
   return invoiceOver([], {
-    ...{ issuedAt: new Date("2026-12-01T17:00:00Z"), issuedOn: "2026-12-01", dueOn: "2026-12-31" },
-    ...{ poNumber: "4710, 4711", orders: notes, lines, subtotal },
+    issuedAt: new Date("2026-12-01T17:00:00Z"),
+    issuedOn: "2026-12-01",
+    dueOn: "2026-12-31",
+    poNumber: "4710, 4711",
+    orders: notes,
+    lines,
+    subtotal,
     taxes: [tax("G", "0.90", "0.05"), tax("Z", goods, "0.00")],
     total: toDollars(3 * lineCount * 24990 + 95),
   });
@@ -125,8 +139,13 @@ export function deliveryNote(): InvoiceDocument {
   const kind = "delivery_note" as const;
   return {
     ...weighedInvoice(),
-    ...{ ...terms, kind, issuedAt, dueOn: null, terms: "" },
-    ...{ invoiceNumber: "DN-000007", poNumber: "4711" },
+    ...terms,
+    kind,
+    issuedAt,
+    dueOn: null,
+    terms: "",
+    invoiceNumber: "DN-000007",
+    poNumber: "4711",
   };
 }
 
@@ -143,27 +162,56 @@ const plainLine = {
 
 const weighedLines = [
   {
-    ...{ description: "Ribeye Steak", ordered: "3.75", orderedPieces: 3, packed: "3.86" },
-    ...{ packages: 3, weights: ["1.29", "1.31", "1.26"], unitPrice: "24.99", amount: "96.46" },
+    description: "Ribeye Steak",
+    ordered: "3.75",
+    orderedPieces: 3,
+    packed: "3.86",
+    packages: 3,
+    weights: ["1.29", "1.31", "1.26"],
+    unitPrice: "24.99",
+    amount: "96.46",
   },
   {
-    ...{ description: "Tenderloin Steak", ordered: "1.00", orderedPieces: 1, packed: "1.40" },
-    ...{ packages: 1, weights: ["1.40"], unitPrice: "40.00", amount: "56.00" },
+    description: "Tenderloin Steak",
+    ordered: "1.00",
+    orderedPieces: 1,
+    packed: "1.40",
+    packages: 1,
+    weights: ["1.40"],
+    unitPrice: "40.00",
+    amount: "56.00",
   },
   {
-    ...{ description: "Over weight, no charge", packed: "-1.00", unit: "each" as const },
-    ...{ unitPrice: "12.00", amount: "-12.00" },
+    description: "Over weight, no charge",
+    packed: "-1.00",
+    unit: "each" as const,
+    unitPrice: "12.00",
+    amount: "-12.00",
   },
   {
-    ...{ description: "Packer Brisket", ordered: "12.50", packed: "0.00", unitPrice: "9.99" },
-    ...{ amount: "0.00", remark: "Replaced by Chuck Roast: none left" },
+    description: "Packer Brisket",
+    ordered: "12.50",
+    packed: "0.00",
+    unitPrice: "9.99",
+    amount: "0.00",
+    remark: "Replaced by Chuck Roast: none left",
   },
   {
-    ...{ description: "Chuck Roast", packed: "12.03", packages: 1, weights: ["12.03"] },
-    ...{ unitPrice: "9.50", amount: "114.29", remark: "In place of Packer Brisket" },
+    description: "Chuck Roast",
+    packed: "12.03",
+    packages: 1,
+    weights: ["12.03"],
+    unitPrice: "9.50",
+    amount: "114.29",
+    remark: "In place of Packer Brisket",
   },
   {
-    ...{ description: "Boning knife", ordered: "1.00", packed: "1.00", unitPrice: "50.00" },
-    ...{ amount: "50.00", taxCode: "GP", remark: "Weight as ordered" },
+    description: "Boning knife",
+    ordered: "1.00",
+    packed: "1.00",
+    unitPrice: "50.00",
+    amount: "50.00",
+    taxCode: "GP",
+    remark: "Weight as ordered",
   },
 ];

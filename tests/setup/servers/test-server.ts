@@ -33,7 +33,11 @@ export async function startTestServer({ isDurable = false } = {}): Promise<TestS
   await createCluster(programs, way, folder);
   const endpoint = { port: await freePort() };
   const server = await startServer({
-    ...{ programs, way, folder, endpoint, log: silentLog },
+    programs,
+    way,
+    folder,
+    endpoint,
+    log: silentLog,
     settings: isDurable ? settings : { ...settings, ...careless },
   });
   return {

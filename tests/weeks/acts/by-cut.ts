@@ -82,8 +82,15 @@ export const weighByCut = act<Cut>({
     const fits = fitsByCut(line, weight, world.done.has(line.id));
     const requestId = world.newId();
     const asked = op({
-      ...{ kind: "package", requestId, itemId: line.id, value: (grams / 1000).toFixed(3) },
-      ...{ unit: "kg", pieces, source: "typed", isSure: true, lotId: lotIdOf(world, lot) },
+      kind: "package",
+      requestId,
+      itemId: line.id,
+      value: (grams / 1000).toFixed(3),
+      unit: "kg",
+      pieces,
+      source: "typed",
+      isSure: true,
+      lotId: lotIdOf(world, lot),
       // If it fits nowhere, the packer is asked about the next line.
       ...((fits || old !== null) && { isProposed: true }),
     });
@@ -99,8 +106,11 @@ export const weighByCut = act<Cut>({
     await adding();
     const told = { order: key, line: line.id, id: requestId, pieces: pieces ?? undefined };
     pencil.packing.weighed({
-      ...{ ...told, ...(lot !== null && { lot }) },
-      ...{ thousandths: grams, unit: "kg", tareGrams: product.tareGrams },
+      ...told,
+      ...(lot !== null && { lot }),
+      thousandths: grams,
+      unit: "kg",
+      tareGrams: product.tareGrams,
     });
     world.done.delete(line.id);
     same("the package's weight", await weightOf(world, requestId), lb);

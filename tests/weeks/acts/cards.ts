@@ -41,7 +41,10 @@ export async function openCardDesk(db: Database): Promise<CardDesk> {
   const keys = { secretKey, webhookSecret, publishableKey: "pk_test_fake" };
   const provider = await stripeProvider({ ...keys, apiUrl: fake.url });
   const work: PaymentWork = {
-    ...{ db, provider, log: silentLog, now: fake.now },
+    db,
+    provider,
+    log: silentLog,
+    now: fake.now,
     tellPaid: (tx, orderId) => tellPaid(tx, orderId, shop),
     tellReleased: (tx, orderId) => tellReleased(tx, orderId, shop),
     tellCharged: (tx, paymentId) => sendReceipt(tx, paymentId, shop),
@@ -91,7 +94,9 @@ export const orderByCard = act<GuestOrder>({
       const product = known(world.products, one.product);
       const { price } = pencil.prices.priceFor(guest, product.key, day);
       return {
-        ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
+        productId: product.id,
+        quantity: typed(one, world),
+        seenUnit: seenUnitOf(product),
         seenPricePerLb: inText(price ?? 100),
       };
     });
@@ -101,11 +106,19 @@ export const orderByCard = act<GuestOrder>({
     const placed = await placeRetailOrder(
       db,
       {
-        ...{ requestId: world.newId(), lines, notes: "", allowsSubstitutes: true },
-        ...{ day: `${known(world.zones, zone).id} ${day}`, way: "card" },
+        requestId: world.newId(),
+        lines,
+        notes: "",
+        allowsSubstitutes: true,
+        day: `${known(world.zones, zone).id} ${day}`,
+        way: "card",
         contact: {
-          ...{ name: guest, email, phone: "604-555-0199", address: "2 Sample Street" },
-          ...{ postalCode: zone === "coast" ? "V6B1A1" : "V3G1A1", driverNotes: "" },
+          name: guest,
+          email,
+          phone: "604-555-0199",
+          address: "2 Sample Street",
+          postalCode: zone === "coast" ? "V6B1A1" : "V3G1A1",
+          driverNotes: "",
         },
       },
       { shop, minOrderCents: 0, hasCard: true, guest: { network: "", isProved: true } },
@@ -129,7 +142,13 @@ export const orderByCard = act<GuestOrder>({
     const { id, number } = order;
     world.orders.set(key, { key, id, number, buyer: guest, allowsSubstitutes: true });
     pencil.placed({
-      ...{ id: key, number, customer: guest, site: guest, zone, day, today: todayOf(world) },
+      id: key,
+      number,
+      customer: guest,
+      site: guest,
+      zone,
+      day,
+      today: todayOf(world),
       lines: await tellLines(world, { id }),
     });
     orderOf(world, key);
@@ -145,7 +164,11 @@ function look(world: World, one: Pick<GuestOrder, "guest" | "zone" | "day" | "go
     price: prices.priceFor(guest, line.product, day).price ?? 0,
   }));
   const cart = {
-    ...{ customer: guest, site: guest, zone, day, lines },
+    customer: guest,
+    site: guest,
+    zone,
+    day,
+    lines,
     postalCode: zone === "coast" ? "V6B1A1" : "V3G1A1",
     quantities: goods.map((good) => typed(good, world)),
     units: goods.map(({ product }) => seenUnitOf(known(world.products, product))),
@@ -258,7 +281,8 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
       `charged to the card of ${key}`,
       { charged, refunded },
       {
-        ...{ charged: told.charged, refunded: told.refunded },
+        charged: told.charged,
+        refunded: told.refunded,
       },
     );
     await noteCharges(world, key);

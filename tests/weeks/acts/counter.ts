@@ -148,8 +148,11 @@ export const sell = act<Sold>({
     const isOffline = isLate || random.chance(0.12);
     const isOnAccount = !isOffline && random.chance(0.15);
     return {
-      ...{ key: `sale ${world.serial}`, drawer, lines: someWeighed(world, random) },
-      ...{ methods: random.pick(ways) ?? ["cash"], share: 0.2 + 0.6 * random.next() },
+      key: `sale ${world.serial}`,
+      drawer,
+      lines: someWeighed(world, random),
+      methods: random.pick(ways) ?? ["cash"],
+      share: 0.2 + 0.6 * random.next(),
       account: isOnAccount ? (random.pick([...world.buyers.keys()]) ?? null) : null,
       isWrong: !isOffline && !isOnAccount && random.chance(0.04),
       offline: isOffline ? random.between(1, 900) : null,
@@ -177,17 +180,34 @@ export const sell = act<Sold>({
     }));
     const said = world.clock.now - (offline ?? 0) * minute;
     const sale: Sale = {
-      ...{ requestId: world.newId(), sessionId, slip: Number(key.split(" ").at(-1)), device: 0 },
-      ...{ soldAt: new Date(said).toISOString(), isOffline: offline !== null, mailTo: "" },
+      requestId: world.newId(),
+      sessionId,
+      slip: Number(key.split(" ").at(-1)),
+      device: 0,
+      soldAt: new Date(said).toISOString(),
+      isOffline: offline !== null,
+      mailTo: "",
       // Staff with the meat in hand sell it, whatever the books have left of its lot.
       isMeant: true,
       lines: lines.map(({ price, tax, tareGrams, ...line }) => ({
-        ...{ productId: line.id, name: line.product, value: inThousandths(line), unit: line.unit },
-        ...{ tareG: tareGrams, pieces: line.pieces, source: "typed", rawScan: "", serial: null },
-        ...{ lotId: lotIdOf(world, line.lot), pricePerLb: inText(price), taxCode: tax },
+        productId: line.id,
+        name: line.product,
+        value: inThousandths(line),
+        unit: line.unit,
+        tareG: tareGrams,
+        pieces: line.pieces,
+        source: "typed",
+        rawScan: "",
+        serial: null,
+        lotId: lotIdOf(world, line.lot),
+        pricePerLb: inText(price),
+        taxCode: tax,
       })),
       tenders: paid.map(({ method, cents }) => ({
-        ...{ method, cents, tenderedCents: method === "cash" ? cents : null, reference: "" },
+        method,
+        cents,
+        tenderedCents: method === "cash" ? cents : null,
+        reference: "",
       })),
       onAccount: buyer ? { customerId: buyer.id, poNumber: "" } : null,
     };
@@ -204,7 +224,10 @@ export const sell = act<Sold>({
         ...told,
         parts,
         lines: lines.map(({ cents, tax, lb, price }, at) => ({
-          ...{ cents, tax, lb, price },
+          cents,
+          tax,
+          lb,
+          price,
           package: packages[at] ?? "",
         })),
       });
@@ -290,10 +313,19 @@ async function tellOnAccount(
   world.orders.set(key, { ...bought, allowsSubstitutes: false, isCounter: true });
   const rows = await linesOf(world, bought);
   const bill = {
-    ...{ id: key, number: bought.number, customer: account, site: "the counter" },
-    ...{ zone: counterZone, day, today: day },
+    id: key,
+    number: bought.number,
+    customer: account,
+    site: "the counter",
+    zone: counterZone,
+    day,
+    today: day,
     lines: lines.map(({ product, price, lb, tax }, at) => ({
-      ...{ id: rows[at]?.id ?? "", product, price, lb, tax },
+      id: rows[at]?.id ?? "",
+      product,
+      price,
+      lb,
+      tax,
     })),
   };
   const paper = pencil.handedOver(bill, world.clock.now);
@@ -423,9 +455,14 @@ async function refund(
   const { isAll, isLost, isOdd } = pencil.till.whyNotBack(sale, worth, back, drawer);
   const hasStayed = meat === "counter";
   const form = {
-    ...{ requestId: world.newId(), sessionId, parts: back, meat },
+    requestId: world.newId(),
+    sessionId,
+    parts: back,
+    meat,
     lines: parts.map(({ at, lb }) => ({ position: at, lb: lb === null ? null : inText(lb) })),
-    ...{ reference: "", reason: "It was tough", otherwise: isSaid ? "As they ask" : "" },
+    reference: "",
+    reason: "It was tough",
+    otherwise: isSaid ? "As they ask" : "",
   };
   const why: WhyNot[] = [
     ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
@@ -537,11 +574,14 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
   same(
     `the report of ${key}`,
     {
-      ...{ expected: expectedCents, cash: ways.cash.netCents },
+      expected: expectedCents,
+      cash: ways.cash.netCents,
       terminal: ways.terminal.netCents,
-      ...{ etransfer: ways.etransfer.netCents, cheque: ways.cheque.netCents },
+      etransfer: ways.etransfer.netCents,
+      cheque: ways.cheque.netCents,
       sold: totals.soldCents,
-      ...{ onAccount: totals.onAccountCents, givenBack: totals.creditedCents },
+      onAccount: totals.onAccountCents,
+      givenBack: totals.creditedCents,
       // The pencil has the rounding of payments and of refunds in one sum.
       rounding: totals.roundingCents + totals.creditedCents - totals.givenBackCents,
       forOrders: totals.forOrdersCents,
@@ -549,9 +589,14 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
       closed: closed && { expected: closed.expectedCents, counted: closed.countedCents },
     },
     {
-      ...{ expected: pencil.till.expected(key), ...pencil.till.by(key), sold: there.sold },
-      ...{ onAccount: there.onAccount, givenBack: there.givenBack, rounding: there.rounding },
-      ...{ forOrders: there.forOrders, tax: there.tax },
+      expected: pencil.till.expected(key),
+      ...pencil.till.by(key),
+      sold: there.sold,
+      onAccount: there.onAccount,
+      givenBack: there.givenBack,
+      rounding: there.rounding,
+      forOrders: there.forOrders,
+      tax: there.tax,
       closed: pencil.till.drawer(key).closed ?? null,
     },
   );

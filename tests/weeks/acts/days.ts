@@ -43,8 +43,15 @@ export const closeDay = act<Closed>({
       db,
       staff,
       {
-        ...{ zoneId: id, date: day, kind: "closed", movedTo: null, weekday: null, cutOffAt: null },
-        ...{ note: "The truck", ordersTo: { [id]: to }, isHoliday: false },
+        zoneId: id,
+        date: day,
+        kind: "closed",
+        movedTo: null,
+        weekday: null,
+        cutOffAt: null,
+        note: "The truck",
+        ordersTo: { [id]: to },
+        isHoliday: false,
       },
       shop,
     );

@@ -230,8 +230,15 @@ export const refuseAtDoor = act<Refused>({
     if (!driver) throw new Error("The link that was made opens nothing");
     const requestId = world.newId();
     const report = {
-      ...{ kind: "refused" as const, requestId, stopId, at: new Date().toISOString(), note: "" },
-      ...{ isEarly: false, orderItemId: line.id, lb: inText(lb), reason: "quality" as const },
+      kind: "refused" as const,
+      requestId,
+      stopId,
+      at: new Date().toISOString(),
+      note: "",
+      isEarly: false,
+      orderItemId: line.id,
+      lb: inText(lb),
+      reason: "quality" as const,
       photoId: null,
     };
     await loadAll(world, order.id);

@@ -38,11 +38,15 @@ export const deskPrice = act<Priced>({
       .from(orders)
       .where(eq(orders.id, order.id));
     const asked = {
-      ...{ version, notes: "", products: [] },
+      version,
+      notes: "",
+      products: [],
       lines: [
         {
-          ...{ lineId: line.id, quantity: typed({ product: line.product, much }, world) },
-          ...{ isRemoved: false, seenPricePerLb: inText(line.price) },
+          lineId: line.id,
+          quantity: typed({ product: line.product, much }, world),
+          isRemoved: false,
+          seenPricePerLb: inText(line.price),
           price: { pricePerLb: inText(cents), reason: "Agreed by phone" },
         },
       ],

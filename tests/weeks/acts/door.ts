@@ -158,9 +158,19 @@ export const takeMoney = act<Taken>({
     const isWhole = cents === askedAtDoor(due, method);
     const requestId = world.newId();
     const report = {
-      ...{ kind: "paid" as const, requestId, stopId, at: new Date().toISOString() },
-      ...{ note: isWhole ? "" : "They had no more", isEarly: false, method, cents },
-      ...{ dueCents: due, reference: "", invoices: [], takenBy: "Dana", photoId: null },
+      kind: "paid" as const,
+      requestId,
+      stopId,
+      at: new Date().toISOString(),
+      note: isWhole ? "" : "They had no more",
+      isEarly: false,
+      method,
+      cents,
+      dueCents: due,
+      reference: "",
+      invoices: [],
+      takenBy: "Dana",
+      photoId: null,
     };
     await judged(world, {
       what: `$${inText(cents)} was taken by ${method} at the stop of ${whose}`,
@@ -185,7 +195,12 @@ export const takeMoney = act<Taken>({
       const rounding = due > 0 && isWhole ? due - cents : 0;
       world.payments.set(key, { entryId: stored.entryId, buyer: order.buyer });
       pencil.paid({
-        ...{ id: key, customer: order.buyer, day: todayOf(world), cents, named, rounding },
+        id: key,
+        customer: order.buyer,
+        day: todayOf(world),
+        cents,
+        named,
+        rounding,
       });
     }
     const at = { run: runOf(world, whose), stop: stopOf(world, whose) };
@@ -220,8 +235,11 @@ export const cashUp = act<CashedUp>({
     const taken = pencil.door.taken(run);
     const cash = Math.max(0, taken.cash + off);
     const form = {
-      ...{ requestId: world.newId(), seen: seenSums(taken), reason: "Counted twice" },
-      ...{ ...taken, cash },
+      requestId: world.newId(),
+      seen: seenSums(taken),
+      reason: "Counted twice",
+      ...taken,
+      cash,
     };
     const why: WhyNot[] = world.cashedUp.has(run) ? ["taken already"] : [];
     const what = `the bag of ${run} was counted`;

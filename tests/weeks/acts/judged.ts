@@ -8,7 +8,8 @@ import type { Asking, WhyNot } from "../pencil/refusal-book.ts";
 
 export function asking(world: World): Asking {
   return {
-    ...{ now: world.clock.now, today: todayOf(world) },
+    now: world.clock.now,
+    today: todayOf(world),
     isClosed: (zone, day) => world.closed.has(`${zone} ${day}`),
     isDone: (line) => world.done.has(line),
   };

@@ -66,8 +66,13 @@ export const pay = act<Paid>({
       : ("oldest first" as const);
     const day = plusDays(todayOf(world), -late);
     const { entryId, refused } = await bookByHand(world.db, world.staff, {
-      ...{ customerId: buyer.id, kind: "payment", cents: -cents, method, settles },
-      ...{ occurredOn: day, requestId: world.newId() },
+      customerId: buyer.id,
+      kind: "payment",
+      cents: -cents,
+      method,
+      settles,
+      occurredOn: day,
+      requestId: world.newId(),
     });
     if (refused) throw new Refusal(refused, refused);
     world.payments.set(key, { entryId, buyer: whose, typed: { method, cents, day } });
@@ -102,8 +107,13 @@ export const payAhead = act<PaidAhead>({
     const { id: customerId } = personOf(world, buyer);
     const day = todayOf(world);
     const { entryId, refused } = await bookByHand(world.db, world.staff, {
-      ...{ customerId, kind: "payment", cents: -cents, method: "etransfer" },
-      ...{ settles: "oldest first", occurredOn: day, requestId: world.newId() },
+      customerId,
+      kind: "payment",
+      cents: -cents,
+      method: "etransfer",
+      settles: "oldest first",
+      occurredOn: day,
+      requestId: world.newId(),
     });
     if (refused) throw new Refusal(refused, refused);
     world.payments.set(key, { entryId, buyer });
@@ -183,7 +193,9 @@ export const credit = act<Credited>({
     const byLb = random.chance(0.5);
     const share = random.chance(0.2) ? 1 : random.next();
     return {
-      ...{ key, line: at, lb: byLb ? Math.max(1, Math.round(packedLb(line) * share)) : null },
+      key,
+      line: at,
+      lb: byLb ? Math.max(1, Math.round(packedLb(line) * share)) : null,
       cents: byLb ? null : Math.max(1, Math.round(lineBill(line) * share)),
     };
   },
@@ -199,8 +211,13 @@ export const credit = act<Credited>({
       amount: cents === null ? null : inText(cents),
     };
     const id = await askCreditByStaff(db, staff, order.id, {
-      ...{ requestId: world.newId(), item: line.id, reason: "quality", ...much },
-      ...{ note: "", photoId: null, payout: undefined },
+      requestId: world.newId(),
+      item: line.id,
+      reason: "quality",
+      ...much,
+      note: "",
+      photoId: null,
+      payout: undefined,
     });
     const lines = [{ position: 0, ...much }];
     await decideCredit(db, staff, id, { intent: "approve", lines, note: "" }, shop);

@@ -65,8 +65,12 @@ export const ownPrice = act<OwnPrice>({
     const { id: customerId } = buyerOf(world, buyer);
     const { id: productId } = known(world.products, product);
     await addOwnPrice(world.db, world.staff, {
-      ...{ customerId, productId, pricePerLb: inText(cents) },
-      ...{ startsOn: from, endsOn: until, note: "Agreed" },
+      customerId,
+      productId,
+      pricePerLb: inText(cents),
+      startsOn: from,
+      endsOn: until,
+      note: "Agreed",
     });
     const window = { from, until: until ?? undefined };
     world.pencil.prices.ofCustomer(buyer, product, cents, window);
@@ -100,7 +104,11 @@ export const replaceList = act<Replaced>({
     const { db, staff, pencil } = world;
     const copyOf = known(world.lists, old);
     const id = await createPriceList(db, staff, {
-      ...{ name: key, startsOn: from, endsOn: null, copyOf, replaces: true },
+      name: key,
+      startsOn: from,
+      endsOn: null,
+      copyOf,
+      replaces: true,
     });
     world.lists.set(key, id);
     pencil.prices.list(key, { from });
@@ -152,10 +160,13 @@ export const terms = act<NewTerms>({
     const termsKind = random.pick(kindsOfTerms);
     if (buyer === undefined || termsKind === undefined) return undefined;
     return {
-      ...{ buyer, termsKind, termsDays: random.between(1, 30) },
+      buyer,
+      termsKind,
+      termsDays: random.between(1, 30),
       limit: random.chance(0.4) ? random.between(500, 5000) * 100 : null,
       graceDays: random.chance(0.4) ? random.between(0, 7) : null,
-      ...{ isHeld: random.chance(0.1), rank: random.chance(0.6) ? random.between(1, 4) : null },
+      isHeld: random.chance(0.1),
+      rank: random.chance(0.6) ? random.between(1, 4) : null,
     };
   },
   say: ({ buyer, termsKind, termsDays, limit, graceDays, isHeld, rank }) =>

@@ -95,11 +95,14 @@ function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
   return lines.map((line) => {
     const product = known(world.products, keyOfProduct(world, line.productId));
     return {
-      ...{ id: line.id, product: product.key, price: inHundredths(line.pricePerLb) },
+      id: line.id,
+      product: product.key,
+      price: inHundredths(line.pricePerLb),
       ...(line.orderedPieces === null
         ? { lb: inHundredths(line.quantity) }
         : { pieces: line.orderedPieces, typicalLb: product.typicalLb ?? 0 }),
-      ...{ overPercent: product.overPercent, tax: product.tax },
+      overPercent: product.overPercent,
+      tax: product.tax,
     };
   });
 }
@@ -154,7 +157,11 @@ function wished(world: World, random: Random, key: string, buyer: Buyer): Placed
   const day = someDay(world, random, zone);
   if (!day) return undefined;
   return {
-    ...{ key, buyer: buyer.key, site, zone, day },
+    key,
+    buyer: buyer.key,
+    site,
+    zone,
+    day,
     goods: someGoods(world, random, 5),
     allowsSubstitutes: random.chance(0.6),
   };
@@ -176,14 +183,19 @@ function ask(
     const product = known(world.products, one.product);
     const { price } = world.pencil.prices.priceFor(buyer.key, product.key, day);
     return {
-      ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
+      productId: product.id,
+      quantity: typed(one, world),
+      seenUnit: seenUnitOf(product),
       wish: one.wish ?? null,
       // A product that the list doesn't offer is refused, whatever price was seen.
       seenPricePerLb: inText(price ?? 100),
     };
   });
   const asked = {
-    ...{ requestId: world.newId(), lines, allowsSubstitutes, site: to.id },
+    requestId: world.newId(),
+    lines,
+    allowsSubstitutes,
+    site: to.id,
     day: `${known(world.zones, zone).id} ${day}`,
     ...(isForced && { override: "The butcher knows" }),
   };
@@ -195,7 +207,7 @@ export const linesAsked = ({ products }: Pick<World, "products">, goods: readonl
   goods.map(({ product, much }): LineAsked => {
     const { key, typicalLb, overPercent, tax } = known(products, product);
     const measure = typicalLb === undefined ? { lb: much } : { pieces: much, typicalLb };
-    return { ...{ id: key, product: key, price: 0, overPercent, tax }, ...measure };
+    return { id: key, product: key, price: 0, overPercent, tax, ...measure };
   });
 
 function previewed(world: World, { buyer: whose, site, zone, day, goods }: Placed) {
@@ -218,7 +230,8 @@ async function look(world: World, one: Placed, why: WhyNot[], by?: Client): Prom
   const isHere = site?.zone === one.zone || known(world.zones, one.zone).isPickup;
   if (!site || !isHere || by?.onBehalf || one.isForced) return;
   const asked = {
-    ...{ ...previewed(world, one), siteId: site.id },
+    ...previewed(world, one),
+    siteId: site.id,
     quantities: one.goods.map((good) => typed(good, world)),
     units: one.goods.map(({ product }) => seenUnitOf(known(world.products, product))),
   };
@@ -257,7 +270,11 @@ export async function tellPlaced(
   const { id, number } = placed;
   const by = one.by === undefined ? undefined : known(world.members, one.by);
   world.orders.set(key, {
-    ...{ key, id, number, buyer: buyer.key, allowsSubstitutes },
+    key,
+    id,
+    number,
+    buyer: buyer.key,
+    allowsSubstitutes,
     ...(by && { by: by.key }),
   });
   const stored = await linesOf(world, { id });
@@ -267,8 +284,15 @@ export async function tellPlaced(
   same(`prices of ${key}`, priced, right);
   same(`wishes of ${key}`, stored.map(wishOf), goods.map(wishOf));
   const holds = world.pencil.placed({
-    ...{ id: key, number, customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day },
-    ...{ today: todayOf(world), lines: asTold(world, stored), approveOver: by?.approveOver },
+    id: key,
+    number,
+    customer: buyer.key,
+    site: buyer.sites[site]?.key ?? "",
+    zone,
+    day,
+    today: todayOf(world),
+    lines: asTold(world, stored),
+    approveOver: by?.approveOver,
   });
   if (holds.includes("approval")) noteAsked(world, key);
   if (buyer.terms.isHeld) world.pencil.held(key, "manual");
@@ -423,8 +447,11 @@ export const change = act<Changed>({
     const isOwn = world.buyers.has(order.buyer) && random.chance(0.5);
     const { by } = order;
     return {
-      ...{ key: order.key, isOwn, ...(isOwn && by && random.chance(0.7) && { by }) },
-      ...{ lines: changed, added: random.chance(0.4) ? others : [] },
+      key: order.key,
+      isOwn,
+      ...(isOwn && by && random.chance(0.7) && { by }),
+      lines: changed,
+      added: random.chance(0.4) ? others : [],
     };
   },
   say: ({ key, isOwn, by, lines, added }) =>
@@ -450,7 +477,9 @@ export const change = act<Changed>({
       if (much === undefined) return [];
       const product = keyOfProduct(world, line.productId);
       return {
-        ...{ lineId: line.id, quantity: typed({ product, much }, world), isRemoved: much === 0 },
+        lineId: line.id,
+        quantity: typed({ product, much }, world),
+        isRemoved: much === 0,
         seenPricePerLb: priceOf(product),
       };
     });
@@ -458,8 +487,11 @@ export const change = act<Changed>({
       const product = known(world.products, one.product);
       const seenUnit = seenUnitOf(product);
       return {
-        ...{ row: String(at + 1), productId: product.id, quantity: typed(one, world) },
-        ...{ seenPricePerLb: priceOf(one.product), seenUnit },
+        row: String(at + 1),
+        productId: product.id,
+        quantity: typed(one, world),
+        seenPricePerLb: priceOf(one.product),
+        seenUnit,
       };
     });
     const parts = wantedParts(world, key, wanted, added);
@@ -485,7 +517,8 @@ export const change = act<Changed>({
     }
     const after = asTold(world, stays);
     const stored = after.map((line) => ({
-      ...{ product: line.product, price: line.price },
+      product: line.product,
+      price: line.price,
       lb: line.lb ?? (line.pieces ?? 0) * (line.typicalLb ?? 0),
     }));
     const sorted = (those: typeof stored) =>
@@ -517,7 +550,9 @@ function wantedParts(
     return { product, price, before: lb, lb: much === undefined ? lb : lbOf({ product, much }) };
   });
   const parts = after.map(({ product, price, before, lb }) => ({
-    ...{ product, price, lb: Math.min(lb, before) },
+    product,
+    price,
+    lb: Math.min(lb, before),
   }));
   const more = [
     ...after.map(({ product, before, lb }, at) => ({ product, lb: lb - before, own: parts[at] })),
@@ -542,7 +577,7 @@ function whyNotChanged(
 ) {
   const lines = parts.map(({ product, lb, price }) => {
     const { overPercent, tax } = known(products, product);
-    return { ...{ id: product, product, lb, price, overPercent, tax } };
+    return { id: product, product, lb, price, overPercent, tax };
   });
   const raised = pencil.order(key).lines.filter(({ product, lb }, at) => {
     const much = wanted[at] ?? 0;

@@ -138,7 +138,10 @@ export const weigh = act<Weighed>({
     // Sent again, as by a station that got no answer.
     if (thousandths % 10 === 3) await addPackage(world.db, world.staff, order.id, added, follow);
     const told = {
-      ...{ order: key, line: line.id, id: requestId, pieces: pieces ?? undefined },
+      order: key,
+      line: line.id,
+      id: requestId,
+      pieces: pieces ?? undefined,
       ...(lot !== null && { lot }),
     };
     const lb = world.pencil.packing.weighed({ ...told, thousandths, unit, tareGrams });
@@ -431,7 +434,11 @@ async function addLine(world: World, { key, product: what, much, line }: Added):
   if (price === undefined) throw new Error(`${what} is not offered`);
   const { tax, typicalLb, overPercent } = product;
   const told = {
-    ...{ id: requestId, product: what, price, tax, overPercent },
+    id: requestId,
+    product: what,
+    price,
+    tax,
+    overPercent,
     ...(typicalLb === undefined ? { lb: much } : { pieces: much, typicalLb }),
   };
   const today = todayOf(world);

@@ -55,7 +55,9 @@ function someLine(world: World, random: Random, supplier: string): BroughtLine |
   const cents = random.between(300, 1400);
   const price = { by, cents: by === "lb" ? cents : Math.round((cents * lb) / 100) };
   return {
-    ...{ lot: more?.key ?? `lot ${world.serial}`, product: isSide ? null : product.key, lb },
+    lot: more?.key ?? `lot ${world.serial}`,
+    product: isSide ? null : product.key,
+    lb,
     billedLb: random.chance(0.2) ? Math.round(lb * (0.95 + 0.15 * random.next())) : null,
     price: random.chance(0.9) ? price : null,
     isAccepted: random.chance(0.93),
@@ -72,7 +74,9 @@ export const receive = act<Brought>({
     ).flatMap((line) => line ?? []);
     world.serial += 1;
     return {
-      ...{ key: `receipt ${world.serial}`, supplier, lines },
+      key: `receipt ${world.serial}`,
+      supplier,
+      lines,
       freight: random.chance(0.5) ? random.between(500, 9000) : 0,
       isSentTwice: random.chance(0.2),
     };
@@ -91,20 +95,36 @@ export const receive = act<Brought>({
       const product = line.product === null ? undefined : known(world.products, line.product);
       const there = world.lots.get(line.lot);
       return {
-        ...{ row: at + 1, productId: product?.id ?? null, boxes: 1, lb: inText(line.lb) },
-        ...{ description: product ? "" : "Side", theirLot: "", code: "", cartons: [] },
-        ...{ expiresOn: null, temperatureC: null, isAccepted: line.isAccepted },
+        row: at + 1,
+        productId: product?.id ?? null,
+        boxes: 1,
+        lb: inText(line.lb),
+        description: product ? "" : "Side",
+        theirLot: "",
+        code: "",
+        cartons: [],
+        expiresOn: null,
+        temperatureC: null,
+        isAccepted: line.isAccepted,
         lotCode: there?.code ?? (line.isNameless ? "" : line.lot),
         reason: line.isAccepted ? "" : "Torn",
-        ...{ pricedBy: line.price?.by ?? null, priceCents: line.price?.cents ?? null },
+        pricedBy: line.price?.by ?? null,
+        priceCents: line.price?.cents ?? null,
         invoicedLb: line.billedLb === null ? null : inText(line.billedLb),
-        ...{ invoicedCents: null, pieces: piecesOf(line) ?? null },
+        invoicedCents: null,
+        pieces: piecesOf(line) ?? null,
       };
     });
     const sent = {
-      ...{ requestId: world.newId(), supplier: { name: supplier }, invoiceNumber: "" },
-      ...{ receivedAt: undefined, temperatureC: "2.0", freightCents: freight, note: "" },
-      ...{ lines: rows, confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[] },
+      requestId: world.newId(),
+      supplier: { name: supplier },
+      invoiceNumber: "",
+      receivedAt: undefined,
+      temperatureC: "2.0",
+      freightCents: freight,
+      note: "",
+      lines: rows,
+      confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[],
     };
     const receiving = () => receiveGoods(world.db, world.staff, sent, receivingSettings.defaults);
     const id = await receiving();
@@ -124,12 +144,16 @@ export const receive = act<Brought>({
     }
     world.receipts.set(key, { id, lines: stored.map((line) => line.id) });
     world.pencil.stock.received({
-      ...{ id: key, freight },
+      id: key,
+      freight,
       lines: lines.map((line) => {
         const { lot, product, lb, billedLb, price, isAccepted } = line;
         const pieces = piecesOf(line);
         return {
-          ...{ lot: isAccepted ? lot : undefined, product: product ?? undefined, lb, isAccepted },
+          lot: isAccepted ? lot : undefined,
+          product: product ?? undefined,
+          lb,
+          isAccepted,
           ...(price && { price }),
           ...(billedLb !== null && { billedLb }),
           ...(pieces !== undefined && { pieces }),
@@ -167,7 +191,9 @@ export const correct = act<Corrected>({
     const { boxes, pricedBy, priceCents, invoicedLb, invoicedCents } = line;
     const money = { pricedBy, priceCents, invoicedLb, invoicedCents };
     const wanted = {
-      ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, reason: "Weighed again" },
+      invoiceNumber: receipt.invoiceNumber,
+      note: receipt.note,
+      reason: "Weighed again",
       // Confirmed even if more has left the lot, or its pieces are odd.
       confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[],
       freightCents: receipt.freightCents,
@@ -228,13 +254,21 @@ export const cut = act<Cut>({
     const went = inputs.map((input) => withPieces(input, pencil.stock.productOf(input.lot)));
     const from = went.map(({ lot, ...row }) => ({ ...known(world.lots, lot), ...row }));
     const typed: TypedCutting = {
-      ...{ requestId: world.newId(), kind: "Chuck", differenceReason: "" },
+      requestId: world.newId(),
+      kind: "Chuck",
+      differenceReason: "",
       confirmed: [...(isMeant ? (["isMeant"] as const) : []), "isOddMeant", "isExpiryMeant"],
       inputs: from.map(({ code, supplier, lb, pieces = null }, at) => ({
-        ...{ row: at + 1, name: `${code}, ${supplier}`, lb: inText(lb), pieces },
+        row: at + 1,
+        name: `${code}, ${supplier}`,
+        lb: inText(lb),
+        pieces,
       })),
       outputs: outputs.map(({ product, lb }, at) => ({
-        ...{ row: at + 1, productId: known(world.products, product).id, code: "", lb: inText(lb) },
+        row: at + 1,
+        productId: known(world.products, product).id,
+        code: "",
+        lb: inText(lb),
         pieces: pencil.stock.piecesOf(product, lb) ?? null,
       })),
       wastes: waste > 0 ? [{ row: 1, reason: "Bone", lb: inText(waste) }] : [],

@@ -47,8 +47,13 @@ export const begin = act<Begun>({
     if (!weekday) return undefined;
     world.serial += 1;
     return {
-      ...{ key: `standing ${world.serial}`, buyer: buyer.key, site, zone, weekday },
-      ...{ everyWeeks: random.chance(0.8) ? 1 : 2, goods: someGoods(world, random, 4) },
+      key: `standing ${world.serial}`,
+      buyer: buyer.key,
+      site,
+      zone,
+      weekday,
+      everyWeeks: random.chance(0.8) ? 1 : 2,
+      goods: someGoods(world, random, 4),
       allowsSubstitutes: random.chance(0.6),
     };
   },
@@ -61,12 +66,26 @@ export const begin = act<Begun>({
     const startsOn = todayOf(world);
     const lines = linesOf(world, goods);
     const id = await createStandingOrder(world.db, buyer.client, {
-      ...{ version: 0, siteId: buyer.sites[site]?.id ?? "", zoneId: known(world.zones, zone).id },
-      ...{ weekday, everyWeeks, startsOn, endsOn: null, poNumber: "", notes: "", lines },
-      ...{ allowsSubstitutes, callFirst: false },
+      version: 0,
+      siteId: buyer.sites[site]?.id ?? "",
+      zoneId: known(world.zones, zone).id,
+      weekday,
+      everyWeeks,
+      startsOn,
+      endsOn: null,
+      poNumber: "",
+      notes: "",
+      lines,
+      allowsSubstitutes,
+      callFirst: false,
     });
     world.standing.set(key, {
-      ...{ ...one, id, startsOn, begunAt: world.clock.now, skipped: new Set(), decided: new Map() },
+      ...one,
+      id,
+      startsOn,
+      begunAt: world.clock.now,
+      skipped: new Set(),
+      decided: new Map(),
     });
   },
 });
@@ -95,8 +114,10 @@ export const alter = act<Altered>({
     );
     const goods = [...kept.map((one) => ({ ...one, much: one.much + 1 })), ...more];
     return {
-      ...{ key, goods: goods.length > 0 ? goods : standing.goods },
-      ...{ weekday: isMoved ? other : weekday, everyWeeks: isMoved ? 3 - everyWeeks : everyWeeks },
+      key,
+      goods: goods.length > 0 ? goods : standing.goods,
+      weekday: isMoved ? other : weekday,
+      everyWeeks: isMoved ? 3 - everyWeeks : everyWeeks,
       allowsSubstitutes: random.chance(0.8) ? allowsSubstitutes : !allowsSubstitutes,
     };
   },
@@ -111,9 +132,17 @@ export const alter = act<Altered>({
     const isOffered = ({ product }: Asked) =>
       pencil.prices.priceFor(buyer.key, product, todayOf(world)).price !== undefined;
     const wanted = {
-      ...{ siteId: buyer.sites[site]?.id ?? "", zoneId: known(world.zones, zone).id },
-      ...{ version: stored?.version ?? 0, weekday, everyWeeks, startsOn, endsOn: null },
-      ...{ poNumber: "", notes: "", lines: linesOf(world, goods), allowsSubstitutes },
+      siteId: buyer.sites[site]?.id ?? "",
+      zoneId: known(world.zones, zone).id,
+      version: stored?.version ?? 0,
+      weekday,
+      everyWeeks,
+      startsOn,
+      endsOn: null,
+      poNumber: "",
+      notes: "",
+      lines: linesOf(world, goods),
+      allowsSubstitutes,
       callFirst: false,
     };
     await judged(world, {
@@ -307,8 +336,11 @@ async function judge(world: World, { key, day, state, orderId, reason }: Decided
 async function storedOrder(world: World, id: string) {
   const [order] = await world.db
     .select({
-      ...{ id: orders.id, number: orders.number, placedAt: orders.placedAt },
-      ...{ totalPrice: orders.totalPrice, isNewClient: orders.isNewClient },
+      id: orders.id,
+      number: orders.number,
+      placedAt: orders.placedAt,
+      totalPrice: orders.totalPrice,
+      isNewClient: orders.isNewClient,
     })
     .from(orders)
     .where(eq(orders.id, id));

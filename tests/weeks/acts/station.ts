@@ -68,8 +68,14 @@ export const scan = act<Scanned>({
     const { value, unit } = read.weight;
     const asked = { itemId: line.id, value, unit, pieces: line.orderedPieces === null ? null : 1 };
     const added = op({
-      ...{ kind: "package", requestId, ...asked, source: "ean", rawScan: code },
-      ...{ isNet: true, isSure: true, lotId: lotIdOf(world, lot) },
+      kind: "package",
+      requestId,
+      ...asked,
+      source: "ean",
+      rawScan: code,
+      isNet: true,
+      isSure: true,
+      lotId: lotIdOf(world, lot),
     });
     const follow = coverOrder(world.staff, order.id, shop);
     await addOfLot(world, lot, () => addPackage(world.db, world.staff, order.id, added, follow));

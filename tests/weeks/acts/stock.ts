@@ -61,7 +61,8 @@ export const keep = act<Kept>({
         : "closed";
     const until = to === "closed" && random.chance(0.6);
     return {
-      ...{ product: product.key, tracking: to },
+      product: product.key,
+      tracking: to,
       until: until ? plusDays(todayOf(world), random.between(1, 5)) : null,
     };
   },
@@ -98,7 +99,8 @@ export const count = act<Counted>({
     const { db, staff, pencil } = world;
     const there = pencil.stock.byLot(product);
     const counted = rows.map(({ lot, amount }) => ({
-      ...{ lotId: lotIdOf(world, lot), counted: amountInWords(world, product, amount) },
+      lotId: lotIdOf(world, lot),
+      counted: amountInWords(world, product, amount),
       seen: there.get(lot ?? undefined) ?? 0,
     }));
     const { id } = known(world.products, product);
@@ -136,7 +138,9 @@ export const waste = act<Amount>({
     const { db, staff, pencil } = world;
     const { id } = known(world.products, product);
     const form = {
-      ...{ requestId: world.newId(), lot: lotIdOf(world, lot) ?? "", reason: "Gone off" },
+      requestId: world.newId(),
+      lot: lotIdOf(world, lot) ?? "",
+      reason: "Gone off",
       amount: amountInWords(world, product, amount),
     };
     await wasteStock(db, staff, id, form);

@@ -24,23 +24,37 @@ import { type Buyer, inText, known, type Member, type Product, type World } from
 
 const zones = [
   {
-    ...{ key: "valley", prefix: "V3G", weekdays: [1, 2, 3, 4, 5, 6], fee: 1200, freeFrom: 40_000 },
-    ...{ minimum: 15_000, capStops: 6, capLb: 90_000, feeTax: "G" as const },
+    key: "valley",
+    prefix: "V3G",
+    weekdays: [1, 2, 3, 4, 5, 6],
+    fee: 1200,
+    freeFrom: 40_000,
+    minimum: 15_000,
+    capStops: 6,
+    capLb: 90_000,
+    feeTax: "G" as const,
   },
   {
-    ...{ key: "coast", prefix: "V6B", weekdays: [2, 4, 5], fee: 2500, freeFrom: 80_000 },
-    ...{ minimum: 20_000, capStops: 5, capLb: 60_000, feeTax: "Z" as const },
+    key: "coast",
+    prefix: "V6B",
+    weekdays: [2, 4, 5],
+    fee: 2500,
+    freeFrom: 80_000,
+    minimum: 20_000,
+    capStops: 5,
+    capLb: 60_000,
+    feeTax: "Z" as const,
   },
   {
-    ...{
-      key: "yard",
-      prefix: null,
-      weekdays: [1, 2, 3, 4, 5, 6],
-      fee: 0,
-      freeFrom: undefined,
-      feeTax: "Z" as const,
-    },
-    ...{ minimum: 0, capStops: 20, capLb: 200_000 },
+    key: "yard",
+    prefix: null,
+    weekdays: [1, 2, 3, 4, 5, 6],
+    fee: 0,
+    freeFrom: undefined,
+    feeTax: "Z" as const,
+    minimum: 0,
+    capStops: 20,
+    capLb: 200_000,
   },
 ];
 
@@ -66,27 +80,36 @@ interface Wanted {
 }
 
 const net = (days: number) => ({
-  ...{ due: { net: days } as DueTerms, stored: { termsKind: "net" as const, termsDays: days } },
+  due: { net: days } as DueTerms,
+  stored: { termsKind: "net" as const, termsDays: days },
 });
 
 const wanted: Wanted[] = [
   { key: "Lark", zones: ["valley"], ...net(30) },
   { key: "Wren", zones: ["valley", "valley"], ...net(7), lists: ["trade"] },
   {
-    ...{ key: "Heron", zones: ["coast"], lists: ["trade", "kitchens"] },
+    key: "Heron",
+    zones: ["coast"],
+    lists: ["trade", "kitchens"],
     due: { endOfMonthPlus: 0 },
     stored: { termsKind: "end_of_month", termsDays: 0, invoicePer: "month", packRank: 2 },
   },
   {
-    ...{ key: "Finch", zones: ["valley", "coast"] },
+    key: "Finch",
+    zones: ["valley", "coast"],
     due: { net: 14 },
     stored: {
-      ...{ termsKind: "net", termsDays: 14, creditLimit: "1500.00", graceDays: 3 },
+      termsKind: "net",
+      termsDays: 14,
+      creditLimit: "1500.00",
+      graceDays: 3,
       packRank: 1,
     },
   },
   {
-    ...{ key: "Crane", zones: ["coast"], lists: ["kitchens"] },
+    key: "Crane",
+    zones: ["coast"],
+    lists: ["kitchens"],
     due: { dayOfNextMonth: 15 },
     stored: {
       termsKind: "day_of_next_month",
@@ -103,17 +126,21 @@ const wanted: Wanted[] = [
   },
   { key: "Robin", zones: ["coast", "valley"], ...net(3), lists: ["kitchens", "trade"] },
   {
-    ...{ key: "Raven", zones: ["valley"] },
+    key: "Raven",
+    zones: ["valley"],
     due: { net: 0 },
     stored: { termsKind: "net", termsDays: 0, graceDays: 0, minOrder: "250.00" },
   },
   {
-    ...{ key: "Teal", zones: ["valley"], lists: ["trade"] },
+    key: "Teal",
+    zones: ["valley"],
+    lists: ["trade"],
     due: { endOfMonthPlus: 15 },
     stored: { termsKind: "end_of_month", termsDays: 15, creditLimit: "900.00", graceDays: 10 },
   },
   {
-    ...{ key: "Gull", zones: ["coast"] },
+    key: "Gull",
+    zones: ["coast"],
     due: { net: 10 },
     stored: { termsKind: "net", termsDays: 10, invoicePer: "month", graceDays: 5, packRank: 2 },
   },
@@ -127,7 +154,9 @@ type StoredTerms = Partial<
 export function tellTerms(pencil: Pencil, key: string, due: DueTerms, stored: StoredTerms): void {
   const { creditLimit, graceDays, invoicePer, minOrder } = stored;
   pencil.customer({
-    ...{ id: key, terms: due, invoicePer: invoicePer ?? "order" },
+    id: key,
+    terms: due,
+    invoicePer: invoicePer ?? "order",
     limit: creditLimit ? Math.round(Number(creditLimit) * 100) : undefined,
     graceDays: graceDays ?? 100_000,
     minimum: minOrder ? Math.round(Number(minOrder) * 100) : undefined,
@@ -140,17 +169,45 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
   const staff = await signedInAdmin(db);
   const desk = await openCardDesk(db);
   const world: World = {
-    ...{ db, databaseUrl, clock, pencil, staff, desk },
-    ...{ newId: () => crypto.randomUUID(), jobs: await takeOverJobs(db, desk.work) },
-    ...{ guests: new Map(), closed: new Set(), doorClaims: new Map(), weighings: new Map() },
-    ...{ imports: new Map(), slips: new Map(), papers: new Map() },
-    ...{ lots: new Map(), receipts: new Map(), loads: new Map(), cuttings: new Map() },
-    ...{ voidLots: new Set(), byHand: new Map(), contacts: [] },
-    ...{ runs: new Map(), cashedUp: new Set() },
-    ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
-    ...{ standing: new Map(), ofStanding: new Set(), members: new Map(), approvals: new Map() },
-    ...{ payments: new Map(), lists: new Map(), done: new Set(), serial: 0 },
-    ...{ tills: new Map(), drawers: new Map(), sales: new Map() },
+    db,
+    databaseUrl,
+    clock,
+    pencil,
+    staff,
+    desk,
+    newId: () => crypto.randomUUID(),
+    jobs: await takeOverJobs(db, desk.work),
+    guests: new Map(),
+    closed: new Set(),
+    doorClaims: new Map(),
+    weighings: new Map(),
+    imports: new Map(),
+    slips: new Map(),
+    papers: new Map(),
+    lots: new Map(),
+    receipts: new Map(),
+    loads: new Map(),
+    cuttings: new Map(),
+    voidLots: new Set(),
+    byHand: new Map(),
+    contacts: [],
+    runs: new Map(),
+    cashedUp: new Set(),
+    buyers: new Map(),
+    products: new Map(),
+    zones: new Map(),
+    orders: new Map(),
+    standing: new Map(),
+    ofStanding: new Set(),
+    members: new Map(),
+    approvals: new Map(),
+    payments: new Map(),
+    lists: new Map(),
+    done: new Set(),
+    serial: 0,
+    tills: new Map(),
+    drawers: new Map(),
+    sales: new Map(),
     touched: { orders: new Set(), buyers: new Set() },
   };
   await db.update(paymentSettings).set({ takesCard: true });
@@ -158,17 +215,30 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     const { key, weekdays, prefix, fee, freeFrom, minimum, capStops, capLb, feeTax } = zone;
     const isPickup = prefix === null;
     const { id } = await insertServedZone(db, {
-      ...{ name: key, kind: isPickup ? "pickup" : "delivery", weekdays },
+      name: key,
+      kind: isPickup ? "pickup" : "delivery",
+      weekdays,
       ...(isPickup ? { place: "Behind the barn" } : { prefixes: [prefix] }),
       day: {
-        ...{ fee: inText(fee), minOrder: inText(minimum), feeTaxCode: feeTax },
-        ...{ cutOffDaysBefore: 1, cutOffTime: "12:00" },
-        ...{ capStops, capLb: inText(capLb), freeFrom: freeFrom ? inText(freeFrom) : null },
+        fee: inText(fee),
+        minOrder: inText(minimum),
+        feeTaxCode: feeTax,
+        cutOffDaysBefore: 1,
+        cutOffTime: "12:00",
+        capStops,
+        capLb: inText(capLb),
+        freeFrom: freeFrom ? inText(freeFrom) : null,
       },
     });
     world.zones.set(key, { key, id, isPickup, weekdays });
     pencil.zone({
-      ...{ id: key, fee, feeTax, freeFrom, minimum, capStops, capLb },
+      id: key,
+      fee,
+      feeTax,
+      freeFrom,
+      minimum,
+      capStops,
+      capLb,
       cutOff: { daysBefore: 1, minutes: 12 * 60 },
     });
   }
@@ -176,8 +246,13 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     const item = 101 + at;
     const { key, typicalLb, tareGrams, tax, overPercent } = product;
     const row = await insertProduct(db, {
-      ...{ name: key, itemNumber: item, pricePerLb: inText(price), tareG: tareGrams, taxCode: tax },
-      ...{ overCapPct: overPercent, soldBy: typicalLb === undefined ? "lb" : "piece" },
+      name: key,
+      itemNumber: item,
+      pricePerLb: inText(price),
+      tareG: tareGrams,
+      taxCode: tax,
+      overCapPct: overPercent,
+      soldBy: typicalLb === undefined ? "lb" : "piece",
       typicalPieceLb: typicalLb === undefined ? null : inText(typicalLb),
     });
     world.products.set(key, { ...product, item, id: row.id });
@@ -218,9 +293,16 @@ async function fillCooler(world: World): Promise<void> {
   const line = { billedLb: null, isAccepted: true, isNameless: false };
   const price = { by: "lb" as const, cents: 520 };
   await receive.run(world, {
-    ...{ key: "receipt 0", supplier: "Sample Packers", freight: 5000, isSentTwice: false },
+    key: "receipt 0",
+    supplier: "Sample Packers",
+    freight: 5000,
+    isSentTwice: false,
     lines: cooler.map(({ product, lb }) => ({
-      ...{ ...line, lot: `first ${product}`, product, lb, price },
+      ...line,
+      lot: `first ${product}`,
+      product,
+      lb,
+      price,
     })),
   } satisfies Brought);
 }
@@ -278,7 +360,8 @@ async function addMember(
   const role = approveOver === undefined ? "approver" : "buyer";
   const email = `${key.toLowerCase().replace(" ", "-")}@example.com`;
   const { user } = await insertClient(db, {
-    ...{ user: { name: key, email, isVouched: true }, profile: { companyName: "" } },
+    user: { name: key, email, isVouched: true },
+    profile: { companyName: "" },
   });
   const customerId = known(buyers, buyer).id;
   const row = { customerId, userId: user.id, role, approveOverCents: approveOver ?? null } as const;
@@ -309,7 +392,10 @@ async function addList(
     db,
     staff,
     cells.map(({ product, price }) => ({
-      ...{ column: id, productId: product.id, seen: "", wanted: inText(price) },
+      column: id,
+      productId: product.id,
+      seen: "",
+      wanted: inText(price),
     })),
     null,
   );

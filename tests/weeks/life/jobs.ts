@@ -58,9 +58,12 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   const twice: string[] = [];
   const log = silentLog;
   await deliverMails(runner, {
-    ...{ db, log },
+    db,
+    log,
     transport: {
-      ...{ workers: 1, batch: 1, reachesNobody: false },
+      workers: 1,
+      batch: 1,
+      reachesNobody: false,
       async deliver({ id, recipient, subject, text, createdAt }) {
         // The shop treats whatever this throws as an unreachable mail server.
         for (const one of [id, `${recipient} ${subject} ${createdAt.getTime()} ${text}`]) {
@@ -86,7 +89,11 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   await writeToDebtors(runner, { db, shop, log });
   await remindClients(runner, { db, links, shop, minOrderCents: 0, log });
   await placeStandingOrders(runner, {
-    ...{ db, shop, minOrderCents: 0, needsConfirmedEmail: false, log },
+    db,
+    shop,
+    minOrderCents: 0,
+    needsConfirmedEmail: false,
+    log,
     links: createSkipLinks("a secret of the simulated weeks"),
     memberFor: (customerId, userId) => orderingMember(db, customerId, userId, ""),
   });
@@ -124,7 +131,10 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
 
 const asJob = (data: object) =>
   ({
-    ...{ id: crypto.randomUUID(), data, retryCount: 0, isLastAttempt: true },
+    id: crypto.randomUUID(),
+    data,
+    retryCount: 0,
+    isLastAttempt: true,
     signal: new AbortController().signal,
   }) as Job<QueueName>;
 

@@ -92,13 +92,12 @@ export async function judgeLots(world: World): Promise<void> {
     }
     if (key === undefined) throw new Finding(`nobody brought the lot ${row.id}`);
     const here = {
-      ...{ received: inHundredths(row.received ?? "0"), packed: inHundredths(row.packed) },
-      ...{
-        wasted: inHundredths(row.wasted),
-        cut: inHundredths(row.cut),
-        counted: inHundredths(row.counted),
-        returned: inHundredths(row.returned),
-      },
+      received: inHundredths(row.received ?? "0"),
+      packed: inHundredths(row.packed),
+      wasted: inHundredths(row.wasted),
+      cut: inHundredths(row.cut),
+      counted: inHundredths(row.counted),
+      returned: inHundredths(row.returned),
       onHand: row.on_hand === null ? undefined : inHundredths(row.on_hand),
       unseen: inHundredths(row.unseen),
     };

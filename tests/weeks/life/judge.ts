@@ -331,12 +331,18 @@ async function judgeLines({ db, pencil, orders }: World): Promise<void> {
       same(
         `${line.product} of ${key} on ${first.document}`,
         here && {
-          ...{ lb: inHundredths(here.packed), cents: inHundredths(here.cents), tax: here.tax },
-          ...{ price: inHundredths(here.price), packages: here.packages ?? there.length },
+          lb: inHundredths(here.packed),
+          cents: inHundredths(here.cents),
+          tax: here.tax,
+          price: inHundredths(here.price),
+          packages: here.packages ?? there.length,
           pieces: line.byPiece && here.packages !== null ? here.pieces : 0,
         },
         {
-          ...{ lb: packedLb(line), cents: lineBill(line), tax: line.tax, price: line.price },
+          lb: packedLb(line),
+          cents: lineBill(line),
+          tax: line.tax,
+          price: line.price,
           packages: there.length,
           pieces:
             line.byPiece && here?.packages !== null

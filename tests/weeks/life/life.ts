@@ -291,15 +291,13 @@ const byItself: Record<string, string> = { night: "Night falls", noon: "The cloc
 const isByItself = ({ kind }: Step) => kind in byItself;
 
 const empty = (seed: number, first: string): Lived => ({
-  ...{
-    seed,
-    first,
-    steps: [],
-    done: new Map(),
-    refused: new Map(),
-    words: new Map(),
-    outcomes: new Map(),
-  },
+  seed,
+  first,
+  steps: [],
+  done: new Map(),
+  refused: new Map(),
+  words: new Map(),
+  outcomes: new Map(),
 });
 
 /** Places the due orders of standing orders, once the pencil knows all that came before. */

@@ -45,16 +45,26 @@ export async function visitPages(world: World, open: OpenDatabase, reader: Reade
   const { createApp: create }: { createApp: typeof createApp } = await import(built);
   const dataDir = await mkdtemp(join(tmpdir(), "shop-weeks-"));
   const app = await create({
-    ...{ connection: open, log: createLog("silent"), mode: "production", dataDir },
-    ...{ siteUrl: shop.siteUrl, loopback: false, authSecret: secret },
+    connection: open,
+    log: createLog("silent"),
+    mode: "production",
+    dataDir,
+    siteUrl: shop.siteUrl,
+    loopback: false,
+    authSecret: secret,
     // Only the designated owner may see pictures.
     adminEmail: world.staff.email,
-    ...{ emailConfirmation: false, minOrderCents: 0, needsConfirmedEmail: false },
+    emailConfirmation: false,
+    minOrderCents: 0,
+    needsConfirmedEmail: false,
   });
   try {
     const { userId, customer } = await who(world, reader);
     const auth = createAuth(world.db, {
-      ...{ siteUrl: shop.siteUrl, loopback: false, secret, emailConfirmation: false },
+      siteUrl: shop.siteUrl,
+      loopback: false,
+      secret,
+      emailConfirmation: false,
       log: silentLog,
     });
     const { headers } = await auth.api.openSession({ body: { userId }, returnHeaders: true });

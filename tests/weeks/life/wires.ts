@@ -135,7 +135,11 @@ export async function doTogether<Done>(
   const wires = await Promise.all(
     acts.map(async (_, at) => {
       const turn: Turn = {
-        ...{ waiting: [], isBusy: false, hasCommitted: false, isOver: false, pid: 0 },
+        waiting: [],
+        isBusy: false,
+        hasCommitted: false,
+        isOver: false,
+        pid: 0,
       };
       turns[at] = turn;
       const wire = await takeWire(databaseUrl, async (text, send) => {

@@ -375,7 +375,7 @@ export class DocumentBook extends OrderBook {
     const due = dueDay(this.customerOf(customer).terms, day);
     const id = `invoice ${number}`;
     // The credit notes of the order's earlier invoices settle the replacement first.
-    this.books.write({ ...{ id, number, customer, orders, day, due, cents } }, first);
+    this.books.write({ id, number, customer, orders, day, due, cents }, first);
     return id;
   }
 

@@ -165,9 +165,17 @@ export class OrderBook {
       throw new Impossible(`no order is numbered ${number}`);
     }
     const order: Order = {
-      ...{ id, number, customer, site, zone, day, state: "pending" },
+      id,
+      number,
+      customer,
+      site,
+      zone,
+      day,
+      state: "pending",
       isCardSaved: isFar(day, today),
-      ...{ lines: asked.lines.map(lineOf), charges: asked.charges ?? [], holds: new Set() },
+      lines: asked.lines.map(lineOf),
+      charges: asked.charges ?? [],
+      holds: new Set(),
       fee: asked.fee === undefined ? undefined : { cents: asked.fee, by: "staff" },
     };
     this.orders.set(id, order);

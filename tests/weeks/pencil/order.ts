@@ -88,10 +88,18 @@ export interface Order {
 export function lineOf(asked: LineAsked): Line {
   const { id, product, price, pieces, typicalLb = 0, overPercent = 10, tax = "Z" } = asked;
   return {
-    ...{ id, product, price, overPercent, tax, state: "open" },
+    id,
+    product,
+    price,
+    overPercent,
+    tax,
+    state: "open",
     lb: pieces === undefined ? (asked.lb ?? 0) : pieces * typicalLb,
-    ...{ byPiece: pieces !== undefined, pieces },
-    ...{ packages: [], added: false, agreed: false },
+    byPiece: pieces !== undefined,
+    pieces,
+    packages: [],
+    added: false,
+    agreed: false,
   };
 }
 

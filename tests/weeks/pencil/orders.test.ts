@@ -22,7 +22,11 @@ function place(id: string, lines: LineAsked[], more: { site?: string; day?: stri
 }
 
 const pounds = (id: string, lb: number, price: number, more: Partial<LineAsked> = {}) => ({
-  ...{ id, product: id, lb, price, ...more },
+  id,
+  product: id,
+  lb,
+  price,
+  ...more,
 });
 
 const pieces: LineAsked = { id: "rib", product: "rib", pieces: 3, typicalLb: 125, price: 2499 };

@@ -16,7 +16,9 @@ beforeEach(() => {
 
 test("4: without lists it is the base price, and why is said", () => {
   expect(prices.priceFor("Lark", "ribeye", "2026-11-10")).toEqual({
-    ...{ price: 2799, source: "base", base: 2799 },
+    price: 2799,
+    source: "base",
+    base: 2799,
   });
 });
 

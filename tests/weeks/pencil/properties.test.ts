@@ -21,7 +21,10 @@ interface Entry {
 
 const entry: fc.Arbitrary<Entry> = fc.record({
   act: fc.constantFrom("bill", "bill", "pay", "pay", "name", "refund", "reverse"),
-  ...{ who: someone, cents, days: lateness, pick },
+  who: someone,
+  cents,
+  days: lateness,
+  pick,
 });
 
 /** Random books of two customers; skips acts whose object doesn't exist yet. */
@@ -89,7 +92,11 @@ test("payments that name nothing settle earlier due dates first", () => {
       const pencil = lived([
         ...billed.map((bill) => ({ ...bill, act: "bill" as const, who: "Lark", pick: 0 })),
         ...payments.map((paid) => ({
-          ...{ act: "pay" as const, who: "Lark", cents: paid, days: 0, pick: 0 },
+          act: "pay" as const,
+          who: "Lark",
+          cents: paid,
+          days: 0,
+          pick: 0,
         })),
       ]);
       const papers = pencil.books.papersOf("Lark");
@@ -154,7 +161,10 @@ test("no order costs more than its most, nor more than its promise without a yes
 test("each stop bears its fee at most once, whatever happens to its orders", () => {
   const act = fc.record({
     kind: fc.constantFrom("place", "place", "move", "cancel", "finish", "change"),
-    ...{ pick, site: fc.nat(1), day: fc.nat(1), lb: fc.integer({ min: 100, max: 5000 }) },
+    pick,
+    site: fc.nat(1),
+    day: fc.nat(1),
+    lb: fc.integer({ min: 100, max: 5000 }),
   });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 25 }), (acts) => {

@@ -21,7 +21,8 @@ function place(id: string, lb: number, more: { site?: string; approveOver?: numb
 
 /** A time on the day before the delivery, whose cut-off is at noon. */
 const at = (hours: number) => ({
-  ...{ now: pacificInstant("2026-11-25", hours * 60), today: "2026-11-25" },
+  now: pacificInstant("2026-11-25", hours * 60),
+  today: "2026-11-25",
   isClosed: (_zone: string, day: string) => day === "2026-11-30",
   isDone: () => false,
 });

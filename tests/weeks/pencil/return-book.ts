@@ -217,8 +217,15 @@ export class ReturnBook extends DocumentBook {
     const worth = isSlight ? awaited : lb;
     const store = (of: Claim, added: number) =>
       this.#returned.push({
-        ...{ id: back, order: key, line: id, lot, lb, place, isStock },
-        ...{ claim: of, worth: added },
+        id: back,
+        order: key,
+        line: id,
+        lot,
+        lb,
+        place,
+        isStock,
+        claim: of,
+        worth: added,
       });
     this.#builtOn.get(key)?.push({ what: "weighed since", of: back });
     const reports = this.#reportsOf(key, id);

@@ -21,7 +21,12 @@ function begin(): void {
 }
 
 const order = (id: string, day: string, product: string, lb: number) => ({
-  ...{ id, customer: "Lark", site: "Lark 1", zone: "valley", day, today: at.today },
+  id,
+  customer: "Lark",
+  site: "Lark 1",
+  zone: "valley",
+  day,
+  today: at.today,
   lines: [{ id: `${id} 1`, product, lb, price: 1000 }],
 });
 

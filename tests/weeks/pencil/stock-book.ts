@@ -313,7 +313,10 @@ export class StockBook {
         continue;
       }
       entries.push({
-        ...{ lot, kind: "count", pieces: isPieces ? amount - pieces : 0, of },
+        lot,
+        kind: "count",
+        pieces: isPieces ? amount - pieces : 0,
+        of,
         lb: (isPieces ? this.#weightOf(product, lot, amount) : amount) - lb,
       });
     }

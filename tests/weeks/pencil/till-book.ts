@@ -131,8 +131,10 @@ export class TillBook {
           .map(({ cents }) => cents),
       );
     return {
-      ...{ cash: of("cash"), terminal: of("terminal") },
-      ...{ etransfer: of("etransfer"), cheque: of("cheque") },
+      cash: of("cash"),
+      terminal: of("terminal"),
+      etransfer: of("etransfer"),
+      cheque: of("cheque"),
     };
   }
 
@@ -312,7 +314,7 @@ export class TillBook {
     }
     this.sale(id).given += cents;
     const tax = taxOn(sumByCode(parts));
-    this.#notes.push({ ...{ number, day, cents, tax, drawer } });
+    this.#notes.push({ number, day, cents, tax, drawer });
     let left = cents;
     for (const [nth, { method, cents: part }] of back.entries()) {
       left -= part;
@@ -373,7 +375,9 @@ export class TillBook {
         number === undefined ? [] : [{ id: `receipt ${number}`, day, cents }],
       ),
       ...this.#notes.map(({ number, day, cents }) => ({
-        ...{ id: `credit note ${number}`, day, cents: -cents },
+        id: `credit note ${number}`,
+        day,
+        cents: -cents,
       })),
     ];
   }

@@ -39,15 +39,19 @@ export async function simulateSample(
   try {
     const business = await openBusiness(open.db);
     const life: Life = {
-      ...{ ...business, random: new Random(26), first, lastMonday, today: first },
-      ...{
-        meat: new Random(27),
-        walkIns: new Random(28),
-        cooler: new Cooler(),
-        receipts: 0,
-        isTrimWorth: false,
-      },
-      ...{ retail: 0, done: new Map(), refused: new Map() },
+      ...business,
+      random: new Random(26),
+      first,
+      lastMonday,
+      today: first,
+      meat: new Random(27),
+      walkIns: new Random(28),
+      cooler: new Cooler(),
+      receipts: 0,
+      isTrimWorth: false,
+      retail: 0,
+      done: new Map(),
+      refused: new Map(),
       pass: (minutes) => clock.set(clock.now + Math.round(minutes * 60_000)),
     };
     await knowSuppliers(life);

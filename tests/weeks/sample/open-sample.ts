@@ -83,7 +83,8 @@ const zones = {
   },
   pickup: {
     zone: {
-      ...{ name: "Sample pickup in Abbotsford", kind: "pickup" as const },
+      name: "Sample pickup in Abbotsford",
+      kind: "pickup" as const,
       place: "100 Sample Road, Abbotsford, BC",
     },
     prefixes: [],
@@ -106,7 +107,8 @@ const noPassword = "none";
 /** Sets up the sample's company on the first day of its life, before any order. */
 export async function openBusiness(db: Database): Promise<Business> {
   const ownerId = await account(db, {
-    ...{ email: sampleOwnerEmail, name: "Administrator" },
+    email: sampleOwnerEmail,
+    name: "Administrator",
     profile: { isAdmin: true },
   });
   const given = { ...ownAccount({ id: ownerId, email: sampleOwnerEmail }), isAdmin: true };
@@ -172,7 +174,10 @@ async function readProducts(db: Database): Promise<Business["products"]> {
     rows.map(({ id, slug, name, pricePerLb, soldBy, typicalPieceLb }) => [
       slug,
       {
-        ...{ id, slug, name, cents: Math.round(Number(pricePerLb) * 100) },
+        id,
+        slug,
+        name,
+        cents: Math.round(Number(pricePerLb) * 100),
         typicalLb: soldBy === "piece" ? Math.round(Number(typicalPieceLb) * 100) : undefined,
       },
     ]),
@@ -195,10 +200,14 @@ async function openClient({ db, owner }: Business, one: SampleClient): Promise<B
   const [main, ...others] = one.sites;
   const { name, contact, email, phone, terms } = one;
   const id = await account(db, {
-    ...{ email, name: contact },
+    email,
+    name: contact,
     profile: {
-      ...{ companyName: name, contactName: contact, phone },
-      ...{ address: main?.address ?? "", postalCode: main?.postalCode ?? "" },
+      companyName: name,
+      contactName: contact,
+      phone,
+      address: main?.address ?? "",
+      postalCode: main?.postalCode ?? "",
       notes: email === demoEmail ? "Deliver to the back door, between 8 and 10 am." : "",
     },
   });

@@ -57,7 +57,9 @@ const isTold = async (customerId: string) => {
   const { id } = await insertOrder(db, customerId);
   const told = await db.transaction((tx) =>
     tellOfOrder(tx, { id, customerId, placedBy: null }, shop, () => ({
-      ...{ subject: "Packed", text: "Packed", html: "Packed" },
+      subject: "Packed",
+      text: "Packed",
+      html: "Packed",
     })),
   );
   await db.delete(mailOutbox);
@@ -91,7 +93,10 @@ it("gives a client without a login one, invited and once, at an address that nob
   expect(both.toSorted()).toEqual(["no account", null].toSorted());
   const email = both[0] === null ? "one@example.com" : "two@example.com";
   expect(await getClientAddress(db, admin, customerId)).toMatchObject({
-    ...{ email, standing: "vouched", hasPassword: false, isStaff: false },
+    email,
+    standing: "vouched",
+    hasPassword: false,
+    isStaff: false,
   });
   const [invitation, ...others] = await mails();
   expect(others).toEqual([]);
@@ -115,7 +120,8 @@ it("asks a stranger to confirm again, invites a client without a password, and e
     imported.id,
   );
   expect(await getClientAddress(db, admin, imported.id)).toMatchObject({
-    ...{ standing: "proved", hasPassword: true },
+    standing: "proved",
+    hasPassword: true,
   });
   // A first password is no news.
   expect(await mails()).toHaveLength(1);
@@ -130,7 +136,8 @@ it("keeps a proved address until the new one is proved, and tells the old one", 
   expect(link).toMatchObject({ recipient: wanted.email });
   expect(await confirmEmail(db, link?.token ?? "", shop)).toBe(id);
   expect(await getClientAddress(db, admin, id)).toMatchObject({
-    ...{ email: wanted.email, standing: "proved" },
+    email: wanted.email,
+    standing: "proved",
   });
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([wanted.email, email]);
   expect(await confirmEmail(db, link?.token ?? "", shop)).toBeNull();

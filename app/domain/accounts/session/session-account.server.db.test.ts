@@ -66,7 +66,12 @@ describe("the account of a session", () => {
     await db.delete(profiles).where(eq(profiles.id, userId));
     await db.delete(members).where(eq(members.userId, userId));
     expect(await accountOf(cookie)).toMatchObject({
-      ...{ userId, email, isAdmin: null, staffRole: null, membership: null, guests: [] },
+      userId,
+      email,
+      isAdmin: null,
+      staffRole: null,
+      membership: null,
+      guests: [],
     });
     await db.update(session).set({ expiresAt: new Date(Date.now() - 1000) });
     expect(await accountOf(cookie)).toBeNull();

@@ -99,9 +99,10 @@ describe("a role", () => {
     });
     const [entry] = await listHistory(db, ann, staffSubject);
     expect(entry).toMatchObject({
-      ...{ action: "role changed", actorEmail: "ann@example.com" },
-      ...{ before: { email: "packer@example.com", role: "packer" } },
-      ...{ after: { email: "packer@example.com", role: "driver" } },
+      action: "role changed",
+      actorEmail: "ann@example.com",
+      before: { email: "packer@example.com", role: "packer" },
+      after: { email: "packer@example.com", role: "driver" },
     });
     expect(await listActivity(db, boss, ann.userId)).toMatchObject([
       { action: "role changed", entity: "staff" },
@@ -123,7 +124,8 @@ describe("a role", () => {
     // Even if only the address makes them the owner.
     await db.update(profiles).set({ isAdmin: false }).where(eq(profiles.id, boss.userId));
     expect(await getStaffMember(db, ann, boss.userId, adminEmail)).toMatchObject({
-      ...{ role: "owner", isDesignated: true },
+      role: "owner",
+      isDesignated: true,
     });
     await expect(change(ann, boss.userId, null, "owner")).rejects.toEqual(refused("designated"));
     await change(boss, ann.userId, "packer", "owner");
@@ -236,7 +238,9 @@ describe("an invitation", () => {
     expect(JSON.stringify(link)).not.toContain(token);
     expect(link?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 6.9 * 24 * 3600_000);
     expect(await readInvitation(db, token)).toEqual({
-      ...{ email: "sam@example.com", role: "bookkeeper", hasAccount: false },
+      email: "sam@example.com",
+      role: "bookkeeper",
+      hasAccount: false,
     });
 
     const customersBefore = await db.$count(customers);
@@ -342,7 +346,8 @@ describe("an invitation", () => {
     const second = await token();
     expect(await readInvitation(db, first)).toBeNull();
     expect(await readInvitation(db, second)).toMatchObject({
-      ...{ email: "new@example.com", role: "driver" },
+      email: "new@example.com",
+      role: "driver",
     });
     await change(boss, id, "packer", "driver");
     expect(await acceptInvitation(db, second, "a good password")).toBeNull();

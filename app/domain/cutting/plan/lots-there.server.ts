@@ -23,8 +23,12 @@ export async function lotsThere(
 ): Promise<{ usable: LotThere[]; unusable: UnusableLotThere[] }> {
   const found = await db
     .select({
-      ...{ id: lots.id, code: lots.code, meat: lotMeat, noProductLb },
-      ...{ isHeld: isHeldLot, isUsable: isUsableOn(day) },
+      id: lots.id,
+      code: lots.code,
+      meat: lotMeat,
+      noProductLb,
+      isHeld: isHeldLot,
+      isUsable: isUsableOn(day),
     })
     .from(lots)
     .where(and(isNull(lots.voidedAt), isKeptAsLot))

@@ -49,7 +49,9 @@ describe("a day without orders of its own", () => {
 
 it("does the sum of usual sales, week by week", () => {
   const cut = {
-    ...{ soldByWeek: [40_00, 35_50, 0, 44_50], averageLb: 30_00, usualLb: 15_00 },
+    soldByWeek: [40_00, 35_50, 0, 44_50],
+    averageLb: 30_00,
+    usualLb: 15_00,
     ofWeek: { orderedLb: 12_00, packedLb: 0, standingLb: 3_00 },
   };
   expect(usualInWords(cut)).toBe(

@@ -45,13 +45,18 @@ beforeEach(async () => {
   await db.delete(productStock);
   ribeye = await insertProduct(db, { name: "Ribeye" });
   roast = await insertProduct(db, {
-    ...{ name: "Roast", soldBy: "piece", typicalPieceLb: "4.00" },
+    name: "Roast",
+    soldBy: "piece",
+    typicalPieceLb: "4.00",
   });
 });
 afterAll(() => database.close());
 
 const typed = (over: Partial<TypedPrimal> = {}): TypedPrimal => ({
-  ...{ name: `Rib ${randomUUID()}`, productId: null, isTrim: false, trimPct: null },
+  name: `Rib ${randomUUID()}`,
+  productId: null,
+  isTrim: false,
+  trimPct: null,
   cuts: [{ row: 1, productId: ribeye.id, part: "Eye", yieldPct: 62_50 }],
   ...over,
 });
@@ -111,9 +116,15 @@ describe("demand", () => {
     await order({ productId: roast.id, ...pieces }, 1);
     const of_ = await planned(new Map([[ribeye.id, { lb: 2_50, ofWeekLb: 1_50 }]]));
     expect(of_(ribeye.id)).toMatchObject({
-      ...{ dayLb: 15_00, dayPieces: 0, earlierLb: 3_00, orderedLb: 22_00, standingLb: 2_50 },
+      dayLb: 15_00,
+      dayPieces: 0,
+      earlierLb: 3_00,
+      orderedLb: 22_00,
+      standingLb: 2_50,
       ofWeek: { orderedLb: 19_00, packedLb: 5_00, standingLb: 1_50 },
-      ...{ averageLb: 0, stock: null, needLb: 24_50 },
+      averageLb: 0,
+      stock: null,
+      needLb: 24_50,
     });
     expect(of_(roast.id)).toMatchObject({ dayLb: 12_00, dayPieces: 3 });
     const offered = await daysToCutFor(db, admin, today);
@@ -134,15 +145,23 @@ describe("demand", () => {
     await order(line("44.00"), 0);
     const ofToday = await planned(new Map(), planDays(today, today));
     expect(ofToday(ribeye.id)).toMatchObject({
-      ...{ dayLb: 67_00, earlierLb: 0, orderedLb: 71_00 },
+      dayLb: 67_00,
+      earlierLb: 0,
+      orderedLb: 71_00,
       within: {
-        ...{ overdueLb: 11_00, overdueFrom: daysAfter(today, -3), overdueTo: daysAfter(today, -1) },
-        ...{ daylessLb: 3_00, dayHeldLb: 9_00, heldLb: 13_00 },
+        overdueLb: 11_00,
+        overdueFrom: daysAfter(today, -3),
+        overdueTo: daysAfter(today, -1),
+        daylessLb: 3_00,
+        dayHeldLb: 9_00,
+        heldLb: 13_00,
       },
     });
     // For a later day they are all earlier orders.
     expect((await planned())(ribeye.id)).toMatchObject({
-      ...{ dayLb: 0, earlierLb: 67_00, orderedLb: 71_00 },
+      dayLb: 0,
+      earlierLb: 67_00,
+      orderedLb: 71_00,
       within: { ...nothingWithin, heldLb: 13_00 },
     });
   });
@@ -212,7 +231,8 @@ describe("demand", () => {
     await order(of, null, { status: "fulfilled", placedAt: weeksAgo(5) });
     await order(of, null, { status: "cancelled", placedAt: weeksAgo(2) });
     expect((await planned())(ribeye.id)).toMatchObject({
-      ...{ averageLb: 20_00, usualLb: 20_00 },
+      averageLb: 20_00,
+      usualLb: 20_00,
       soldByWeek: expect.arrayContaining([40_00, 0]),
     });
     const { soldByWeek = [] } = (await planned())(ribeye.id) ?? {};
@@ -238,7 +258,10 @@ describe("demand", () => {
     await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
     // 100 lb a week, of which 50 are ordered, and 35 of these packed.
     expect((await planned())(ribeye.id)).toMatchObject({
-      ...{ averageLb: 100_00, orderedLb: 15_00, usualLb: 50_00, needLb: 65_00 },
+      averageLb: 100_00,
+      orderedLb: 15_00,
+      usualLb: 50_00,
+      needLb: 65_00,
       ofWeek: { orderedLb: 15_00, packedLb: 35_00, standingLb: 0 },
     });
   });
@@ -259,13 +282,19 @@ describe("demand", () => {
     // 289 and the overdue 3 lb in 4 weeks are 73 a week, of earlier weeks; 71 are packed, and 2
     // and 20 open, of this one.
     expect(await at(0)).toMatchObject({
-      ...{ averageLb: 73_00, orderedLb: 25_00, usualLb: 0, needLb: 25_00 },
+      averageLb: 73_00,
+      orderedLb: 25_00,
+      usualLb: 0,
+      needLb: 25_00,
       ofWeek: { orderedLb: 22_00, packedLb: 71_00 },
     });
     // In a week, 12 lb are ordered, of which 4 are packed: 73 − 8 − 4 = 61. Still to be packed are 3,
     // 2, 20 and 8 lb: 33 + 61 = 94.
     expect(await at(7)).toMatchObject({
-      ...{ earlierLb: 25_00, orderedLb: 33_00, usualLb: 61_00, needLb: 94_00 },
+      earlierLb: 25_00,
+      orderedLb: 33_00,
+      usualLb: 61_00,
+      needLb: 94_00,
       ofWeek: { orderedLb: 8_00, packedLb: 4_00 },
     });
     // In 20 days, nothing of these is ordered: the whole 73 are usual.
@@ -300,7 +329,9 @@ describe("demand", () => {
     const of = await planned();
     expect(of(ribeye.id)).toMatchObject({
       stock: { onHandLb: 10_00, heldLb: 9_00, comesByDayLb: 1_00, comesLb: 4_00 },
-      ...{ thereLb: 11_00, toCutLb: 19_00, needLb: 16_00 },
+      thereLb: 11_00,
+      toCutLb: 19_00,
+      needLb: 16_00,
     });
     // Two pieces of about 4 lb.
     expect(of(roast.id)?.stock).toMatchObject({ onHandLb: 8_00 });
@@ -336,7 +367,8 @@ describe("demand", () => {
     // The order before gets what would be too old for this day.
     expect(cut).toMatchObject({ servedLb: 5_00, thereLb: 262_59, toCutLb: 37_41 });
     expect((await at(2))(roast.id)?.stock).toMatchObject({
-      ...{ onHandLb: 12_00, heldLb: 24_00 },
+      onHandLb: 12_00,
+      heldLb: 24_00,
       unusable: [
         { isHeld: false, lb: 12_00, pieces: 3 },
         { isHeld: false, lb: 12_00, pieces: 3 },
@@ -374,12 +406,10 @@ describe("demand", () => {
         db,
         admin,
         {
-          ...{
-            requestId: randomUUID(),
-            kind: "Rib",
-            differenceReason: "",
-            confirmed: ["isMeant", "isExpiryMeant"],
-          },
+          requestId: randomUUID(),
+          kind: "Rib",
+          differenceReason: "",
+          confirmed: ["isMeant", "isExpiryMeant"],
           inputs: [{ row: 1, name: lot.code, lb }],
           outputs: [{ row: 1, productId: ribeye.id, code: "", lb }],
           wastes: [],
@@ -397,9 +427,14 @@ describe("demand", () => {
     await insertPackage(db, packed.item.id, { value: "5", unit: "lb" }, { lotId: good });
     await order({ productId: ribeye.id, quantity: "30.00" }, 1);
     expect((await planned())(ribeye.id)).toMatchObject({
-      ...{ stock: null, inLotsLb: 15_00, thereLb: 15_00, toCutLb: 15_00, needLb: 15_00 },
+      stock: null,
+      inLotsLb: 15_00,
+      thereLb: 15_00,
+      toCutLb: 15_00,
+      needLb: 15_00,
       inLots: {
-        ...{ lots: [{ id: good, lb: 15_00 }], heldLb: 9_00 },
+        lots: [{ id: good, lb: 15_00 }],
+        heldLb: 9_00,
         unusable: expect.arrayContaining([
           expect.objectContaining({ id: doubtful, isHeld: true, lb: 7_00 }),
         ]),
@@ -421,12 +456,10 @@ describe("demand", () => {
         db,
         admin,
         {
-          ...{
-            requestId: randomUUID(),
-            kind: "Side",
-            differenceReason: "",
-            confirmed: ["isExpiryMeant"],
-          },
+          requestId: randomUUID(),
+          kind: "Side",
+          differenceReason: "",
+          confirmed: ["isExpiryMeant"],
           inputs: [{ row: 1, name: lot.code, lb: "10" }],
           outputs: [{ row: 1, productId: null, what: name, code: "", lb: "10" }],
           wastes: [],
@@ -477,7 +510,10 @@ describe("usual yields", () => {
         db,
         admin,
         {
-          ...{ requestId: randomUUID(), kind, differenceReason: "", confirmed: ["isMeant"] },
+          requestId: randomUUID(),
+          kind,
+          differenceReason: "",
+          confirmed: ["isMeant"],
           inputs: [{ row: 1, name: lot.code, lb: "100" }],
           outputs: [{ row: 1, productId: ribeye.id, code: "", lb }],
           wastes: [{ row: 1, reason: "Bone", lb: String(100 - Number(lb)) }],
@@ -489,7 +525,8 @@ describe("usual yields", () => {
     await cut("Chuck", "90");
     const found = (await listPrimals(db, admin)).find((primal) => primal.id === id);
     expect(found?.cuts[0]).toMatchObject({
-      ...{ name: "Ribeye", yieldPct: 62_50 },
+      name: "Ribeye",
+      yieldPct: 62_50,
       actual: { sheets: 2, inputLb: 200_00, outputLb: 109_00 },
     });
   });

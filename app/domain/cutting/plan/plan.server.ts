@@ -111,9 +111,12 @@ export async function cuttingPlan(
     const heldLb = Math.min(onHand, sumOf(unusable));
     const untilThen = unusable.filter(({ isUsableToday }) => isUsableToday);
     product.stock = {
-      ...{ onHandLb: onHand - heldLb, heldLb, unusable },
+      onHandLb: onHand - heldLb,
+      heldLb,
+      unusable,
       untilThenLb: Math.min(heldLb, sumOf(untilThen)),
-      ...{ comesByDayLb: comesBy(day), comesLb: comesBy(until) },
+      comesByDayLb: comesBy(day),
+      comesLb: comesBy(until),
     };
   }
   for (const [productId, lots] of Map.groupBy(inLots, (lot) => lot.productId)) {
@@ -132,7 +135,13 @@ export async function cuttingPlan(
   const plan = planOf(primals, all, there.usable, there.unusable);
   const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
   return {
-    ...{ day, until, primals, ofDay, earlier, packedOnHold, isEmpty: !all.some(isWanted) },
+    day,
+    until,
+    primals,
+    ofDay,
+    earlier,
+    packedOnHold,
+    isEmpty: !all.some(isWanted),
     plan: { ...plan, others: plan.others.filter(isWanted) },
     leftOut: leftOutOf(plan),
   };
@@ -237,17 +246,26 @@ async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[
       or open.product_id is not null or packed.product_id is not null or sold.product_id is not null
     order by products.name, products.id`);
   return rows.map(({ productId, name, ...figures }) => ({
-    ...{ productId, name, dayLb: Number(figures.dayLb), dayPieces: Number(figures.dayPieces) },
-    ...{ earlierLb: Number(figures.earlierLb), orderedLb: Number(figures.orderedLb) },
+    productId,
+    name,
+    dayLb: Number(figures.dayLb),
+    dayPieces: Number(figures.dayPieces),
+    earlierLb: Number(figures.earlierLb),
+    orderedLb: Number(figures.orderedLb),
     ofWeek: {
-      ...{ orderedLb: Number(figures.weekLb), packedLb: Number(figures.packedLb) },
+      orderedLb: Number(figures.weekLb),
+      packedLb: Number(figures.packedLb),
       standingLb: 0,
     },
-    ...{ averageLb: Number(figures.averageLb), soldByWeek: figures.soldByWeek },
+    averageLb: Number(figures.averageLb),
+    soldByWeek: figures.soldByWeek,
     within: {
-      ...{ overdueLb: Number(figures.overdueLb), daylessLb: Number(figures.daylessLb) },
-      ...{ overdueFrom: figures.overdueFrom, overdueTo: figures.overdueTo },
-      ...{ dayHeldLb: Number(figures.dayHeldLb), heldLb: Number(figures.heldLb) },
+      overdueLb: Number(figures.overdueLb),
+      daylessLb: Number(figures.daylessLb),
+      overdueFrom: figures.overdueFrom,
+      overdueTo: figures.overdueTo,
+      dayHeldLb: Number(figures.dayHeldLb),
+      heldLb: Number(figures.heldLb),
     },
   }));
 }
@@ -298,7 +316,9 @@ async function packedOnHoldFor(db: Database, day: string): Promise<PackedOnHold[
     group by lots.id, line.product_name
     order by line.product_name, lots.code`);
   return rows.map(({ lb, pieces, ...lot }) => ({
-    ...{ ...lot, isHeld: true, lb: Number(lb) },
+    ...lot,
+    isHeld: true,
+    lb: Number(lb),
     pieces: pieces === null ? null : Number(pieces),
   }));
 }

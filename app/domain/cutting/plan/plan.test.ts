@@ -19,7 +19,12 @@ const product = (productId: string, over: Partial<PlannedProduct> = {}): Planned
 });
 
 const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({
-  ...{ onHandLb, heldLb: 0, unusable: [], untilThenLb: 0, comesLb, comesByDayLb },
+  onHandLb,
+  heldLb: 0,
+  unusable: [],
+  untilThenLb: 0,
+  comesLb,
+  comesByDayLb,
 });
 
 const ofWeek = (orderedLb: number, packedLb = 0) => ({ orderedLb, packedLb, standingLb: 0 });
@@ -29,7 +34,12 @@ const primal = (
   cuts: [string, string, number][],
   over: Partial<Primal> = {},
 ): Primal => ({
-  ...{ id: name, name, productId: null, trimPct: null, isTrim: false, isSample: false },
+  id: name,
+  name,
+  productId: null,
+  trimPct: null,
+  isTrim: false,
+  isSample: false,
   cuts: cuts.map(([productId, part, yieldPct]) => ({ productId, part, yieldPct, actual: null })),
   ...over,
 });
@@ -43,7 +53,10 @@ const only = (primals: Primal[], products: PlannedProduct[]) => {
 describe("what to buy", () => {
   it("is ordered + standing + usual − on hand − incoming ÷ yield", () => {
     const ribeye = product("ribeye", {
-      ...{ orderedLb: 40_00, standingLb: 20_00, averageLb: 75_00, stock: stock(10_00, 5_00) },
+      orderedLb: 40_00,
+      standingLb: 20_00,
+      averageLb: 75_00,
+      stock: stock(10_00, 5_00),
       ofWeek: { orderedLb: 40_00, packedLb: 0, standingLb: 20_00 },
     });
     const plan = only([primal("Rib", [["ribeye", "", 62_50]])], [ribeye]);
@@ -86,10 +99,15 @@ describe("what to buy", () => {
 
   it("does not come back as usual once it is packed for the week", () => {
     const before = product("a", {
-      ...{ orderedLb: 218_00, averageLb: 443_50, stock: stock(259_00), ofWeek: ofWeek(218_00) },
+      orderedLb: 218_00,
+      averageLb: 443_50,
+      stock: stock(259_00),
+      ofWeek: ofWeek(218_00),
     });
     const after = {
-      ...{ ...before, orderedLb: 109_00, stock: stock(150_00) },
+      ...before,
+      orderedLb: 109_00,
+      stock: stock(150_00),
       ofWeek: ofWeek(109_00, 109_00),
     };
     const need = (one: PlannedProduct) => planOf([], [one]).others[0];
@@ -99,7 +117,10 @@ describe("what to buy", () => {
 
   it("needs what is due before its first day besides the week's usual sales", () => {
     const one = product("a", {
-      ...{ earlierLb: 30_00, orderedLb: 50_00, standingLb: 12_00, averageLb: 73_00 },
+      earlierLb: 30_00,
+      orderedLb: 50_00,
+      standingLb: 12_00,
+      averageLb: 73_00,
       ofWeek: { orderedLb: 20_00, packedLb: 3_00, standingLb: 5_00 },
     });
     // 73 a week − 20 − 3 − 5 = 45; 50 + 12 + 45 = 107.
@@ -156,11 +177,17 @@ describe("what to buy", () => {
     });
     const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });
     const ribeye = product("ribeye", {
-      ...{ dayLb: 129_00, earlierLb: 40_00, orderedLb: 200_00, inLots: inLots(158_46) },
+      dayLb: 129_00,
+      earlierLb: 40_00,
+      orderedLb: 200_00,
+      inLots: inLots(158_46),
     });
     const plan = only([rib], [ribeye, product("whole", { inLots: inLots(10_00) })]);
     expect(plan.parts[0]?.cuts[0]).toMatchObject({
-      ...{ inLotsLb: 158_46, thereLb: 118_46, toCutLb: 10_54, needLb: 41_54 },
+      inLotsLb: 158_46,
+      thereLb: 118_46,
+      toCutLb: 10_54,
+      needLb: 41_54,
     });
     // 10.54 ÷ 50% = 21.08 to take, and 10 are here; 41.54 ÷ 50% = 83.08 to buy, less these.
     expect(plan).toMatchObject({ dayLb: 21_08, hereLb: 10_00, shortLb: 11_08, buyLb: 73_08 });
@@ -205,7 +232,9 @@ describe("what to buy", () => {
     const trim = primal("Trim", [["ground", "", 97_00]], { isTrim: true });
     const [, ground] = planOf([chuck, trim], products).primals;
     expect(ground).toMatchObject({
-      ...{ needLb: 100_00, trim: [{ name: "Chuck", pct: 18_00, lb: 36_00 }], buyLb: 64_00 },
+      needLb: 100_00,
+      trim: [{ name: "Chuck", pct: 18_00, lb: 36_00 }],
+      buyLb: 64_00,
     });
     // More trim than is ground.
     const much = [product("roast", { orderedLb: 760_00 }), product("ground", { orderedLb: 97_00 })];
@@ -224,7 +253,10 @@ describe("what to cut for a day", () => {
   it("is what is ordered less what is there once earlier orders have theirs", () => {
     const cuts = [primal("Rib", [["ribeye", "", 50_00]])];
     const wanted = product("ribeye", {
-      ...{ dayLb: 20_00, earlierLb: 4_00, orderedLb: 24_00, stock: stock(10_00, 9_00, 2_00) },
+      dayLb: 20_00,
+      earlierLb: 4_00,
+      orderedLb: 24_00,
+      stock: stock(10_00, 9_00, 2_00),
     });
     const plan = only(cuts, [wanted]);
     expect(plan.parts[0]?.cuts[0]).toMatchObject({

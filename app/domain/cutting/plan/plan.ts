@@ -62,8 +62,12 @@ export interface Within {
 }
 
 export const nothingWithin: Within = {
-  ...{ overdueLb: 0, overdueFrom: null, overdueTo: null, daylessLb: 0 },
-  ...{ dayHeldLb: 0, heldLb: 0 },
+  overdueLb: 0,
+  overdueFrom: null,
+  overdueTo: null,
+  daylessLb: 0,
+  dayHeldLb: 0,
+  heldLb: 0,
 };
 
 /** A lot that isn't counted as there: on hold, else expired by the day. */
@@ -239,22 +243,29 @@ function planned(product: PlannedProduct): PlannedCut {
   const usualLb = Math.max(0, averageLb - soldLb);
   return {
     ...product,
-    ...{ inLotsLb, servedLb, thereLb, usualLb, toCutLb: Math.max(0, dayLb - thereLb) },
+    inLotsLb,
+    servedLb,
+    thereLb,
+    usualLb,
+    toCutLb: Math.max(0, dayLb - thereLb),
     needLb: Math.max(0, orderedLb + standingLb + usualLb - servedLb - onHand - comes),
   };
 }
 
 /** A product that nobody wants and of which nothing is there. */
 export const nothingOf = (productId: string, name = ""): PlannedProduct => ({
-  ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
-  ...{
-    standingLb: 0,
-    ofWeek: { orderedLb: 0, packedLb: 0, standingLb: 0 },
-    soldByWeek: [],
-    averageLb: 0,
-    stock: null,
-    inLots: noLots,
-  },
+  productId,
+  name,
+  dayLb: 0,
+  dayPieces: 0,
+  earlierLb: 0,
+  orderedLb: 0,
+  standingLb: 0,
+  ofWeek: { orderedLb: 0, packedLb: 0, standingLb: 0 },
+  soldByWeek: [],
+  averageLb: 0,
+  stock: null,
+  inLots: noLots,
   within: nothingWithin,
 });
 
@@ -353,19 +364,24 @@ export function planOf(
         const cut = of(productId);
         const dayPrimalLb = primalFor(cut.toCutLb, yieldPct);
         return {
-          ...{ ...cut, yieldPct, actual, dayPrimalLb },
+          ...cut,
+          yieldPct,
+          actual,
+          dayPrimalLb,
           primalLb: primalFor(cut.needLb, yieldPct),
         };
       });
       const sum = (lb: (cut: PlannedCutOf) => number) => own.reduce((all, cut) => all + lb(cut), 0);
       return {
-        ...{ name: cuts[0]?.part ?? "", cuts: own },
+        name: cuts[0]?.part ?? "",
+        cuts: own,
         dayPrimalLb: sum((cut) => cut.dayPrimalLb),
         primalLb: sum((cut) => cut.primalLb),
       };
     });
     return {
-      ...{ primal, parts },
+      primal,
+      parts,
       dayLb: Math.max(0, ...parts.map(({ dayPrimalLb }) => dayPrimalLb)),
       needLb: Math.max(0, ...parts.map(({ primalLb }) => primalLb)),
     };
@@ -395,7 +411,16 @@ export function planOf(
       const trim = primal.isTrim ? trims : [];
       const fallen = trim.reduce((sum, { lb }) => sum + lb, 0);
       return {
-        ...{ ...primal, parts, dayLb, needLb, hereLb, shortLb, whole, lots: own, freeLb, trim },
+        ...primal,
+        parts,
+        dayLb,
+        needLb,
+        hereLb,
+        shortLb,
+        whole,
+        lots: own,
+        freeLb,
+        trim,
         unusable: unusableOf.get(primal.id) ?? [],
         buyLb: Math.max(0, needLb - freeLb - fallen),
       };

@@ -4,10 +4,18 @@ import { checkPrimal, perCentInWords } from "./primal-form.ts";
 
 const [ribeye, roast, ribs] = [randomUUID(), randomUUID(), randomUUID()];
 const filled = {
-  ...{ name: " Rib ", productId: "", trimPct: "10" },
-  ...{ cut1: ribeye, part1: "Eye", yield1: "55" },
-  ...{ cut2: roast, part2: "eye", yield2: "77.5%" },
-  ...{ cut4: ribs, part4: "", yield4: "12.5" },
+  name: " Rib ",
+  productId: "",
+  trimPct: "10",
+  cut1: ribeye,
+  part1: "Eye",
+  yield1: "55",
+  cut2: roast,
+  part2: "eye",
+  yield2: "77.5%",
+  cut4: ribs,
+  part4: "",
+  yield4: "12.5",
 };
 const errorsOf = (fields: Record<string, string>) =>
   checkPrimal({ ...filled, ...fields }).refused?.errors;
@@ -15,7 +23,10 @@ const errorsOf = (fields: Record<string, string>) =>
 describe("the form of a primal", () => {
   it("is read with its rows, of which empty ones are left out", () => {
     expect(checkPrimal(filled).data).toEqual({
-      ...{ name: "Rib", productId: null, isTrim: false, trimPct: 10_00 },
+      name: "Rib",
+      productId: null,
+      isTrim: false,
+      trimPct: 10_00,
       cuts: [
         { row: 1, productId: ribeye, part: "Eye", yieldPct: 55_00 },
         { row: 2, productId: roast, part: "eye", yieldPct: 77_50 },

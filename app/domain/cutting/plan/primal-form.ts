@@ -80,7 +80,9 @@ export function checkPrimal(
   }
   return {
     refused: {
-      ...{ message: invalidMessage, values: fields, ...checked.refused },
+      message: invalidMessage,
+      values: fields,
+      ...checked.refused,
       errors: { ...checked.refused?.errors, ...errors },
     },
   };

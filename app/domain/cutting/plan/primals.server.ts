@@ -72,7 +72,8 @@ export async function listPrimals(db: Database, _staff: Staff<"pack">): Promise<
     cuts: cuts.flatMap(({ primalId, ...cut }) =>
       primalId === primal.id
         ? {
-            ...{ ...cut, yieldPct: hundredths(cut.yieldPct) },
+            ...cut,
+            yieldPct: hundredths(cut.yieldPct),
             actual: yieldOf(primal.id, cut.productId),
           }
         : [],
@@ -148,7 +149,10 @@ export async function savePrimal(
     }
     await refuseTaken(tx, id, typed);
     const values = {
-      ...{ name: typed.name, productId: typed.productId, isTrim: typed.isTrim, isSample: false },
+      name: typed.name,
+      productId: typed.productId,
+      isTrim: typed.isTrim,
+      isSample: false,
       trimPct: typed.trimPct === null ? null : asPct(typed.trimPct),
     };
     if (before) {
@@ -161,12 +165,17 @@ export async function savePrimal(
     if (typed.cuts.length > 0) {
       await tx.insert(primalCuts).values(
         typed.cuts.map(({ productId, part, yieldPct }) => ({
-          ...{ productId, primalId: id, part, yieldPct: asPct(yieldPct) },
+          productId,
+          primalId: id,
+          part,
+          yieldPct: asPct(yieldPct),
         })),
       );
     }
     await recordAudit(tx, admin, {
-      ...{ entity: "cutting", entityId: id, action: "yields changed" },
+      entity: "cutting",
+      entityId: id,
+      action: "yields changed",
       ...(before && { before: before.said }),
       after: (await stored(tx, id))?.said,
     });
@@ -181,7 +190,10 @@ export async function removePrimal(db: Database, admin: Admin, id: string): Prom
     if (!before) throw goneRefusal();
     await tx.delete(primals).where(eq(primals.id, id));
     await recordAudit(tx, admin, {
-      ...{ entity: "cutting", entityId: id, action: "primal removed", before: before.said },
+      entity: "cutting",
+      entityId: id,
+      action: "primal removed",
+      before: before.said,
     });
   });
 }
@@ -214,7 +226,9 @@ export async function fillWithSample(db: Database, admin: Admin): Promise<void> 
       if (own.length > 0) await tx.insert(primalCuts).values(own);
     }
     await recordAudit(tx, admin, {
-      ...{ entity: "cutting", entityId: "yields", action: "sample yields filled in" },
+      entity: "cutting",
+      entityId: "yields",
+      action: "sample yields filled in",
     });
   });
 }

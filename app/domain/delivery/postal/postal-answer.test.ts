@@ -119,7 +119,8 @@ describe("a postal code", () => {
   it("of another province is told where anybody can pick up", () => {
     const open = { ...pickup, wholesaleOnly: false };
     expect(answerPostal(rulesOf([valley, open]), "M5V 2T6", now, company).answer).toMatchObject({
-      ...{ state: "outside", isOpenToAll: true },
+      state: "outside",
+      isOpenToAll: true,
       words: `We ship within British Columbia. You can pick your order up at ${open.place}.`,
     });
   });

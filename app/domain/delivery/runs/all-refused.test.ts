@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { isAllRefused } from "./all-refused.ts";
 
 const line = (packedLb: string, refusedLb: string, keptLb = "0.00") => ({
-  ...{ packedLb, refusedLb, keptLb },
+  packedLb,
+  refusedLb,
+  keptLb,
 });
 
 it.each([

@@ -103,8 +103,14 @@ describe("the form that changes a day", () => {
 
   it("reads a change, its own cut-off, and where orders go", () => {
     const { exception } = check({
-      ...{ kind: "moved", date: "2026-12-25", movedTo: "2026-12-24", zoneId: "", note: " Early " },
-      ...{ cutOffDay: "2026-12-22", cutOffTime: "12:00", [`ordersTo:${zoneId}`]: "2026-12-24" },
+      kind: "moved",
+      date: "2026-12-25",
+      movedTo: "2026-12-24",
+      zoneId: "",
+      note: " Early ",
+      cutOffDay: "2026-12-22",
+      cutOffTime: "12:00",
+      [`ordersTo:${zoneId}`]: "2026-12-24",
     });
     expect(exception).toEqual({
       zoneId: null,

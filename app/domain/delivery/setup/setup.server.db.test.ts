@@ -44,8 +44,12 @@ afterAll(() => database.close());
 beforeEach(async () => {
   const { db } = database;
   await db.update(orders).set({
-    ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
-    ...{ deliveryFrom: null, deliveryTo: null },
+    runId: null,
+    stopId: null,
+    deliveryKind: null,
+    deliveryDay: null,
+    deliveryFrom: null,
+    deliveryTo: null,
   });
   for (const table of [
     runStops,
@@ -110,8 +114,15 @@ async function onlyZone() {
 const alter = (input: ExceptionInput) => makeException(database.db, admin, input, shop);
 
 const closing = (date: string, changes: Partial<ExceptionInput> = {}): ExceptionInput => ({
-  ...{ zoneId: null, date, kind: "closed", movedTo: null, weekday: null, cutOffAt: null },
-  ...{ note: "", ordersTo: {}, isHoliday: false },
+  zoneId: null,
+  date,
+  kind: "closed",
+  movedTo: null,
+  weekday: null,
+  cutOffAt: null,
+  note: "",
+  ordersTo: {},
+  isHoliday: false,
   ...changes,
 });
 
@@ -252,7 +263,9 @@ describe("a day", () => {
     const only = [{ ...thursday, weekday: weekdayOf(dayIn(3)) }];
     await saveZone(database.db, admin, { id: zone.id, version }, { ...valley, days: only });
     const moving = closing(dayIn(3), {
-      ...{ kind: "moved", movedTo: dayIn(4), zoneId: zone.id },
+      kind: "moved",
+      movedTo: dayIn(4),
+      zoneId: zone.id,
       ordersTo: { [zone.id]: dayIn(4) },
     });
     await alter(moving);

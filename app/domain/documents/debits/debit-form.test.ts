@@ -2,8 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type BilledBefore, checkDebit, previewOf } from "./debit-form.ts";
 
 const tenderloin: BilledBefore = {
-  ...{ position: 1, description: "Tenderloin", unit: "lb", packed: "3.86" },
-  ...{ unitPrice: "40.00", amount: "154.40", taxCode: "Z" },
+  position: 1,
+  description: "Tenderloin",
+  unit: "lb",
+  packed: "3.86",
+  unitPrice: "40.00",
+  amount: "154.40",
+  taxCode: "Z",
 };
 
 const form = {
@@ -20,8 +25,13 @@ describe("the form over what was billed too little", () => {
   it("takes pounds of a line, with its name and tax", () => {
     expect(check({ "about-0": "1", "lb-0": "1.2", "price-0": "$40" }).data?.lines).toEqual([
       {
-        ...{ position: 1, description: "Tenderloin", taxCode: "Z" },
-        ...{ unit: "lb", packed: "1.20", unitPrice: "40.00", amount: "48.00" },
+        position: 1,
+        description: "Tenderloin",
+        taxCode: "Z",
+        unit: "lb",
+        packed: "1.20",
+        unitPrice: "40.00",
+        amount: "48.00",
       },
     ]);
   });
@@ -30,8 +40,13 @@ describe("the form over what was billed too little", () => {
     const typed = { "description-2": "Cooler", "amount-2": "1,040.50", "tax-2": "GP" };
     expect(check(typed).data?.lines).toEqual([
       {
-        ...{ position: null, description: "Cooler", taxCode: "GP" },
-        ...{ unit: "each", packed: "1.00", unitPrice: "1040.50", amount: "1040.50" },
+        position: null,
+        description: "Cooler",
+        taxCode: "GP",
+        unit: "each",
+        packed: "1.00",
+        unitPrice: "1040.50",
+        amount: "1040.50",
       },
     ]);
   });

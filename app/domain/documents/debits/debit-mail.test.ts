@@ -5,8 +5,13 @@ import { debitMail } from "./debit-mail.ts";
 const shop = sampleShop();
 
 const invoice = {
-  ...{ documentNumber: "INV-000043", corrects: "INV-000042", reason: "The label was read wrongly" },
-  ...{ total: "53.00", issuedOn: "2026-12-01", dueOn: "2026-12-31", terms: "net 30 days" },
+  documentNumber: "INV-000043",
+  corrects: "INV-000042",
+  reason: "The label was read wrongly",
+  total: "53.00",
+  issuedOn: "2026-12-01",
+  dueOn: "2026-12-31",
+  terms: "net 30 days",
   url: "/invoices/abcdefghijklmnopqrstuvwxyz012345",
 };
 

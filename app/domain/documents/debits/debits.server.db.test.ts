@@ -46,9 +46,14 @@ async function typedOver(invoiceId: string, requestId: string) {
   const found = await invoiceToDebit(db, admin, invoiceId);
   if (!found) throw new Error("There is no such invoice");
   const fields = {
-    ...{ requestId, reason: "The label was read wrongly" },
-    ...{ "about-0": "0", "lb-0": "1.20", "price-0": "24.99" },
-    ...{ "description-1": "Cooler", "amount-1": "40.00", "tax-1": "GP" },
+    requestId,
+    reason: "The label was read wrongly",
+    "about-0": "0",
+    "lb-0": "1.20",
+    "price-0": "24.99",
+    "description-1": "Cooler",
+    "amount-1": "40.00",
+    "tax-1": "GP",
   };
   const { data: typed } = checkDebit(fields, found.lines);
   if (!typed) throw new Error("The form is refused");
@@ -70,7 +75,9 @@ it("issues an invoice that names the one it adds to, which stays as it is", asyn
   expect(first).toMatchObject({ invoiceNumber: "INV-000001", amount: "249.90", openCents: 24_990 });
   const document = await getInvoiceByToken(db, added?.invoiceUrl?.replace("/invoices/", "") ?? "");
   expect(document).toMatchObject({
-    ...{ kind: "invoice", corrects: "INV-000001", reason: "The label was read wrongly" },
+    kind: "invoice",
+    corrects: "INV-000001",
+    reason: "The label was read wrongly",
     lines: [
       { description: "Ribeye Steak", packed: "1.20", amount: "29.99", ordered: null },
       { description: "Cooler", unit: "each", amount: "40.00", taxCode: "GP" },
@@ -94,7 +101,8 @@ it("is owed, told by email, logged with the order and seen on its page", async (
   const [entry] = await db.select().from(auditLog).where(eq(auditLog.entityId, orderId));
   expect(entry).toMatchObject({ action: "difference billed", actorId: admin.userId });
   expect(await getOrder(db, client, orderId)).toMatchObject({
-    ...{ invoiceNumber: "INV-000001", totalPrice: "249.90" },
+    invoiceNumber: "INV-000001",
+    totalPrice: "249.90",
     differences: [{ number: "INV-000002", total: "74.79" }],
   });
 });

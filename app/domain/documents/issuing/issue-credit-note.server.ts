@@ -233,9 +233,18 @@ function isRest(
 export function roundingLine(orderId: string, cents: number): CreditedLine {
   const unitPrice = toDollars(Math.abs(cents));
   return {
-    ...{ orderId, orderItemId: null, description: "Rounding of tax", ordered: null },
-    ...{ packed: cents < 0 ? "-1.00" : "1.00", unit: "each", unitPrice, amount: toDollars(cents) },
-    ...{ taxCode: "Z", remark: "", correctsId: null, correctsPosition: null },
+    orderId,
+    orderItemId: null,
+    description: "Rounding of tax",
+    ordered: null,
+    packed: cents < 0 ? "-1.00" : "1.00",
+    unit: "each",
+    unitPrice,
+    amount: toDollars(cents),
+    taxCode: "Z",
+    remark: "",
+    correctsId: null,
+    correctsPosition: null,
   };
 }
 

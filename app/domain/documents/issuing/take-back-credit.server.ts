@@ -68,7 +68,7 @@ export async function takeBackCredit(
     if (!much) return [];
     const { position, orderId, description, unit, taxCode } = line;
     const corrects = { correctsId: noteId, correctsPosition: position };
-    return [{ ...{ orderId, orderItemId, description, unit, taxCode }, ...much, ...corrects }];
+    return [{ orderId, orderItemId, description, unit, taxCode, ...much, ...corrects }];
   });
   if (lines.length === 0) return null;
   const taxes = await taxesOf(tx, noteId);

@@ -62,7 +62,10 @@ async function deliver(poNumber = "") {
   const order = await insertOrder(db, client.userId, { totalPrice: "250.20", poNumber });
   await insertOrderItem(db, order.id);
   await db.insert(orderCharges).values({
-    ...{ orderId: order.id, kind: "delivery_fee", description: "Delivery", amount: "0.30" },
+    orderId: order.id,
+    kind: "delivery_fee",
+    description: "Delivery",
+    amount: "0.30",
     taxCode: "G",
   });
   return invoicedOrder(db, admin, order.id, shop);
@@ -102,7 +105,9 @@ describe("an order of a customer who is invoiced by the month", () => {
     expect((await listInvoices(db, client)).rows).toEqual([]);
     const order = await getOrder(db, client, id);
     expect(order).toMatchObject({
-      ...{ noteNumber: "DN-000001", invoiceNumber: null, totalPrice: "250.22" },
+      noteNumber: "DN-000001",
+      invoiceNumber: null,
+      totalPrice: "250.22",
       taxes: [{ label: "GST 5%", amount: "0.02" }],
     });
     const note = await getInvoiceByToken(db, order?.noteUrl?.replace("/invoices/", "") ?? "");
@@ -137,7 +142,7 @@ describe("the invoice of a month", () => {
     expect(await invoiceEndedMonths(db, shop, end)).toEqual(["INV-000001"]);
     const [invoice] = await invoices();
     // 5% of $0.90, not thrice 5% of $0.30.
-    expect(invoice).toMatchObject({ ...{ subtotal: "750.60", total: "750.65", lineCount: 6 } });
+    expect(invoice).toMatchObject({ subtotal: "750.60", total: "750.65", lineCount: 6 });
     expect(invoice).toMatchObject({ orderCount: 3, poNumber: "4711, 4712", correctsId: null });
     const document = await getInvoiceByToken(db, invoice?.url?.replace("/invoices/", "") ?? "");
     expect(
@@ -210,7 +215,8 @@ describe("the invoice of a month", () => {
     const [month] = await invoices();
     const fee = { description: "Second delivery", unit: "each", packed: "1.00" } as const;
     const difference = {
-      ...{ requestId: randomUUID(), reason: "Second delivery" },
+      requestId: randomUUID(),
+      reason: "Second delivery",
       lines: [
         { ...fee, position: null, unitPrice: "25.00", amount: "25.00", taxCode: "Z" as const },
       ],
@@ -299,8 +305,15 @@ it("a note is billed by one invoice, and by one of its own customer", async () =
       const [issued] = await tx
         .insert(documents)
         .values({
-          ...{ kind: "invoice", series: "INV", number, customerId, lineCount: 0 },
-          ...{ issuedOn: "2026-11-23", dueOn: "2026-12-23", subtotal: "0", total: "0" },
+          kind: "invoice",
+          series: "INV",
+          number,
+          customerId,
+          lineCount: 0,
+          issuedOn: "2026-11-23",
+          dueOn: "2026-12-23",
+          subtotal: "0",
+          total: "0",
         })
         .returning();
       const documentId = issued?.id ?? "";

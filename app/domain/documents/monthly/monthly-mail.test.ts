@@ -5,8 +5,12 @@ import { monthlyInvoiceMail } from "./monthly-mail.ts";
 const shop = sampleShop();
 
 const invoice = {
-  ...{ documentNumber: "INV-000042", url: "/invoices/abcdefghijklmnopqrstuvwxyz012345" },
-  ...{ total: "500.43", issuedOn: "2026-12-01", dueOn: "2026-12-31", terms: "net 30 days" },
+  documentNumber: "INV-000042",
+  url: "/invoices/abcdefghijklmnopqrstuvwxyz012345",
+  total: "500.43",
+  issuedOn: "2026-12-01",
+  dueOn: "2026-12-31",
+  terms: "net 30 days",
   notes: [
     { number: "DN-000001", issuedOn: "2026-11-03", poNumber: "4711", amount: "250.20" },
     { number: "DN-000002", issuedOn: "2026-11-12", poNumber: "", amount: "250.20" },

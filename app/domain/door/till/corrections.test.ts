@@ -3,7 +3,11 @@ import { correctionInWords, correctionsAmong } from "./corrections.ts";
 
 const at = new Date("2026-11-28T18:12:00Z");
 const receipt = {
-  ...{ id: "a", orderId: "o", method: "cash" as const, cents: 50_75, takenBack: null },
+  id: "a",
+  orderId: "o",
+  method: "cash" as const,
+  cents: 50_75,
+  takenBack: null,
   bookedAt: new Date("2026-11-28T17:00:00Z"),
 };
 const takenBack = { at, by: "kim@example.com", why: "Typed wrong" };

@@ -40,7 +40,9 @@ export function correctionsAmong<Receipt extends Correctable>(
       (one) => one.orderId === orderId && one.bookedAt.getTime() === takenBack.at.getTime(),
     );
     return {
-      ...{ receipt, was: { method, cents }, ...takenBack },
+      receipt,
+      was: { method, cents },
+      ...takenBack,
       now: now.map((one) => ({ id: one.id, method: one.method, cents: one.cents })),
     };
   });

@@ -11,7 +11,11 @@ import {
 import type { BySum } from "./till.ts";
 
 const left = (more: Partial<BySum>): BySum => ({
-  ...{ cash: 0, terminal: 0, etransfer: 0, cheque: 0, ...more },
+  cash: 0,
+  terminal: 0,
+  etransfer: 0,
+  cheque: 0,
+  ...more,
 });
 const card = (cents: number): RefundPart => ({ method: "terminal", cents });
 const cash = (cents: number): RefundPart => ({ method: "cash", cents });
@@ -38,7 +42,8 @@ describe("what is proposed", () => {
     // $9.99 was paid with $10.00, and $3.33 went back twice, as $3.35.
     expect(proposedBack(3_33, left({ cash: 3_30 }))).toEqual([cash(3_30)]);
     expect(judgeRefund(3_33, [cash(3_30)], left({ cash: 3_30 }))).toMatchObject({
-      ...{ accepted: [{ cents: 3_30, roundingCents: 3 }], unusual: [] },
+      accepted: [{ cents: 3_30, roundingCents: 3 }],
+      unusual: [],
     });
   });
 });

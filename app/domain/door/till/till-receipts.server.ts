@@ -50,7 +50,12 @@ export async function takeTenders(
         tx,
         by,
         {
-          ...{ customerId, kind: "payment", cents: -cents, method, reference, occurredOn },
+          customerId,
+          kind: "payment",
+          cents: -cents,
+          method,
+          reference,
+          occurredOn,
           note: `At till ${session.number}`,
         },
         roundingCents > 0 ? "nothing yet" : settles,
@@ -70,16 +75,21 @@ export async function takeTenders(
       await allot(tx, by, { entryId, customerId, cents: roundingCents - cents }, settles);
     }
     await tx.insert(tillReceipts).values({
-      ...{
-        requestId,
-        position,
-        sessionId: session.id,
-        orderId,
-        documentId: documentIds[0] ?? null,
-      },
-      ...{ method, cents, tenderedCents: tender.tenderedCents, roundingCents, reference },
-      ...{ takenBy: staff.userId, takenAt, recordedAt: sql`clock_timestamp()` },
-      ...{ entryId, roundingEntryId },
+      requestId,
+      position,
+      sessionId: session.id,
+      orderId,
+      documentId: documentIds[0] ?? null,
+      method,
+      cents,
+      tenderedCents: tender.tenderedCents,
+      roundingCents,
+      reference,
+      takenBy: staff.userId,
+      takenAt,
+      recordedAt: sql`clock_timestamp()`,
+      entryId,
+      roundingEntryId,
     });
   }
 }
@@ -107,7 +117,12 @@ export async function giveBack(
         tx,
         by,
         {
-          ...{ customerId, kind: "refund", cents, method, reference, occurredOn },
+          customerId,
+          kind: "refund",
+          cents,
+          method,
+          reference,
+          occurredOn,
           note: `At till ${session.number}`,
         },
         roundingCents < 0 ? "nothing yet" : settles,
@@ -123,7 +138,9 @@ export async function giveBack(
               tx,
               by,
               {
-                ...{ customerId, kind: "adjustment", cents: roundingCents },
+                customerId,
+                kind: "adjustment",
+                cents: roundingCents,
                 note: "Cash rounding",
               },
               roundingCents > 0 ? settles : [{ entryId, cents: -roundingCents }],
@@ -134,10 +151,21 @@ export async function giveBack(
       await allot(tx, by, { entryId, customerId, cents: cents + roundingCents }, settles);
     }
     await tx.insert(tillReceipts).values({
-      ...{ requestId, position, sessionId: session.id, orderId, documentId: creditNoteId },
-      ...{ method, cents: -cents, roundingCents, reference, otherwise },
-      ...{ takenBy: staff.userId, takenAt, recordedAt: sql`clock_timestamp()` },
-      ...{ entryId, roundingEntryId },
+      requestId,
+      position,
+      sessionId: session.id,
+      orderId,
+      documentId: creditNoteId,
+      method,
+      cents: -cents,
+      roundingCents,
+      reference,
+      otherwise,
+      takenBy: staff.userId,
+      takenAt,
+      recordedAt: sql`clock_timestamp()`,
+      entryId,
+      roundingEntryId,
     });
   }
 }
@@ -155,11 +183,17 @@ export async function takeBackReceipt(
   const { customerId, entryId, roundingEntryId } = receipt;
   const by = { userId: staff.userId };
   const [reversed] = await reverse(tx, by, {
-    ...{ kind: "payment", entryIds: [entryId], customerId, note },
+    kind: "payment",
+    entryIds: [entryId],
+    customerId,
+    note,
   });
   if (reversed && roundingEntryId) {
     await reverse(tx, by, {
-      ...{ kind: "adjustment", entryIds: [roundingEntryId], customerId, note },
+      kind: "adjustment",
+      entryIds: [roundingEntryId],
+      customerId,
+      note,
     });
   }
   return reversed !== undefined;
@@ -233,23 +267,33 @@ async function receipts(
 ): Promise<TillReceipt[]> {
   const rows = await db
     .select({
-      ...{ id: tillReceipts.id, requestId: tillReceipts.requestId },
-      ...{ sessionId: tillReceipts.sessionId, orderId: tillReceipts.orderId },
-      ...{ orderNumber: orders.number, documentId: tillReceipts.documentId },
+      id: tillReceipts.id,
+      requestId: tillReceipts.requestId,
+      sessionId: tillReceipts.sessionId,
+      orderId: tillReceipts.orderId,
+      orderNumber: orders.number,
+      documentId: tillReceipts.documentId,
       documentNumber: documents.documentNumber,
       correctsNumber: sql<string | null>`(select corrected.document_number
         from documents corrected where corrected.id = ${documents.correctsId})`,
-      ...{ method: tillReceipts.method, cents: tillReceipts.cents },
-      ...{ tenderedCents: tillReceipts.tenderedCents, roundingCents: tillReceipts.roundingCents },
+      method: tillReceipts.method,
+      cents: tillReceipts.cents,
+      tenderedCents: tillReceipts.tenderedCents,
+      roundingCents: tillReceipts.roundingCents,
       otherwise: tillReceipts.otherwise,
       neverLeft: sql<boolean>`exists (select from returned_goods
         where returned_goods.credit_note_id = ${tillReceipts.documentId})`,
-      ...{ reference: tillReceipts.reference, takenBy: user.email, takenAt: tillReceipts.takenAt },
+      reference: tillReceipts.reference,
+      takenBy: user.email,
+      takenAt: tillReceipts.takenAt,
       recordedAt: tillReceipts.recordedAt,
-      ...{ entryId: tillReceipts.entryId, roundingEntryId: tillReceipts.roundingEntryId },
+      entryId: tillReceipts.entryId,
+      roundingEntryId: tillReceipts.roundingEntryId,
       customerId: ledgerEntries.customerId,
       bookedAt: ledgerEntries.createdAt,
-      ...{ reversedAt: counter.createdAt, reversedBy: reverser.email, reversedWhy: counter.note },
+      reversedAt: counter.createdAt,
+      reversedBy: reverser.email,
+      reversedWhy: counter.note,
       countedAt: tillSessions.closedAt,
       isLate: sql<boolean>`coalesce(${tillReceipts.recordedAt} > ${tillSessions.closedAt}, false)`,
     })
@@ -264,7 +308,8 @@ async function receipts(
     .where(and(which))
     .orderBy(asc(tillReceipts.recordedAt), asc(tillReceipts.position), asc(tillReceipts.id));
   return rows.map(({ reversedAt, reversedBy, reversedWhy, ...row }) => ({
-    ...{ ...row, isTakenBack: reversedAt !== null },
+    ...row,
+    isTakenBack: reversedAt !== null,
     takenBack: reversedAt && { at: reversedAt, by: reversedBy ?? "", why: reversedWhy ?? "" },
   }));
 }

@@ -19,7 +19,8 @@ export async function soldBefore(tx: Transaction, requestId: string) {
       id: tillSales.orderId,
       documentNumber: documents.documentNumber,
       remarks: tillSales.remarks,
-      ...{ slip: tillSales.slip, device: tillSales.device },
+      slip: tillSales.slip,
+      device: tillSales.device,
     })
     .from(tillSales)
     .innerJoin(documents, eq(documents.id, tillSales.documentId))

@@ -45,7 +45,9 @@ export interface Till {
 export async function listTills(db: Database, _staff: Staff<"till">): Promise<Till[]> {
   const rows = await db
     .select({
-      ...{ id: tills.id, number: tills.number, name: tills.name },
+      id: tills.id,
+      number: tills.number,
+      name: tills.name,
       lastSlip: sql<number>`coalesce((select max(${tillSales.slip}) from ${tillSales}
         join till_sessions sold on sold.id = ${tillSales.sessionId}
         where sold.till_id = tills.id and ${tillSales.device} = 0), 0)`.mapWith(Number),
@@ -89,14 +91,20 @@ export function addTill(db: Database, admin: Admin, { requestId, name }: TypedTi
     if (number > 99) throw refusal("too much", "There are 99 tills already.");
     const [customerId = ""] = await insertCustomers(tx, [
       {
-        ...{ kind: "counter", companyName: `Counter, till ${number}`, inactiveAt: new Date() },
-        ...{ termsKind: "prepay", termsDays: 0, wantsOrderReminders: false },
+        kind: "counter",
+        companyName: `Counter, till ${number}`,
+        inactiveAt: new Date(),
+        termsKind: "prepay",
+        termsDays: 0,
+        wantsOrderReminders: false,
         wantsFreshSheets: false,
       },
     ]);
     await tx.insert(tills).values({ id: requestId, number, name, customerId });
     await recordAudit(tx, admin, {
-      ...{ entity: "till", entityId: requestId, action: "till added" },
+      entity: "till",
+      entityId: requestId,
+      action: "till added",
       after: { name },
     });
   });
@@ -171,7 +179,9 @@ export function openTill(
       .values({ requestId, tillId, floatCents: float, openedBy: staff.userId })
       .returning({ id: tillSessions.id });
     await recordAudit(tx, staff, {
-      ...{ entity: "till", entityId: tillId, action: "till opened" },
+      entity: "till",
+      entityId: tillId,
+      action: "till opened",
       after: { float: toDollars(float) },
     });
     return opened?.id ?? "";
@@ -195,9 +205,13 @@ export async function lockSession(tx: Transaction, id: string, how: "share" | "u
   // A separate statement, so that it sees what the lock waited for.
   const [session] = await tx
     .select({
-      ...{ id: tillSessions.id, tillId: tills.id, floatCents: tillSessions.floatCents },
-      ...{ openedAt: tillSessions.openedAt, closedAt: tillSessions.closedAt },
-      ...{ number: tills.number, customerId: tills.customerId },
+      id: tillSessions.id,
+      tillId: tills.id,
+      floatCents: tillSessions.floatCents,
+      openedAt: tillSessions.openedAt,
+      closedAt: tillSessions.closedAt,
+      number: tills.number,
+      customerId: tills.customerId,
     })
     .from(tillSessions)
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
@@ -256,7 +270,9 @@ export function moveCash(
       .insert(tillMoves)
       .values({ requestId, sessionId, kind, cents: amount, reason, movedBy: staff.userId });
     await recordAudit(tx, staff, {
-      ...{ entity: "till", entityId: session.tillId, action: "till cash moved" },
+      entity: "till",
+      entityId: session.tillId,
+      action: "till cash moved",
       after: { what: tillMoveText[kind], amount: toDollars(amount), reason },
     });
   });
@@ -285,9 +301,14 @@ async function drawerOf(
 export function movesOfSession(db: Database | Transaction, ...sessionIds: string[]) {
   return db
     .select({
-      ...{ id: tillMoves.id, kind: tillMoves.kind, cents: tillMoves.cents },
-      ...{ requestId: tillMoves.requestId, sessionId: tillMoves.sessionId },
-      ...{ reason: tillMoves.reason, movedAt: tillMoves.movedAt, movedBy: user.email },
+      id: tillMoves.id,
+      kind: tillMoves.kind,
+      cents: tillMoves.cents,
+      requestId: tillMoves.requestId,
+      sessionId: tillMoves.sessionId,
+      reason: tillMoves.reason,
+      movedAt: tillMoves.movedAt,
+      movedBy: user.email,
     })
     .from(tillMoves)
     .innerJoin(user, eq(user.id, tillMoves.movedBy))
@@ -314,7 +335,8 @@ export async function closeTill(
     if (session.closedAt) {
       const [closed] = await tx
         .select({
-          ...{ counted: tillSessions.countedCents, closedBy: tillSessions.closedBy },
+          counted: tillSessions.countedCents,
+          closedBy: tillSessions.closedBy,
           by: user.email,
         })
         .from(tillSessions)
@@ -336,7 +358,9 @@ export async function closeTill(
     const difference = countedInWords(counted - expected);
     if (counted !== expected && reason === "") {
       await recordAudit(tx, staff, {
-        ...{ entity: "till", entityId: session.tillId, action: countedWrong },
+        entity: "till",
+        entityId: session.tillId,
+        action: countedWrong,
         after: { counted: toDollars(counted), difference },
       });
       return refusal(
@@ -348,13 +372,17 @@ export async function closeTill(
     await tx
       .update(tillSessions)
       .set({
-        ...{ expectedCents: expected, countedCents: counted },
+        expectedCents: expected,
+        countedCents: counted,
         reason: counted === expected ? "" : reason,
-        ...{ closedBy: staff.userId, closedAt: sql`clock_timestamp()` },
+        closedBy: staff.userId,
+        closedAt: sql`clock_timestamp()`,
       })
       .where(eq(tillSessions.id, sessionId));
     await recordAudit(tx, staff, {
-      ...{ entity: "till", entityId: session.tillId, action: "till closed" },
+      entity: "till",
+      entityId: session.tillId,
+      action: "till closed",
       after: {
         counted: toDollars(counted),
         ...(counted !== expected && { difference, reason }),

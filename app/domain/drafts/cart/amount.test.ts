@@ -6,8 +6,15 @@ const byPiece = { soldBy: "piece", typicalPieceLb: "1.25" } as const;
 // A typical piece alone does not make a product sold by the piece.
 const byPound = { soldBy: "lb", typicalPieceLb: "1.25" } as const;
 const product = {
-  ...{ id: "1", name: "Ribeye Steak", category: null, imageUrl: null, slug: "ribeye" },
-  ...{ pricePerLb: "24.99", orderStepLb: "0.01", overCapPct: 10, taxCode: "Z" as const },
+  id: "1",
+  name: "Ribeye Steak",
+  category: null,
+  imageUrl: null,
+  slug: "ribeye",
+  pricePerLb: "24.99",
+  orderStepLb: "0.01",
+  overCapPct: 10,
+  taxCode: "Z" as const,
 };
 
 it("weighs pieces, and takes pounds as they are", () => {

@@ -35,8 +35,14 @@ async function invoice(totalPrice: string) {
 
 const pay = (cents: number) =>
   bookPayment(db, admin, {
-    ...{ customerId, requestId: randomUUID(), cents, method: "cheque", reference: "", note: "" },
-    ...{ receivedOn: pacificDay(new Date()), settles: "oldest first" },
+    customerId,
+    requestId: randomUUID(),
+    cents,
+    method: "cheque",
+    reference: "",
+    note: "",
+    receivedOn: pacificDay(new Date()),
+    settles: "oldest first",
   });
 
 const difference = () => smallDifference(db, admin, customerId);

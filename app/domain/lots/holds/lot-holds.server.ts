@@ -149,8 +149,11 @@ export async function releaseLots(
     tx,
     admin,
     ...released.map(({ lotId, reason }) => ({
-      ...{ entity: "lot" as const, entityId: lotId, action: "lot released" },
-      ...{ before: { reason }, after: { note: releaseNote } },
+      entity: "lot" as const,
+      entityId: lotId,
+      action: "lot released",
+      before: { reason },
+      after: { note: releaseNote },
     })),
   );
   const isFree = new Set(released.map(({ lotId }) => lotId));

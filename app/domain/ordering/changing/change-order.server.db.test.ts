@@ -201,8 +201,12 @@ describe("a price that staff set for a line", () => {
     expect(await stored()).toMatchObject({ totalPrice: "277.40", estimatedTotal: "277.40" });
     expect(await linesOf()).toMatchObject([
       {
-        ...{ quantity: "12.00", pricePerLb: "20.00", basePricePerLb: "24.99" },
-        ...{ priceSource: "desk", priceSourceName: reason, promisedAmount: "264.00" },
+        quantity: "12.00",
+        pricePerLb: "20.00",
+        basePricePerLb: "24.99",
+        priceSource: "desk",
+        priceSourceName: reason,
+        promisedAmount: "264.00",
       },
       { pricePerLb: "9.35", priceSource: "base" },
     ]);
@@ -248,10 +252,8 @@ describe("a price that staff set for a line", () => {
       ["24.98", 0],
     ] as const) {
       await expect(asOffice(await priced(price), pct)).rejects.toMatchObject({
-        ...{
-          code: "invalid",
-          answer: { errors: { [field]: [expect.stringContaining("ask an owner")] } },
-        },
+        code: "invalid",
+        answer: { errors: { [field]: [expect.stringContaining("ask an owner")] } },
       });
     }
     const blank = await priced("24.00");
@@ -427,11 +429,15 @@ describe("a client's own order", () => {
 
     expect(await own(wanted)).toMatchObject({ poNumber: { from: "", to: "4711" } });
     expect(await stored()).toMatchObject({
-      ...{ totalPrice: "261.32", notes: "Ring.", poNumber: "4711" },
+      totalPrice: "261.32",
+      notes: "Ring.",
+      poNumber: "4711",
     });
     const entry = (await auditEntries(db, "order", orderId)).at(-1);
     expect(entry).toMatchObject({
-      ...{ action: "order changed", actorId: client.userId, after: { poNumber: "4711" } },
+      action: "order changed",
+      actorId: client.userId,
+      after: { poNumber: "4711" },
     });
     const mails = await db.select().from(mailOutbox);
     const number = await numberOfOrder(db, orderId);

@@ -54,8 +54,11 @@ const add = (runId: string, number: number, more: Partial<LateOrder> = {}) =>
     admin,
     runId,
     {
-      ...{ number: String(number), reason: "Forgot the burger patties", seen: "" },
-      ...{ requestId: randomUUID(), ...more },
+      number: String(number),
+      reason: "Forgot the burger patties",
+      seen: "",
+      requestId: randomUUID(),
+      ...more,
     },
     { shop: sampleShop(), minOrderCents: 0 },
   );

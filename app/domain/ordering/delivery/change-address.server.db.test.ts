@@ -48,11 +48,19 @@ async function placed({
   const { id, path } = await placeRetailOrder(
     db,
     {
-      ...{ requestId: randomUUID(), lines: [askFor(product, "10")], notes, way },
-      ...{ allowsSubstitutes: false, day: runKey(zone, dayIn(3)) },
+      requestId: randomUUID(),
+      lines: [askFor(product, "10")],
+      notes,
+      way,
+      allowsSubstitutes: false,
+      day: runKey(zone, dayIn(3)),
       contact: {
-        ...{ name, email, phone: "604-555-0155", driverNotes: "" },
-        ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
+        name,
+        email,
+        phone: "604-555-0155",
+        driverNotes: "",
+        address: "12 Sample Street",
+        postalCode: "V3G1A2",
       },
     },
     { shop, minOrderCents: 0, hasCard: true, guest: { network, isProved: false } },
@@ -65,12 +73,18 @@ async function placed({
   const send = async (fields: Record<string, string>, minOrderCents = 0) => {
     const { version } = await now();
     const context = {
-      ...{ db, shop, minOrderCents, clientAddress: "192.0.2.9", log: silentLog },
+      db,
+      shop,
+      minOrderCents,
+      clientAddress: "192.0.2.9",
+      log: silentLog,
       deliveryRules: createDeliveryRules(db, silentLog),
       limits: { takeAll: async () => null },
     } as unknown as Parameters<typeof answerAddressForm>[0];
     const typed = {
-      ...{ phone: "604-555-0155", address: "12 Sample Street", city: "Abbotsford" },
+      phone: "604-555-0155",
+      address: "12 Sample Street",
+      city: "Abbotsford",
       postalCode: "V3G 1A2",
     };
     const form = { version: String(version), driverNotes: "", ...typed, ...fields };
@@ -165,7 +179,9 @@ it("holds the card anew where the promise rises, and only there", async () => {
   const to = { postalCode: "V5K 0A1", day: runKey(far, dayIn(4)), seenTotal: "125.00" };
   expect(await send(to)).toBe("changed");
   expect((await all()).find(({ replacesId }) => replacesId === held?.id)).toMatchObject({
-    ...{ state: "holding", cents: 135_00, isCurrent: false },
+    state: "holding",
+    cents: 135_00,
+    isCurrent: false,
   });
   expect((await now()).delivery.phone).toBe("604-555-0155");
 });
@@ -205,7 +221,8 @@ it("takes another phone number for what is picked up, and one of two at once", a
   const { now, send } = await placed({ zone: counter });
   expect(await send({ phone: "604-555-0122", address: "", postalCode: "" })).toBe("changed");
   expect((await now()).delivery).toMatchObject({
-    ...{ phone: "604-555-0122", address: "100 Sample Road" },
+    phone: "604-555-0122",
+    address: "100 Sample Road",
   });
   const answers = await Promise.all(
     ["604-555-0123", "604-555-0124"].map((phone) => send({ phone })),

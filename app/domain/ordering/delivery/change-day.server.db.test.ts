@@ -165,11 +165,13 @@ describe("a client who changes the day", () => {
       [1, "22.00"],
     ]);
     expect(await getOrder(db, client, id)).toMatchObject({
-      ...{ totalPrice: "200.00", charges: [] },
+      totalPrice: "200.00",
+      charges: [],
       delivery: { day: { kind: "pickup", date: dayIn(4) }, address: "1 Sample Way" },
     });
     expect((await auditEntries(db, "order", id)).at(-1)).toMatchObject({
-      ...{ action: "day changed", actorId: client.userId },
+      action: "day changed",
+      actorId: client.userId,
       before: { deliveryDay: dayIn(3), totalPrice: "212.00" },
       after: { deliveryDay: dayIn(4), totalPrice: "200.00" },
     });
@@ -305,7 +307,9 @@ describe("the prices of the other day", () => {
       total: { from: "402.00", to: "429.00" },
     });
     expect(await getOrder(db, client, id)).toMatchObject({
-      ...{ totalPrice: "402.00", deliveryDay: dayIn(3), items: [{ pricePerLb: "10.00" }] },
+      totalPrice: "402.00",
+      deliveryDay: dayIn(3),
+      items: [{ pricePerLb: "10.00" }],
     });
     expect(await booked(to)).toBeNull();
 
@@ -315,7 +319,9 @@ describe("the prices of the other day", () => {
     await db.delete(mailOutbox);
     await move(id, to, client, asSeen(others));
     expect(await getOrder(db, client, id)).toMatchObject({
-      ...{ totalPrice: "468.00", deliveryDay: dayIn(5), charges: [] },
+      totalPrice: "468.00",
+      deliveryDay: dayIn(5),
+      charges: [],
       items: [{ pricePerLb: "12.00", subtotal: "468.00", promisedAmount: "514.80" }],
     });
     const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
@@ -411,7 +417,8 @@ it("many changes at once leave every run with what its orders have", {
   expect(rows).toEqual([]);
   for (const { by, id } of placed) {
     expect(await getOrder(db, by, id)).toMatchObject({
-      ...{ totalPrice: "212.00", charges: [{ amount: "12.00" }] },
+      totalPrice: "212.00",
+      charges: [{ amount: "12.00" }],
     });
   }
 });

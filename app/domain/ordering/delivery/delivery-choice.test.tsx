@@ -8,16 +8,32 @@ const zoneId = "00000000-0000-4000-8000-000000000001";
 
 function day(date: string, isFull: boolean): OfferedDay {
   return {
-    ...{ zoneId, date, key: `${zoneId} ${date}`, kind: "delivery", weekday: 4 },
-    ...{ windowFrom: "08:00", windowTo: "15:00", cutOffAt: new Date("2026-11-25T22:00:00Z") },
-    ...{ minOrder: 150_00, fee: 0, freeFrom: null, capStops: 1, capLb: null, isFull },
+    zoneId,
+    date,
+    key: `${zoneId} ${date}`,
+    kind: "delivery",
+    weekday: 4,
+    windowFrom: "08:00",
+    windowTo: "15:00",
+    cutOffAt: new Date("2026-11-25T22:00:00Z"),
+    minOrder: 150_00,
+    fee: 0,
+    freeFrom: null,
+    capStops: 1,
+    capLb: null,
+    isFull,
   } as unknown as OfferedDay;
 }
 
 const days = [day("2026-11-26", true), day("2026-12-03", false)];
 const zone = { id: zoneId, kind: "delivery" as const, name: "Valley", place: "", days };
 const chosen: ChosenDelivery = {
-  ...{ site: null, zones: [zone], day: null, zone: null, lost: null, isShared: false },
+  site: null,
+  zones: [zone],
+  day: null,
+  zone: null,
+  lost: null,
+  isShared: false,
   terms: { minimumCents: 0, feeCents: 0 },
 };
 
@@ -43,8 +59,13 @@ it("names the orders that go to the site that day already", () => {
     { ...there, number: 1399, pounds: 4.5 },
   ];
   const site = {
-    ...{ id: "", name: "", address: "", postalCode: "V3G1A2", zoneId },
-    ...{ sharedDays: [days[0]?.key ?? ""], ...alwaysOpen },
+    id: "",
+    name: "",
+    address: "",
+    postalCode: "V3G1A2",
+    zoneId,
+    sharedDays: [days[0]?.key ?? ""],
+    ...alwaysOpen,
   };
   const told = (orders: typeof coming) =>
     renderToStaticMarkup(

@@ -142,8 +142,11 @@ describe("an order that nobody took in", () => {
     await move(order, today);
     const after = await orderOf(order.id);
     expect(after).toMatchObject({
-      ...{ status: "fulfilled", deliveryDay: dayIn(0), totalPrice: before.totalPrice },
-      ...{ deliveryAddress: "100 Sample Street", bookedLb: before.bookedLb },
+      status: "fulfilled",
+      deliveryDay: dayIn(0),
+      totalPrice: before.totalPrice,
+      deliveryAddress: "100 Sample Street",
+      bookedLb: before.bookedLb,
     });
     const run = await getRun(db, admin, after.runId ?? "");
     expect(run?.stops).toMatchObject([
@@ -155,7 +158,8 @@ describe("an order that nobody took in", () => {
     // The driver's report stays.
     expect(await db.$count(runStops, eq(runStops.id, order.stopId))).toBe(1);
     expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject({
-      ...{ action: "moved as packed", before: { deliveryDay: dayIn(9) } },
+      action: "moved as packed",
+      before: { deliveryDay: dayIn(9) },
       after: { deliveryDay: dayIn(0) },
     });
     const mails = await db.select().from(mailOutbox);
@@ -223,7 +227,9 @@ describe("an order that nobody took in", () => {
     const answers = await Promise.all([1, 2].map(() => reasonOf(move(order, to))));
     expect(answers.sort()).toEqual([expect.stringContaining("moved meanwhile"), "moved"]);
     expect(await orderOf(order.id)).toMatchObject({
-      ...{ deliveryKind: "pickup", deliveryAddress: "1 Sample Way", deliveryDay: dayIn(3) },
+      deliveryKind: "pickup",
+      deliveryAddress: "1 Sample Way",
+      deliveryDay: dayIn(3),
     });
     const run = await db.select().from(runs).where(eq(runs.zoneId, pickup));
     expect(run).toMatchObject([{ bookedStops: 1 }]);

@@ -52,7 +52,9 @@ async function placed(days: number, companyName = "Sample Bistro") {
 }
 
 const services = {
-  ...{ shop, minOrderCents: 0, secondFee: "never" as const },
+  shop,
+  minOrderCents: 0,
+  secondFee: "never" as const,
   log: silentLog,
 };
 const move = async (ids: string[], date: string) => {

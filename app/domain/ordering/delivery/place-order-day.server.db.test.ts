@@ -101,8 +101,12 @@ describe("an order with a day", () => {
       charges: [{ kind: "delivery_fee", description: "Delivery", amount: "12.00", taxCode: "Z" }],
       delivery: {
         day: {
-          ...{ kind: "delivery", date: dayIn(3), from: "08:00", to: "12:00" },
-          ...{ zoneName: zone.name, isOpen: true },
+          kind: "delivery",
+          date: dayIn(3),
+          from: "08:00",
+          to: "12:00",
+          zoneName: zone.name,
+          isOpen: true,
         },
         name: "Sample Bistro",
         address: "100 Sample Street, Abbotsford, BC",
@@ -148,7 +152,9 @@ describe("an order with a day", () => {
     await place({ ...askedOrder(askFor(bones, "15"), askFor(ribeye, "5")), day });
     expect(await db.select().from(orderCharges)).toMatchObject([{ taxCode: "G" }]);
     const own = await insertServedZone(db, {
-      ...{ kind: "pickup" as const, place: "1 Sample Way", day: { fee: "5.00", feeTaxCode: "GP" } },
+      kind: "pickup" as const,
+      place: "1 Sample Way",
+      day: { fee: "5.00", feeTaxCode: "GP" },
     });
     const { id } = await place(ask("1", { day: runKey(own.id, dayIn(3)) }));
     const [charge] = await db.select().from(orderCharges).where(eq(orderCharges.orderId, id));

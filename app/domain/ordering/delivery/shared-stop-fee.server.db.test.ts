@@ -57,8 +57,12 @@ beforeEach(async () => {
 afterEach(async () => {
   // A zone that is out of service with orders would keep other days from being closed.
   await db.update(orders).set({
-    ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
-    ...{ deliveryFrom: null, deliveryTo: null },
+    runId: null,
+    stopId: null,
+    deliveryKind: null,
+    deliveryDay: null,
+    deliveryFrom: null,
+    deliveryTo: null,
   });
   await db.delete(zonePrefixes);
   await db.update(zones).set({ isActive: false });
@@ -158,8 +162,15 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["212.00", "172.00"]);
     await db.delete(mailOutbox);
     const closing = {
-      ...{ zoneId: valley, date: dayIn(4), kind: "closed" as const, movedTo: null, weekday: null },
-      ...{ cutOffAt: null, note: "", ordersTo: { [valley]: dayIn(3) }, isHoliday: false },
+      zoneId: valley,
+      date: dayIn(4),
+      kind: "closed" as const,
+      movedTo: null,
+      weekday: null,
+      cutOffAt: null,
+      note: "",
+      ordersTo: { [valley]: dayIn(3) },
+      isHoliday: false,
     };
     await makeException(db, admin, closing, shop);
     expect(await totals(first, second)).toEqual(["212.00", "160.00"]);

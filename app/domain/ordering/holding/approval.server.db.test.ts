@@ -123,7 +123,9 @@ describe("a buyer's order", () => {
       const [row] = await db.select().from(orders).where(eq(orders.id, id));
       const order = await getOrder(db, buyer, id);
       const lines = (order?.items ?? []).map((item) => ({
-        ...{ lineId: item.id, quantity: pounds, isRemoved: false },
+        lineId: item.id,
+        quantity: pounds,
+        isRemoved: false,
         seenPricePerLb: item.pricePerLb,
       }));
       const wanted = { version: row?.version ?? 0, notes: "", lines, products: [] };

@@ -125,7 +125,10 @@ describe("the credit limit", () => {
     const client = await clientWith({ creditLimit: "112.00" });
     const { id } = await place(client, "10");
     await db.insert(orderCharges).values({
-      ...{ orderId: id, kind: "delivery_fee", description: "Delivery", amount: "12.00" },
+      orderId: id,
+      kind: "delivery_fee",
+      description: "Delivery",
+      amount: "12.00",
       taxCode: "Z",
     });
     const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
@@ -204,9 +207,19 @@ describe("a held order", () => {
     await expect(fulfilOrder(db, admin, id, shop)).rejects.toMatchObject({ code: "held" });
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
     const packing = addPackage(db, admin, id, {
-      ...{ kind: "package", itemId: item?.id ?? "", requestId: crypto.randomUUID() },
-      ...{ value: "10", unit: "lb", isNet: true, isSure: true, pieces: null, source: "typed" },
-      ...{ rawScan: "", serial: null, lotId: null, boxId: null },
+      kind: "package",
+      itemId: item?.id ?? "",
+      requestId: crypto.randomUUID(),
+      value: "10",
+      unit: "lb",
+      isNet: true,
+      isSure: true,
+      pieces: null,
+      source: "typed",
+      rawScan: "",
+      serial: null,
+      lotId: null,
+      boxId: null,
     });
     await expect(packing).rejects.toThrow("This order is on hold. Nothing was changed.");
     // Not even by bypassing the shop's code.
@@ -286,7 +299,8 @@ describe("an order that is changed", () => {
     await changeTo(id, "10.01");
     expect(await heldNow(client, id)).toBe("credit");
     expect((await auditEntries(db, "order", id)).at(-1)).toMatchObject({
-      ...{ action: "order changed", after: { hold: "Over the credit limit" } },
+      action: "order changed",
+      after: { hold: "Over the credit limit" },
     });
     const [mail] = await db.select().from(mailOutbox);
     expect(mail?.text.replace(/\s+/g, " ")).toContain("your account is over its credit limit");

@@ -49,13 +49,21 @@ async function prepaid(): Promise<Client> {
 
 const place = (client: Client, pounds: string) =>
   placeOrder(db, client, askedOrder(askFor(chuck, pounds)), {
-    ...{ shop, minOrderCents: 0, needsConfirmedEmail: false },
+    shop,
+    minOrderCents: 0,
+    needsConfirmedEmail: false,
   });
 
 const pay = ({ customerId }: Client, cents: number) =>
   bookPayment(db, admin, {
-    ...{ customerId, requestId: randomUUID(), cents, method: "etransfer", reference: "" },
-    ...{ receivedOn: pacificDay(new Date()), note: "", settles: "oldest first" },
+    customerId,
+    requestId: randomUUID(),
+    cents,
+    method: "etransfer",
+    reference: "",
+    receivedOn: pacificDay(new Date()),
+    note: "",
+    settles: "oldest first",
   });
 
 const holdsOf = async (client: Client, id: string) => (await getOrder(db, client, id))?.holds;

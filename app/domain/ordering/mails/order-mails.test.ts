@@ -4,7 +4,9 @@ import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails
 
 /** A placed order with nothing packed. */
 const stored = {
-  ...{ finalAmount: "0.00", packState: "open" as const, overDecision: null },
+  finalAmount: "0.00",
+  packState: "open" as const,
+  overDecision: null,
   substitutesItemId: null,
 };
 
@@ -36,8 +38,13 @@ const roast = {
 };
 
 const withoutDay = {
-  ...{ day: null, siteId: null, name: "Bistro d’Été", address: "100 Sample Street" },
-  ...{ postalCode: "", phone: "", notes: "" },
+  day: null,
+  siteId: null,
+  name: "Bistro d’Été",
+  address: "100 Sample Street",
+  postalCode: "",
+  phone: "",
+  notes: "",
 };
 
 function order(overrides: Partial<OrderToTell> = {}): OrderToTell {

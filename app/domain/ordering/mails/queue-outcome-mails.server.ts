@@ -93,7 +93,13 @@ export async function queueFulfilledMail(
   const toChargeCents = await onCardCents(tx, order.id, Math.max(0, openCents));
   const invoice = {
     ...facts,
-    ...{ openCents, toChargeCents, charged, lines, taxes, howToPay, replaces },
+    openCents,
+    toChargeCents,
+    charged,
+    lines,
+    taxes,
+    howToPay,
+    replaces,
   };
   const waits =
     toChargeCents > 0 ? { topic: packedTopic(order.id), minutes: chargeWaitMinutes } : undefined;

@@ -55,7 +55,11 @@ async function placed(
   await db.update(customers).set(known).where(eq(customers.id, customerId));
   const zoneId = (await insertServedZone(db)).id;
   const run = await insertRun(db, {
-    ...{ zoneId, date: dayIn(3), capLb: capLb ?? null, bookedStops: 1, bookedLb: "11.00" },
+    zoneId,
+    date: dayIn(3),
+    capLb: capLb ?? null,
+    bookedStops: 1,
+    bookedLb: "11.00",
   });
   const { order } = await insertStop(db, run, customerId, { bookedLb: "11.00" });
   const item = await insertOrderItem(db, order.id);
@@ -68,8 +72,14 @@ const add = (id: string, amount: string, over: Partial<OpOf<"add">> = {}) =>
     admin,
     id,
     {
-      ...{ kind: "add", requestId: randomUUID(), productId: bones.id, amount },
-      ...{ substitutes: null, over: null, note: "", ...over },
+      kind: "add",
+      requestId: randomUUID(),
+      productId: bones.id,
+      amount,
+      substitutes: null,
+      over: null,
+      note: "",
+      ...over,
     },
     shop,
   );
@@ -138,7 +148,8 @@ describe("what is added at packing", () => {
     await add(order.id, "1.00", { requestId });
     expect((await ordersToPack(db, admin, dayIn(3))).map(({ id }) => id)).not.toContain(order.id);
     expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject({
-      ...{ action: "held at packing", after: { hold: "Over the credit limit" } },
+      action: "held at packing",
+      after: { hold: "Over the credit limit" },
     });
     const [mail, ...more] = await mailsTo(order.email);
     expect(more).toEqual([]);
@@ -153,13 +164,15 @@ describe("what is added at packing", () => {
     const requestId = randomUUID();
     await add(order.id, "2.00", { requestId });
     expect(await getStationOrder(db, admin, order.id)).toMatchObject({
-      ...{ holds: ["credit"], isRaised: true },
+      holds: ["credit"],
+      isRaised: true,
     });
     const off = { kind: "finish" as const, itemId: requestId, seenLb: "0.00", isShort: true };
     const takeOff = () => finishLine(db, admin, order.id, { ...off, over: null, note: "" }, shop);
     await takeOff();
     expect(await getStationOrder(db, admin, order.id)).toMatchObject({
-      ...{ holds: [], isRaised: false },
+      holds: [],
+      isRaised: false,
     });
     expect((await auditEntries(db, "order", order.id)).slice(-2)).toMatchObject([
       { action: "dropped" },
@@ -242,8 +255,12 @@ it("what the client agreed to beyond the promise is judged and told too", async 
   const { id, itemId, email } = await placed({ creditLimit: "275.00" });
   await insertPackage(db, itemId, { value: "12.00", unit: "lb" });
   const agreed = {
-    ...{ kind: "finish" as const, itemId, seenLb: "12.00", isShort: false },
-    ...{ over: "customer_agreed" as const, note: "Kim, by telephone" },
+    kind: "finish" as const,
+    itemId,
+    seenLb: "12.00",
+    isShort: false,
+    over: "customer_agreed" as const,
+    note: "Kim, by telephone",
   };
   await finishLine(db, admin, id, agreed, shop);
   expect(await holdsOf(id)).toEqual(["credit"]);

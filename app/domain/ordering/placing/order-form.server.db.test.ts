@@ -35,14 +35,21 @@ it("corrects a site's postal code, counts one outside every zone, and places by 
   const zone = await insertServedZone(db, { prefixes: ["V3G"] });
   const counted: string[] = [];
   const context = {
-    ...{ db, limits: createRateLimits(db, "another secret"), clientAddress: "198.51.100.8", shop },
-    ...{ minOrderCents: 0, needsConfirmedEmail: false, log: silentLog },
+    db,
+    limits: createRateLimits(db, "another secret"),
+    clientAddress: "198.51.100.8",
+    shop,
+    minOrderCents: 0,
+    needsConfirmedEmail: false,
+    log: silentLog,
     deliveryRules: createDeliveryRules(db, silentLog),
     demand: { count: (code: string) => counted.push(code), close: async () => undefined },
   };
   const someone = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
   const line = {
-    ...{ key: id, productId: id, wish: noWish },
+    key: id,
+    productId: id,
+    wish: noWish,
     name: "",
     quantity: "9",
     seenUnit: "lb",
@@ -69,7 +76,8 @@ it("corrects a site's postal code, counts one outside every zone, and places by 
   const ofReview = (postalCode: string) =>
     answerOrderForm(context, someone, {
       draft: { ...emptyDraft, requestId: crypto.randomUUID(), lines: [line], postalCode },
-      ...{ intent: "site", step: "review" },
+      intent: "site",
+      step: "review",
     });
   expect(await ofReview("V3G 1A2")).toMatchObject({ refused: { step: "review" }, status: 200 });
   expect(await ofReview("V3G")).toMatchObject({ refused: { step: "review" }, status: 400 });
@@ -91,7 +99,9 @@ it("corrects a site's postal code, counts one outside every zone, and places by 
 it("is reviewed only so often, and says when again with everything that was sent", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Ribeye Steak" });
   const line = {
-    ...{ key: id, productId: id, wish: noWish },
+    key: id,
+    productId: id,
+    wish: noWish,
     name: "",
     quantity: "9",
     seenUnit: "lb",

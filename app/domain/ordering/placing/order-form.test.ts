@@ -13,7 +13,10 @@ const draft = {
   notes: "a\nb",
   allowsSubstitutes: true,
   callFirst: true,
-  ...{ site: productId(8), day: `${productId(9)} 2026-11-26`, postalCode: "v3g", override: "r" },
+  site: productId(8),
+  day: `${productId(9)} 2026-11-26`,
+  postalCode: "v3g",
+  override: "r",
 };
 
 function formOf(fields: Record<string, string | File>): FormData {

@@ -81,7 +81,7 @@ async function kept(
   over: Partial<typeof products.$inferInsert> = {},
 ): Promise<Product> {
   const product = await insertProduct(db, {
-    ...{ name: `Striploin ${randomUUID().slice(0, 6)}` },
+    name: `Striploin ${randomUUID().slice(0, 6)}`,
     ...(tracking === "pieces" && { soldBy: "piece", typicalPieceLb: "1.25" }),
     ...over,
   });
@@ -111,10 +111,15 @@ async function changeTo(orderId: string, quantity: string, product: Product, ove
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   const [line] = await linesOf(orderId);
   const wanted = {
-    ...{ version: order?.version ?? 0, notes: order?.notes ?? "", products: [], override },
+    version: order?.version ?? 0,
+    notes: order?.notes ?? "",
+    products: [],
+    override,
     lines: [
       {
-        ...{ lineId: line?.id ?? "", quantity, isRemoved: false },
+        lineId: line?.id ?? "",
+        quantity,
+        isRemoved: false,
         seenPricePerLb: product.pricePerLb,
       },
     ],
@@ -202,13 +207,19 @@ describe("placing", () => {
   it("of what is closed by hand waits until its day", async () => {
     const product = await insertProduct(db);
     await setTracking(db, admin, product.id, {
-      ...{ tracking: "closed", lowAt: null, closedUntil: null, version: 0 },
+      tracking: "closed",
+      lowAt: null,
+      closedUntil: null,
+      version: 0,
     });
     expect(await refusedFor(place(askedOrder(askFor(product, "1"))))).toBe(
       `${product.name} is sold out.`,
     );
     await setTracking(db, admin, product.id, {
-      ...{ tracking: "closed", lowAt: null, closedUntil: today, version: 1 },
+      tracking: "closed",
+      lowAt: null,
+      closedUntil: today,
+      version: 1,
     });
     await place(askedOrder(askFor(product, "1000")));
   });
@@ -264,8 +275,16 @@ function waste(product: Product, amount: string) {
 function pack(orderId: string, itemId: string, value: string, requestId = randomUUID()) {
   const reading = { value, unit: "lb" as const, source: "typed" as const, rawScan: "" };
   return addPackage(db, admin, orderId, {
-    ...{ kind: "package" as const, requestId, itemId, ...reading },
-    ...{ pieces: null, serial: null, lotId: null, boxId: null, isNet: false, isSure: true },
+    kind: "package" as const,
+    requestId,
+    itemId,
+    ...reading,
+    pieces: null,
+    serial: null,
+    lotId: null,
+    boxId: null,
+    isNet: false,
+    isSure: true,
   });
 }
 
@@ -308,10 +327,15 @@ describe("afterwards", () => {
     const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
     const [line] = await linesOf(orderId);
     const wanted = {
-      ...{ version: order?.version ?? 0, notes: "", products: [], override: "Because" },
+      version: order?.version ?? 0,
+      notes: "",
+      products: [],
+      override: "Because",
       lines: [
         {
-          ...{ lineId: line?.id ?? "", quantity: "21", isRemoved: false },
+          lineId: line?.id ?? "",
+          quantity: "21",
+          isRemoved: false,
           seenPricePerLb: product.pricePerLb,
         },
       ],
@@ -346,8 +370,13 @@ describe("afterwards", () => {
     await db.update(orders).set({ allowsSubstitutes: true }).where(eq(orders.id, orderId));
     const [line] = await linesOf(orderId);
     const added = (substitutes: string | null) => ({
-      ...{ kind: "add" as const, requestId: randomUUID(), productId: sent.id, amount: "4" },
-      ...{ substitutes, over: null, note: "" },
+      kind: "add" as const,
+      requestId: randomUUID(),
+      productId: sent.id,
+      amount: "4",
+      substitutes,
+      over: null,
+      note: "",
     });
     await db.transaction((tx) => addLine(tx, admin, orderId, added(line?.id ?? null)));
     // The replaced line releases its stock, the substitute takes some.
@@ -411,7 +440,8 @@ describe("afterwards", () => {
       .where(eq(packages.id, one.id));
     expect(await db.$count(stockEntries, eq(stockEntries.productId, before.id))).toBe(0);
     await countStock(db, admin, before.id, {
-      ...{ requestId: randomUUID(), reason: "" },
+      requestId: randomUUID(),
+      reason: "",
       rows: [{ lotId: null, counted: "9", seen: 0 }],
     });
     expect(await left(before)).toBe(7);

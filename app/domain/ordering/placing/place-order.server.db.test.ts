@@ -102,7 +102,8 @@ describe("an order that is placed", () => {
     const thick = { thickness: "1.25", perPack: "2", trim: "lean", note: " tied  twice " };
     const input = {
       ...askedOrder({ ...askFor(ribeye, "5"), wish: thick }, askFor(ribeye, "3")),
-      ...{ allowsSubstitutes: true, callFirst: true },
+      allowsSubstitutes: true,
+      callFirst: true,
     };
     const placed = await place(input);
     const wish = { ...thick, note: "tied twice" };

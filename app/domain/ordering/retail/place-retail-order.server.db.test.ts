@@ -269,8 +269,12 @@ describe("the holder of its link", () => {
     const least = { shop, minOrderCents: 60_00 };
     // Orders without a day are older than the zones.
     const noDay = {
-      ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
-      ...{ deliveryFrom: null, deliveryTo: null },
+      runId: null,
+      stopId: null,
+      deliveryKind: null,
+      deliveryDay: null,
+      deliveryFrom: null,
+      deliveryTo: null,
     };
     for (const day of [null, noDay]) {
       const { id, path } = await place(order(await counter({ day: { minOrder: "10.00" } })));
@@ -299,7 +303,9 @@ describe("the holder of its link", () => {
     const link = await openLink(path);
     const to = (zone: string) => ({
       day: { zoneId: zone, date: dayIn(8) },
-      ...{ siteId: null, override: "", seenPrices: "" },
+      siteId: null,
+      override: "",
+      seenPrices: "",
     });
     await changeLinkedDay(db, link, to(zoneId), rules);
     expect((await getLinkedOrder(db, link)).deliveryDay).toBe(dayIn(8));
@@ -361,8 +367,13 @@ describe("the holder of its link", () => {
     const link = await openLink(path);
     const { customerId } = link;
     const paid = {
-      ...{ customerId, requestId: randomUUID(), cents: 60_00, method: "etransfer" as const },
-      ...{ receivedOn: dayIn(0), reference: invoiceNumber ?? "", note: "" },
+      customerId,
+      requestId: randomUUID(),
+      cents: 60_00,
+      method: "etransfer" as const,
+      receivedOn: dayIn(0),
+      reference: invoiceNumber ?? "",
+      note: "",
       settles: "oldest first" as const,
     };
     await bookPayment(db, admin, paid);
@@ -398,7 +409,11 @@ describe("the most that the last screen shows", () => {
     ]);
     const memory = createDeliveryRules(db, silentLog);
     const context = {
-      ...{ db, shop, minOrderCents: 0, clientAddress: "192.0.2.7", log: silentLog },
+      db,
+      shop,
+      minOrderCents: 0,
+      clientAddress: "192.0.2.7",
+      log: silentLog,
       deliveryRules: memory,
       limits: { takeAll: async () => null },
       guestProofs: createGuestProofs("a secret of tests"),
@@ -488,8 +503,10 @@ describe("the back office", () => {
     const { invoiceNumber } = await invoicedOrder(db, admin, id, shop);
     const [before] = await db.select().from(orders).where(eq(orders.id, id));
     const wanted = {
-      ...{ day: { zoneId, date: dayIn(9) }, from: runKey(zoneId, before?.deliveryDay ?? "") },
-      ...{ chargesFee: true, requestId: randomUUID() },
+      day: { zoneId, date: dayIn(9) },
+      from: runKey(zoneId, before?.deliveryDay ?? ""),
+      chargesFee: true,
+      requestId: randomUUID(),
     };
     const fee = await movePacked(db, admin, id, wanted, { shop, secondFee: "ask" });
     const held = await getLinkedOrder(db, await openLink(path));

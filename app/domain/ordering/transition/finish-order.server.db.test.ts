@@ -156,7 +156,10 @@ describe("fulfilOrder", () => {
     const { db } = database;
     const id = await place();
     await db.insert(orderCharges).values({
-      ...{ orderId: id, kind: "delivery_fee", description: "Delivery", amount: "12.00" },
+      orderId: id,
+      kind: "delivery_fee",
+      description: "Delivery",
+      amount: "12.00",
       taxCode: "G",
     });
     const before = await lastNumber();

@@ -127,8 +127,11 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   const [first, credit, second] = await documentsOf(customerId);
   expect([first?.kind, credit?.kind, second?.kind]).toEqual(["invoice", "credit_note", "invoice"]);
   expect(credit).toMatchObject({
-    ...{ takesBackId: first?.id, correctsId: first?.id, reason: "A label was misread" },
-    ...{ subtotal: first?.subtotal, total: first?.total },
+    takesBackId: first?.id,
+    correctsId: first?.id,
+    reason: "A label was misread",
+    subtotal: first?.subtotal,
+    total: first?.total,
   });
   expect([first?.total, second?.total]).toEqual(["100.00", "90.00"]);
   expect((await orderOf(order.id)).totalPrice).toBe("90.00");
@@ -220,8 +223,14 @@ it("keeps what was paid for the new invoice, and the rest as credit", async () =
   const { order, item, weighed, customerId } = await packed();
   const today = pacificDay(new Date());
   await bookPayment(db, admin, {
-    ...{ customerId, requestId: randomUUID(), cents: 100_00, method: "cheque", receivedOn: today },
-    ...{ reference: "", note: "", settles: "oldest first" },
+    customerId,
+    requestId: randomUUID(),
+    cents: 100_00,
+    method: "cheque",
+    receivedOn: today,
+    reference: "",
+    note: "",
+    settles: "oldest first",
   });
   await reopen(order.id);
   await weighAnew(item.id, weighed.id, "9.00");
@@ -312,8 +321,14 @@ it("is one of two who open it again, and none of what left, was credited or is g
   expect(await reasonOf(reopen(order.id))).toMatch(/was sent out/);
   expect(await reasonOf(reopen("00000000-0000-4000-8000-000000000000"))).toMatch(/no such order/);
   const half = db.insert(documents).values({
-    ...{ kind: "credit_note", series: "CN", number: 999_999, customerId: order.customerId },
-    ...{ issuedOn: "2026-11-27", subtotal: "1.00", total: "1.00", lineCount: 1 },
+    kind: "credit_note",
+    series: "CN",
+    number: 999_999,
+    customerId: order.customerId,
+    issuedOn: "2026-11-27",
+    subtotal: "1.00",
+    total: "1.00",
+    lineCount: 1,
     takesBackId: (await documentsOf(order.customerId)).at(-1)?.id,
     correctsId: (await documentsOf(order.customerId)).at(-1)?.id,
   });

@@ -38,7 +38,9 @@ beforeAll(async () => {
   admin = await signedInAdmin(db);
   roast = await insertProduct(db, { pricePerLb: "10.00" });
   await db.update(paymentSettings).set({
-    ...{ takesDoor: true, takesEtransfer: true, etransferEmail: "pay@example.com" },
+    takesDoor: true,
+    takesEtransfer: true,
+    etransferEmail: "pay@example.com",
     confirmHours: 48,
   });
   zoneId = (await insertServedZone(db, { kind: "pickup", place: "100 Sample Road" })).id;
@@ -60,11 +62,19 @@ async function place({
   const { id } = await placeRetailOrder(
     db,
     {
-      ...{ requestId: randomUUID(), lines: [askFor(roast, "10")], notes: "", way },
-      ...{ allowsSubstitutes: false, day: runKey(zoneId, date) },
+      requestId: randomUUID(),
+      lines: [askFor(roast, "10")],
+      notes: "",
+      way,
+      allowsSubstitutes: false,
+      day: runKey(zoneId, date),
       contact: {
-        ...{ name: "Jo Cook", email, phone: "604-555-0155", driverNotes: "" },
-        ...{ address: "", postalCode: "" },
+        name: "Jo Cook",
+        email,
+        phone: "604-555-0155",
+        driverNotes: "",
+        address: "",
+        postalCode: "",
       },
     },
     {
@@ -98,7 +108,9 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     const ended = await Promise.all([end(), end(), end()]);
     expect(ended.flat()).toEqual([id]);
     expect(await stored(id)).toMatchObject({
-      ...{ status: "cancelled", awaitsUntil: null, stopId: null },
+      status: "cancelled",
+      awaitsUntil: null,
+      stopId: null,
     });
     expect(await db.$count(runStops, eq(runStops.id, stopId ?? ""))).toBe(0);
     expect(await end(200)).toEqual([]);
@@ -152,14 +164,29 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     const packed = await place();
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, packed.id));
     await addPackage(db, admin, packed.id, {
-      ...{ kind: "package", itemId: item?.id ?? "", requestId: randomUUID() },
-      ...{ value: "10", unit: "lb", isNet: true, isSure: true, pieces: null, source: "typed" },
-      ...{ rawScan: "", serial: null, lotId: null, boxId: null },
+      kind: "package",
+      itemId: item?.id ?? "",
+      requestId: randomUUID(),
+      value: "10",
+      unit: "lb",
+      isNet: true,
+      isSure: true,
+      pieces: null,
+      source: "typed",
+      rawScan: "",
+      serial: null,
+      lotId: null,
+      boxId: null,
     });
     const paid = await place();
     await bookPayment(db, admin, {
-      ...{ customerId: paid.customerId, requestId: randomUUID(), cents: 10_000, note: "" },
-      ...{ method: "etransfer", reference: "", settles: "oldest first" },
+      customerId: paid.customerId,
+      requestId: randomUUID(),
+      cents: 10_000,
+      note: "",
+      method: "etransfer",
+      reference: "",
+      settles: "oldest first",
       receivedOn: pacificDay(new Date()),
     });
     expect(await end()).toEqual([]);

@@ -76,7 +76,9 @@ it("finds the order that comes next: open, the client's own, from today on", asy
   await coming(client, "2025-07-10");
   const packed = await coming(client, "2025-07-01", "fulfilled");
   expect(await nextOrder(db, client, now)).toMatchObject({
-    ...{ id: packed.id, number: packed.number, status: "fulfilled" },
+    id: packed.id,
+    number: packed.number,
+    status: "fulfilled",
     day: { date: "2025-07-01", from: "08:00", to: "12:00" },
   });
 });

@@ -273,12 +273,19 @@ describe("what was billed and credited since", () => {
       issueDebit(
         tx,
         {
-          ...{ invoiceId: invoice.id, orderId: order.id, reason: "Underbilled" },
+          invoiceId: invoice.id,
+          orderId: order.id,
+          reason: "Underbilled",
           requestId: randomUUID(),
           lines: [
             {
-              ...{ position: 0, description: "Ribeye Steak", unit: "each", packed: "1.00" },
-              ...{ unitPrice: "20.00", amount: "20.00", taxCode: "Z" },
+              position: 0,
+              description: "Ribeye Steak",
+              unit: "each",
+              packed: "1.00",
+              unitPrice: "20.00",
+              amount: "20.00",
+              taxCode: "Z",
             },
           ],
         },

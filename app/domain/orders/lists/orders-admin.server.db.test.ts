@@ -118,7 +118,12 @@ describe("listOrdersForAdmin", () => {
       }
     }
     expect(await countWork(db, admin, search)).toEqual({
-      ...{ pack: 3, packing: 3, held: 1, packed: 0, delivered: 1, refused: 0 },
+      pack: 3,
+      packing: 3,
+      held: 1,
+      packed: 0,
+      delivered: 1,
+      refused: 0,
     });
     await endHold(db, orderOf(1), "manual", null, "");
   });
@@ -372,10 +377,20 @@ describe("getOrderForAdmin", () => {
           quantity: "10.00",
           pricePerLb: "24.99",
           subtotal: "249.90",
-          ...{ soldBy: "lb", orderedPieces: null, typicalPieceLb: null, taxCode: "Z" },
-          ...{ overCapPct: 10, promisedAmount: "274.89", overDecision: null },
-          ...{ packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "" },
-          ...{ substitutesItemId: null, finalAmount: "0.00", packages: [] },
+          soldBy: "lb",
+          orderedPieces: null,
+          typicalPieceLb: null,
+          taxCode: "Z",
+          overCapPct: 10,
+          promisedAmount: "274.89",
+          overDecision: null,
+          packState: "open",
+          packedLb: "0.00",
+          packedPieces: 0,
+          packNote: "",
+          substitutesItemId: null,
+          finalAmount: "0.00",
+          packages: [],
         },
       ],
     });
@@ -385,8 +400,10 @@ describe("getOrderForAdmin", () => {
     const { db } = database;
     const [bare] = await db.insert(customers).values({ kind: "person" }).returning();
     const order = await insertOrder(db, bare?.id ?? "", {
-      ...{ placedBy: null, shipToId: null },
-      ...{ status: "cancelled", placedAt: may(0) },
+      placedBy: null,
+      shipToId: null,
+      status: "cancelled",
+      placedAt: may(0),
     });
     const found = await getOrderForAdmin(db, admin, order.id);
     const customer = { companyName: "", contactName: "", phone: "", address: "", notes: "" };

@@ -123,15 +123,21 @@ describe("what an accountant finds", () => {
         Notes: `'+Back door\r\n"after 6", please; thanks`,
         "Estimate (CAD)": "374.85",
         "PO number": "",
-        ...{ "Delivery day": "", "Delivery or pickup": "", Zone: "", "Delivery fee (CAD)": "" },
+        "Delivery day": "",
+        "Delivery or pickup": "",
+        Zone: "",
+        "Delivery fee (CAD)": "",
         "On hold": "",
         "Retail payment": "",
       },
     ]);
     const [first, second, ...more] = await linesOf({ q: order.id });
     expect(first).toMatchObject({
-      ...{ Product: "Ribeye Steak", Status: "fulfilled", State: "packed" },
-      ...{ "Packed (lb)": "10.00", "Billed (CAD)": "249.90" },
+      Product: "Ribeye Steak",
+      Status: "fulfilled",
+      State: "packed",
+      "Packed (lb)": "10.00",
+      "Billed (CAD)": "249.90",
     });
     expect(second).toMatchObject({ Product: "'@Brisket", Line: "2", "Product ID": "" });
     expect(more).toEqual([]);

@@ -145,9 +145,19 @@ describe("getOrder", () => {
   /** The fields of every line by the pound before packing. */
   const unpacked = {
     wish: null,
-    ...{ soldBy: "lb", orderedPieces: null, typicalPieceLb: null, overCapPct: 10, taxCode: "Z" },
-    ...{ packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "", overDecision: null },
-    ...{ substitutesItemId: null, finalAmount: "0.00", packages: [] },
+    soldBy: "lb",
+    orderedPieces: null,
+    typicalPieceLb: null,
+    overCapPct: 10,
+    taxCode: "Z",
+    packState: "open",
+    packedLb: "0.00",
+    packedPieces: 0,
+    packNote: "",
+    overDecision: null,
+    substitutesItemId: null,
+    finalAmount: "0.00",
+    packages: [],
   };
 
   const catalogue = { source: "base", sourceName: "", endsOn: null, last: null };

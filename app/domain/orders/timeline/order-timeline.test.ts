@@ -10,7 +10,11 @@ const packed = (netLb: string, packedAt: string) => ({ netLb, packedAt: new Date
 function travelled(facts: Partial<Omit<Travelled, "items">>, packages = [] as object[]): Travelled {
   return {
     isRefused: false,
-    ...{ status: "pending", placedAt, departedAt: null, missedAt: null, deliveredAt: null },
+    status: "pending",
+    placedAt,
+    departedAt: null,
+    missedAt: null,
+    deliveredAt: null,
     deliveryKind: "delivery",
     ...facts,
     items: [{ packages }] as unknown as Travelled["items"],

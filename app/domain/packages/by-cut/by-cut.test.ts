@@ -13,15 +13,26 @@ import {
 import { type Sharer, type Sharing, sharesOf } from "./cut-sharing.ts";
 
 const byPound = (id: string, quantity: string, over: Partial<CutAsk> = {}) => ({
-  ...{ id, soldBy: "lb" as const, orderedPieces: null, typicalPieceLb: null, quantity },
-  ...{ overCapPct: 10, mostLb: (Number(quantity) * 1.1).toFixed(2), packState: "open" as const },
-  ...{ packedLb: "0.00", packedPieces: 0, shareLb: null, sharePieces: null },
+  id,
+  soldBy: "lb" as const,
+  orderedPieces: null,
+  typicalPieceLb: null,
+  quantity,
+  overCapPct: 10,
+  mostLb: (Number(quantity) * 1.1).toFixed(2),
+  packState: "open" as const,
+  packedLb: "0.00",
+  packedPieces: 0,
+  shareLb: null,
+  sharePieces: null,
   ...over,
 });
 
 const byPiece = (id: string, pieces: number, over: Partial<CutAsk> = {}) => ({
   ...byPound(id, (pieces * 1.25).toFixed(2)),
-  ...{ soldBy: "piece" as const, orderedPieces: pieces, typicalPieceLb: "1.25" },
+  soldBy: "piece" as const,
+  orderedPieces: pieces,
+  typicalPieceLb: "1.25",
   ...over,
 });
 
@@ -110,12 +121,14 @@ describe("the line that is proposed", () => {
 describe("a shortage", () => {
   const sharer = (id: string, quantity: string, over: Partial<Sharer> = {}): Sharer => ({
     ...byPound(id, quantity),
-    ...{ rank: null, orderNumber: 1 },
+    rank: null,
+    orderNumber: 1,
     ...over,
   });
   const pieces = (id: string, count: number, over: Partial<Sharer> = {}): Sharer => ({
     ...byPiece(id, count),
-    ...{ rank: null, orderNumber: 1 },
+    rank: null,
+    orderNumber: 1,
     ...over,
   });
   const got = (lines: Sharer[], left: string, how: Sharing) =>

@@ -19,7 +19,10 @@ it("reads what labels say of products, and writes it as it was", () => {
     "7; Bœuf haché; 3 days; price\n42; Bifteck de faux-filet; 14 days\n50; price\n51; 1 day";
   const { products = [] } = readLabelFacts(`${text}\n\n`);
   expect(products[0]).toEqual({
-    ...{ itemNumber: 7, nameFr: "Bœuf haché", keepsDays: 3, isPriced: true },
+    itemNumber: 7,
+    nameFr: "Bœuf haché",
+    keepsDays: 3,
+    isPriced: true,
   });
   expect(labelFactsInWords(products)).toBe(text);
 });

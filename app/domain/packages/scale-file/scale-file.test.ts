@@ -10,8 +10,12 @@ import { headText, itemsText } from "./scale-rows.ts";
 
 const usual = scaleFileSettings.defaults;
 const ribeye = {
-  ...{ itemNumber: 42, name: "Ribeye, Grilling Steak", nameFr: "Bifteck de faux-filet" },
-  ...{ pricePerLb: "24.99", tareG: 15, keepsDays: 14 },
+  itemNumber: 42,
+  name: "Ribeye, Grilling Steak",
+  nameFr: "Bifteck de faux-filet",
+  pricePerLb: "24.99",
+  tareG: 15,
+  keepsDays: 14,
 };
 
 it("has number, name, price, tare and shelf life with headings and a mark, unless told otherwise", () => {
@@ -22,9 +26,13 @@ it("has number, name, price, tare and shelf life with headings and a mark, unles
 it("has the owner's columns in their order, with decimal commas and prices per kilogram", () => {
   const { columns = [] } = readColumns("Price: CHF\n french name\nitem number\ntare: T");
   const file: ScaleFile = {
-    ...{ columns, delimiter: "semicolon" as const, decimalComma: true, pricePer: "kg" as const },
+    columns,
+    delimiter: "semicolon" as const,
+    decimalComma: true,
+    pricePer: "kg" as const,
     tareIn: "kg",
-    ...{ hasHeadings: false, hasMark: false },
+    hasHeadings: false,
+    hasMark: false,
   };
   expect(headText(file)).toBe("");
   expect(itemsText(file, [ribeye])).toBe('"55,09";"Bifteck de faux-filet";42;"0,015"\r\n');

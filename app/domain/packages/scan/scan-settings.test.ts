@@ -15,8 +15,14 @@ import {
 const today = "2026-11-22";
 const usual = scanSettingsValues(usualScanSettings);
 const row = {
-  ...{ prefix1: "22", itemFrom1: "3", itemLength1: "4", valueFrom1: "8", valueLength1: "5" },
-  ...{ decimals1: "2", kind1: "price", checked1: "on" },
+  prefix1: "22",
+  itemFrom1: "3",
+  itemLength1: "4",
+  valueFrom1: "8",
+  valueLength1: "5",
+  decimals1: "2",
+  kind1: "price",
+  checked1: "on",
 };
 const errorsOf = (over: Record<string, string>) =>
   Object.keys(checkScanSettings({ ...usual, ...over }).refused?.errors ?? {});
@@ -31,7 +37,10 @@ describe("the scan settings", () => {
     const { data: settings } = checkScanSettings({ ...usual, ...row });
     expect(settings?.rules).toEqual([
       {
-        ...{ prefix: "22", kind: "price", decimals: 2, item: { from: 2, length: 4 } },
+        prefix: "22",
+        kind: "price",
+        decimals: 2,
+        item: { from: 2, length: 4 },
         value: { from: 7, length: 5, checked: true },
       },
       ...defaultScanRules,
@@ -45,7 +54,10 @@ describe("the scan settings", () => {
 
   it("drops presets that are not checked, down to none", () => {
     expect(checkScanSettings({ standIns: "" }).data).toEqual({
-      ...{ rules: [], standIns: [], gtinCompanyPrefix: "", labelPrices: [] },
+      rules: [],
+      standIns: [],
+      gtinCompanyPrefix: "",
+      labelPrices: [],
     });
   });
 

@@ -315,8 +315,14 @@ describe("paths of the table and of the storage", () => {
 
   const insert = (path: string) =>
     database.db.insert(images).values({
-      ...{ path, version: 1, digest: "a".repeat(64), contentType: "image/jpeg" },
-      ...{ width: 1, height: 1, bytes: bytes.length, preview: "" },
+      path,
+      version: 1,
+      digest: "a".repeat(64),
+      contentType: "image/jpeg",
+      width: 1,
+      height: 1,
+      bytes: bytes.length,
+      preview: "",
     });
 
   it.each([

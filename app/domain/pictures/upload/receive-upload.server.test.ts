@@ -135,7 +135,9 @@ test("nothing waits for pictures, and accounts take turns", async () => {
   const decoded = Promise.withResolvers<void>();
   const send = (what: string, account: string, kind: "pictures" | "files", until?: Promise<void>) =>
     uploads.receive(upload(bodyOf([1])), {
-      ...{ ...asGiven, kind, from: { ...from, account } },
+      ...asGiven,
+      kind,
+      from: { ...from, account },
       use: async () => {
         begun.resolve();
         await until;

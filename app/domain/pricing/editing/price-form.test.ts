@@ -40,7 +40,8 @@ describe("the grid's form", () => {
       { column: list, percent: "3", step: "5" },
     );
     expect(raised.values).toEqual({
-      ...{ [listed]: "23.70 / 5", [free]: "no" },
+      [listed]: "23.70 / 5",
+      [free]: "no",
       [cellKey(list, elsewhere)]: "10.30",
     });
     expect(raised.changes).toHaveLength(3);
@@ -57,16 +58,21 @@ describe("the grid's form", () => {
     const draft = draftText(typed);
     const other = { [cellKey("base", elsewhere)]: "7.00" };
     const next = readGrid({
-      ...{ draft, seen: JSON.stringify(other) },
+      draft,
+      seen: JSON.stringify(other),
       [`cell.${cellKey("base", elsewhere)}`]: "7.50",
     });
     expect(next.values).toEqual({
-      ...{ [base]: "25.75", [free]: "a?b?c", [cellKey("base", elsewhere)]: "7.50" },
+      [base]: "25.75",
+      [free]: "a?b?c",
+      [cellKey("base", elsewhere)]: "7.50",
     });
     expect(next.seen).toMatchObject({ [base]: "24.99", [free]: "" });
     expect(next.changes).toHaveLength(2);
     const back = readGrid({
-      ...{ draft: draftText(next), seen: JSON.stringify(seen), [`cell.${base}`]: "24.99" },
+      draft: draftText(next),
+      seen: JSON.stringify(seen),
+      [`cell.${base}`]: "24.99",
     });
     expect(back.changes.map(({ productId }) => productId)).toEqual([elsewhere]);
   });

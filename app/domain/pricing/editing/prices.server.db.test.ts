@@ -96,7 +96,9 @@ describe("the grid", () => {
       .returning({ id: products.id });
     const changes = ["base", list].flatMap((column) =>
       made.map(({ id: productId }) => ({
-        ...{ column, productId, wanted: "6.00" },
+        column,
+        productId,
+        wanted: "6.00",
         seen: column === "base" ? "5.00" : "",
       })),
     );
@@ -131,7 +133,10 @@ describe("the grid", () => {
       )
       .returning({ id: products.id });
     const changes = made.map(({ id: productId }) => ({
-      ...{ column: "base", productId, seen: "5.00", wanted: "6.00" },
+      column: "base",
+      productId,
+      seen: "5.00",
+      wanted: "6.00",
     }));
     expect(await savePrices(db, admin, changes, day)).toEqual([]);
     const { rows, days } = await listScheduled(db, admin);
@@ -173,7 +178,10 @@ describe("the grid", () => {
     const [list = ""] = ids;
     const column = await getPriceColumn(db, admin, "base");
     const changes = Object.keys(column).map((key) => ({
-      ...{ column: list, productId: placeOf(key).productId, seen: "", wanted: "4.00" },
+      column: list,
+      productId: placeOf(key).productId,
+      seen: "",
+      wanted: "4.00",
     }));
     expect(await savePrices(db, admin, changes, null)).toEqual([]);
     const saved = await getPriceColumn(db, admin, list);
@@ -322,8 +330,12 @@ describe("a list that replaces another", () => {
 
 describe("a client's own prices", () => {
   const own = (overrides: object = {}) => ({
-    ...{ customerId: client.customerId, productId: ribeye, pricePerLb: "25.00" },
-    ...{ startsOn: today, endsOn: inDays(10), note: "" },
+    customerId: client.customerId,
+    productId: ribeye,
+    pricePerLb: "25.00",
+    startsOn: today,
+    endsOn: inDays(10),
+    note: "",
     ...overrides,
   });
 

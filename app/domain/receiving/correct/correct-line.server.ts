@@ -82,7 +82,13 @@ export async function readLines(
     const { lotCode = wasCode, why = line.reason } = correction;
     const own = correction.temperatureC === undefined ? line.temperatureC : correction.temperatureC;
     return {
-      ...{ line, correction, wasCode, lotCode, isOtherMeat, why, temperatureC: own },
+      line,
+      correction,
+      wasCode,
+      lotCode,
+      isOtherMeat,
+      why,
+      temperatureC: own,
       productId: isOtherMeat ? facts.productId : line.productId,
       description: isOtherMeat ? facts.description : line.description,
       // Where they were not asked, there are none to correct.
@@ -101,8 +107,12 @@ export async function readLines(
       (own ?? temperatureC) !== (line.temperatureC ?? stored.temperatureC),
   );
   const undecided = warmer.map(({ line, why, storage, temperatureC: own }) => ({
-    ...{ row: line.position, isAccepted: line.isAccepted, reason: why, storage },
-    ...{ temperatureC: own, expiresOn: null },
+    row: line.position,
+    isAccepted: line.isAccepted,
+    reason: why,
+    storage,
+    temperatureC: own,
+    expiresOn: null,
   }));
   const decide = "Say why you keep it. To stop it from being sold, put its lot on hold.";
   Object.assign(errors, whenUndecided(undecided, { temperatureC }, limits, decide));
@@ -201,8 +211,17 @@ export async function correctLine(
   await tx
     .update(receiptLines)
     .set({
-      ...{ lb, boxes, pieces, pricedBy, priceCents, invoicedLb, invoicedCents },
-      ...{ productId, description, reason: why, temperatureC: wanted.temperatureC },
+      lb,
+      boxes,
+      pieces,
+      pricedBy,
+      priceCents,
+      invoicedLb,
+      invoicedCents,
+      productId,
+      description,
+      reason: why,
+      temperatureC: wanted.temperatureC,
       // A code that we made up is not stored as the supplier's, unless it is corrected.
       ...(lotCode !== wasCode && { lotCode }),
     })
@@ -216,7 +235,10 @@ export async function correctLine(
   if (!isOtherMeat && difference === 0 && morePieces === 0) return;
   await enterStock(tx, staff.userId, [
     {
-      ...{ productId, lotId: line.lotId, kind: "received", reason: stockReason },
+      productId,
+      lotId: line.lotId,
+      kind: "received",
+      reason: stockReason,
       lb: isOtherMeat ? lb : toPounds(hundredthsLb(difference)),
       ...(pieces !== null && { pieces: isOtherMeat ? pieces : morePieces }),
     },

@@ -50,7 +50,8 @@ export async function correctedOrigin(
   const inMinutes = (at: Date) => Math.floor(at.getTime() / 60_000);
   const isSameMinute = inMinutes(receivedAt) === inMinutes(stored.receivedAt);
   return {
-    ...{ before, supplier: found ?? before },
+    before,
+    supplier: found ?? before,
     receivedAt: isSameMinute ? stored.receivedAt : receivedAt,
     temperatureC: wanted.temperatureC === undefined ? stored.temperatureC : wanted.temperatureC,
   };

@@ -66,14 +66,24 @@ function correct(
   staff: Receiver = packer,
 ): Promise<{ isRenamed: boolean }> {
   const as = ({ id, position, boxes, pieces, lb, invoicedLb, money }: ReceiptLine) => ({
-    ...{ id, boxes, pieces, lb, invoicedLb, pricedBy: money?.pricedBy ?? null, isRemoved: false },
-    ...{ priceCents: money?.priceCents ?? null, invoicedCents: money?.invoicedCents ?? null },
+    id,
+    boxes,
+    pieces,
+    lb,
+    invoicedLb,
+    pricedBy: money?.pricedBy ?? null,
+    isRemoved: false,
+    priceCents: money?.priceCents ?? null,
+    invoicedCents: money?.invoicedCents ?? null,
     ...lines[position],
   });
   const wanted: ReceiptCorrection = {
-    ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, reason: "Mistyped" },
+    invoiceNumber: receipt.invoiceNumber,
+    note: receipt.note,
+    reason: "Mistyped",
     freightCents: receipt.money?.freightCents ?? 0,
-    ...{ lines: receipt.lines.map(as), ...changes },
+    lines: receipt.lines.map(as),
+    ...changes,
   };
   return correctReceipt(database.db, staff, receipt, wanted, limits);
 }
@@ -118,7 +128,9 @@ describe("who brought it, and when", () => {
     const [wrong, right] = [await supplier("101"), await supplier("102")];
     const came = new Date("2026-11-20T16:30:00Z");
     const receipt = await received([{ lotCode: "L-1" }, {}], {
-      ...{ supplier: { id: wrong.id }, receivedAt: came, invoiceNumber: "A-1" },
+      supplier: { id: wrong.id },
+      receivedAt: came,
+      invoiceNumber: "A-1",
     });
     const meant = new Date("2026-11-19T16:30:00Z");
     const changes = { supplierId: right.id, receivedAt: meant, invoiceNumber: "A-7" };
@@ -130,13 +142,17 @@ describe("who brought it, and when", () => {
     expect(now).toMatchObject({ supplier: right.name, invoiceNumber: "A-7", receivedAt: meant });
     for (const position of [1, 2]) {
       expect(await lotOf(now, position)).toMatchObject({
-        ...{ supplier: right.name, establishment: "102", receivedAt: meant },
+        supplier: right.name,
+        establishment: "102",
+        receivedAt: meant,
       });
     }
     expect((await auditEntries(database.db, "receipt", receipt.id)).at(-1)).toMatchObject({
       action: "corrected",
       before: {
-        ...{ supplier: wrong.name, receivedAt: came.toISOString(), invoiceNumber: "A-1" },
+        supplier: wrong.name,
+        receivedAt: came.toISOString(),
+        invoiceNumber: "A-1",
       },
       after: { supplier: right.name, receivedAt: meant.toISOString(), reason: "Mistyped" },
     });
@@ -160,7 +176,9 @@ describe("who brought it, and when", () => {
     const theirs = { supplierId: other.id, temperatureC: "9.0", lines: { 1: { lotCode: "X" } } };
     await correct(now, { ...theirs, invoiceNumber: "B-2" }, bookkeeper);
     expect(await stored(receipt.id)).toMatchObject({
-      ...{ supplier: receipt.supplier, temperatureC: null, invoiceNumber: "B-2" },
+      supplier: receipt.supplier,
+      temperatureC: null,
+      invoiceNumber: "B-2",
       lines: [{ lotCode: receipt.lines[0]?.lotCode }],
     });
   });
@@ -179,7 +197,8 @@ describe("who brought it, and when", () => {
       "supplier",
     );
     const more = await received([{ lotCode: "L-2" }], {
-      ...{ supplier: { id: wrong.id }, confirmed: ["confirmLots"] },
+      supplier: { id: wrong.id },
+      confirmed: ["confirmLots"],
     });
     const third = await supplier();
     expect((await errorsOf(correct(more, { supplierId: third.id })))?.supplier?.[0]).toMatch(
@@ -274,7 +293,8 @@ describe("a lot's code", () => {
     const lot = await lotOf(now);
     expect(lot).toMatchObject({ code: "L-55", supplier: receipt.supplier });
     expect((await auditEntries(database.db, "lot", lot.id)).at(-1)).toMatchObject({
-      ...{ before: { code: "L-5" }, after: { code: "L-55" } },
+      before: { code: "L-5" },
+      after: { code: "L-55" },
     });
     expect((await auditEntries(database.db, "receipt", receipt.id)).at(-1)).toMatchObject({
       before: { "Line 1: lot": "L-5", "Line 2: lot": made },
@@ -295,7 +315,8 @@ describe("a lot's code", () => {
     const by = { supplier: { id: (await supplier()).id } };
     const other = await received([{ lotCode: "T-1" }], by);
     const receipt = await received([{ lotCode: "T-2" }, { lotCode: "T-2" }], {
-      ...{ ...by, confirmed: ["confirmLots"] },
+      ...by,
+      confirmed: ["confirmLots"],
     });
     const both = { 1: { lotCode: "T-1" }, 2: { lotCode: "T-1" } };
     expect((await errorsOf(correct(receipt, { lines: both })))?.lot2?.[0]).toBe(
@@ -344,7 +365,9 @@ describe("a line's product", () => {
   it("moves its meat to the other product's stock, with the pieces that are counted of it", async () => {
     const chuck = await insertProduct(database.db, { name: "Chuck Roll" });
     const steak = await insertProduct(database.db, {
-      ...{ name: "Strip Steak", soldBy: "piece", typicalPieceLb: "1.25" },
+      name: "Strip Steak",
+      soldBy: "piece",
+      typicalPieceLb: "1.25",
     });
     await database.db.insert(productStock).values({ productId: steak.id, tracking: "pieces" });
     const price = { pricedBy: "lb", priceCents: 5_00 } as const;
@@ -360,7 +383,8 @@ describe("a line's product", () => {
     ]);
     const now = await stored(receipt.id);
     expect(now).toMatchObject({
-      ...{ lines: [{ description: "Strip Steak", pieces: 40 }], money: { costCents: 240_00 } },
+      lines: [{ description: "Strip Steak", pieces: 40 }],
+      money: { costCents: 240_00 },
     });
     expect(await lotOf(now)).toMatchObject({ receivedLb: "48.00", meat: "Strip Steak" });
     // Void afterwards, nothing is left of either.
@@ -381,7 +405,10 @@ describe("a line's product", () => {
       database.db,
       admin,
       {
-        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", confirmed: [] },
+        requestId: randomUUID(),
+        kind: "Chuck",
+        differenceReason: "",
+        confirmed: [],
         inputs: [{ row: 1, name: lot.code, lb: "10.00" }],
         outputs: [],
         wastes: [{ row: 1, reason: "Bone", lb: "10.00" }],

@@ -65,11 +65,16 @@ export async function correctReceipt(
 /** Leaves out what only staff who pack correct. */
 const withoutGoods = (sent: ReceiptCorrection): ReceiptCorrection => ({
   ...sent,
-  ...{ supplierId: undefined, receivedAt: undefined, temperatureC: undefined },
+  supplierId: undefined,
+  receivedAt: undefined,
+  temperatureC: undefined,
   lines: sent.lines.map((line) => ({
     ...line,
-    ...{ productId: undefined, description: undefined, lotCode: undefined },
-    ...{ temperatureC: undefined, why: undefined },
+    productId: undefined,
+    description: undefined,
+    lotCode: undefined,
+    temperatureC: undefined,
+    why: undefined,
   })),
 });
 
@@ -138,8 +143,12 @@ async function correctLocked(
   await tx
     .update(receipts)
     .set({
-      ...{ supplierId: supplier.id, receivedAt, temperatureC },
-      ...{ invoiceNumber: wanted.invoiceNumber, note: wanted.note, freightCents },
+      supplierId: supplier.id,
+      receivedAt,
+      temperatureC,
+      invoiceNumber: wanted.invoiceNumber,
+      note: wanted.note,
+      freightCents,
       // What was sent to another supplier is not sent to this one.
       ...(isMoved && { claimSentAt: null, claimSentBy: null, claimSentHow: "" }),
       version: stored.version + 1,
@@ -147,7 +156,11 @@ async function correctLocked(
     .where(eq(receipts.id, id));
   refuseLessThanCredited(stored, await storeCosts(tx, id, removedLots));
   await recordAudit(tx, staff, {
-    ...{ entity: "receipt", entityId: id, action: "corrected", before, after },
+    entity: "receipt",
+    entityId: id,
+    action: "corrected",
+    before,
+    after,
   });
   const isRenamed = kept.some(
     ({ line, wasCode, lotCode }) => line.lotId !== null && (isMoved || lotCode !== wasCode),
@@ -203,7 +216,9 @@ async function askAboutChanges(
     tx,
     { supplierId: supplier.id, receiptId: stored.id, isInvoiceKept: isSame && !isMoved },
     {
-      ...{ invoiceNumber, receivedAt, confirmed },
+      invoiceNumber,
+      receivedAt,
+      confirmed,
       lines: [...byMeat.values()],
     },
     {
@@ -294,13 +309,18 @@ export async function voidReceipt(
     await tx
       .update(receipts)
       .set({
-        ...{ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason, freightCents: 0 },
+        voidedAt: sql`now()`,
+        voidedBy: staff.userId,
+        voidReason: reason,
+        freightCents: 0,
         version: version + 1,
       })
       .where(eq(receipts.id, id));
     refuseLessThanCredited(stored, await storeCosts(tx, id, removedLots));
     await recordAudit(tx, staff, {
-      ...{ entity: "receipt", entityId: id, action: "receipt voided" },
+      entity: "receipt",
+      entityId: id,
+      action: "receipt voided",
       ...(stored.freightCents > 0 && { before: { freightCents: stored.freightCents } }),
       after: { ...(stored.freightCents > 0 && { freightCents: 0 }), reason },
     });

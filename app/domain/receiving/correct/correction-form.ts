@@ -89,7 +89,11 @@ export function checkCorrection(
       const priceCents = read.money(`price${position}`);
       return {
         ...(isRemoved ? {} : meatIn(read, fields, line)),
-        ...{ id, pieces, lb: lb ?? "0.00", boxes: read.boxes(`boxes${position}`), priceCents },
+        id,
+        pieces,
+        lb: lb ?? "0.00",
+        boxes: read.boxes(`boxes${position}`),
+        priceCents,
         pricedBy: priceCents === null ? null : read.pricing(`pricedBy${position}`),
         invoicedLb: read.pounds(`invoicedLb${position}`, { mayBeNone: true }),
         invoicedCents: read.money(`invoiced${position}`),

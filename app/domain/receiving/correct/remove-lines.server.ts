@@ -55,11 +55,19 @@ export async function removeLines(
     .where(inArray(receiptCartons.lineId, ids));
   const removed = lines.map(
     (line): RemovedLine => ({
-      ...{ position: line.position, productId: line.productId, description: line.description },
-      ...{ lotId: line.lotId, lotCode: line.lotCode, boxes: line.boxes, lb: line.lb },
+      position: line.position,
+      productId: line.productId,
+      description: line.description,
+      lotId: line.lotId,
+      lotCode: line.lotCode,
+      boxes: line.boxes,
+      lb: line.lb,
       pieces: line.pieces,
-      ...{ isAccepted: line.isAccepted, pricedBy: line.pricedBy, priceCents: line.priceCents },
-      ...{ invoicedLb: line.invoicedLb, invoicedCents: line.invoicedCents },
+      isAccepted: line.isAccepted,
+      pricedBy: line.pricedBy,
+      priceCents: line.priceCents,
+      invoicedLb: line.invoicedLb,
+      invoicedCents: line.invoicedCents,
       scans: cartons.filter(({ lineId }) => lineId === line.id).map(({ scan }) => scan),
     }),
   );
@@ -136,7 +144,11 @@ export async function takeOutOfStock(
   if (entries.length > 0) return reverseEntries(tx, by.userId, entries, { reason });
   await enterStock(tx, by.userId, [
     {
-      ...{ productId, lotId, kind: "received", lb: `-${lb}`, reason },
+      productId,
+      lotId,
+      kind: "received",
+      lb: `-${lb}`,
+      reason,
       ...(pieces !== null && { pieces: -pieces }),
     },
   ]);

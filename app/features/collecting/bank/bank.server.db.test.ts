@@ -46,7 +46,11 @@ const today = pacificDay(new Date());
 
 const head = ["Date", "Description", "Amount", "From"];
 const columns: Columns = {
-  ...{ head, date: 0, dateFormat: "ymd", sender: 3, message: [1] },
+  head,
+  date: 0,
+  dateFormat: "ymd",
+  sender: 3,
+  message: [1],
   amount: { kind: "signed", column: 2 },
 };
 
@@ -99,7 +103,10 @@ describe("a file", () => {
     const { id, isRead } = await storeBankFile(db, admin, { name: "a.csv", content });
     expect(isRead).toBe(false);
     expect(await getBankFile(db, admin, id)).toMatchObject({
-      ...{ head, columns: null, outcome: null, samples: [[today, "beef", "12.00", ""]] },
+      head,
+      columns: null,
+      outcome: null,
+      samples: [[today, "beef", "12.00", ""]],
     });
     await saveColumns(db, admin, id, columns);
     expect(await getBankFile(db, admin, id)).toMatchObject({ columns, outcome: { added: 1 } });
@@ -118,7 +125,10 @@ describe("a file", () => {
     ];
     const first = await upload(rows);
     expect(first.outcome).toEqual({
-      ...{ added: 2, known: 0, outgoing: 1, refused: 2 },
+      added: 2,
+      known: 0,
+      outgoing: 1,
+      refused: 2,
       problems: [
         { line: 5, problem: expect.stringContaining("is in the future") },
         { line: 6, problem: "“many” is no amount such as 1,234.56." },
@@ -245,8 +255,14 @@ describe("a payment", () => {
       bookBankRow(db, admin, { rowId, customerId: of, settles: [{ entryId, cents }] });
     expect(await book(4_001)).toEqual({ refused: "more than the amount" });
     await bookPayment(db, admin, {
-      ...{ customerId, requestId: randomUUID(), cents: 2_000, method: "cash", receivedOn: today },
-      ...{ reference: "", note: "", settles: "oldest first" },
+      customerId,
+      requestId: randomUUID(),
+      cents: 2_000,
+      method: "cash",
+      receivedOn: today,
+      reference: "",
+      note: "",
+      settles: "oldest first",
     });
     expect(await book(3_500)).toEqual({ refused: "changed meanwhile" });
     expect(await book(1, (await insertClient(db)).user.id)).toEqual({
@@ -342,7 +358,8 @@ describe("a deposit by the bank's file", () => {
     const { rows } = await listBankRows(db, admin, { state: "open" });
     const [row] = await withProposals(db, admin, rows);
     expect(row?.proposals[0]).toMatchObject({
-      ...{ customerId, settles: [] },
+      customerId,
+      settles: [],
       depositOf: { orderId: order.id },
     });
     const before = await db.$count(mailOutbox);

@@ -4,7 +4,11 @@ import { type Columns, checkColumns, columnsFields, guessColumns, readRow } from
 const head = ["Date", "Description", "Memo", "Debit", "Credit", "From"];
 
 const separate: Columns = {
-  ...{ head, date: 0, dateFormat: "ymd", sender: 5, message: [1, 2] },
+  head,
+  date: 0,
+  dateFormat: "ymd",
+  sender: 5,
+  message: [1, 2],
   amount: { kind: "separate", credit: 4, debit: 3 },
 };
 const signed: Columns = { ...separate, amount: { kind: "signed", column: 4 } };
@@ -16,7 +20,10 @@ describe("a row", () => {
   it("that came in has a day, cents, a sender and the joined message", () => {
     const cells = ["2026-11-22", "INTERAC  e-Transfer", "INV-000012", "", "1,234.56", "Café Élan "];
     expect(read(cells)).toEqual({
-      ...{ is: "incoming", occurredOn: "2026-11-22", cents: 123_456, sender: "Café Élan" },
+      is: "incoming",
+      occurredOn: "2026-11-22",
+      cents: 123_456,
+      sender: "Café Élan",
       message: "INTERAC e-Transfer · INV-000012",
     });
     expect(read(["2026-11-23", "", "x", "0.00", "5", ""])).toMatchObject({ message: "x" });
@@ -81,8 +88,12 @@ describe("a guess", () => {
   it("goes by the names of the columns and the days in them", () => {
     expect(guessColumns(head, [["2026-11-22"]])).toEqual(separate);
     expect(guessColumns(["Transaction Date", "CAD$", "Description 1"], [["11/22/2026"]])).toEqual({
-      ...{ head: ["Transaction Date", "CAD$", "Description 1"], date: 0, dateFormat: "mdy" },
-      ...{ amount: { kind: "signed", column: 1 }, sender: null, message: [2] },
+      head: ["Transaction Date", "CAD$", "Description 1"],
+      date: 0,
+      dateFormat: "mdy",
+      amount: { kind: "signed", column: 1 },
+      sender: null,
+      message: [2],
     });
   });
 
@@ -93,7 +104,9 @@ describe("a guess", () => {
 
   it("leaves open what it doesn't know", () => {
     expect(guessColumns(["a", "b"], [["c", "d"]])).toEqual({
-      ...{ head: ["a", "b"], sender: null, message: [] },
+      head: ["a", "b"],
+      sender: null,
+      message: [],
     });
   });
 });

@@ -82,7 +82,9 @@ it.each([
 });
 
 const debt = (number: number, customerId: string, openCents: number): Debt => ({
-  ...{ entryId: `e${number}`, customerId, openCents },
+  entryId: `e${number}`,
+  customerId,
+  openCents,
   documentNumber: `INV-${String(number).padStart(6, "0")}`,
 });
 
@@ -112,7 +114,9 @@ const books: OpenBooks = {
 };
 
 const payment = (cents: number, message = "", sender = ""): BankPayment => ({
-  ...{ cents, message, sender },
+  cents,
+  message,
+  sender,
 });
 
 const match = matcher(books);
@@ -120,7 +124,9 @@ const match = matcher(books);
 /** The customer, what the payment settles, and whether it is exact. */
 const seen = (paid: BankPayment) =>
   match(paid).map(({ customerId, settles, isExact, restCents }) => ({
-    ...{ customerId, isExact, restCents },
+    customerId,
+    isExact,
+    restCents,
     settles: Object.fromEntries(settles.map(({ entryId, cents }) => [entryId, cents])),
   }));
 
@@ -131,7 +137,9 @@ describe("a deposit", () => {
   it("is what an order that is named waits for, to the cent, and never exact", () => {
     expect(orders(payment(5_000, "order 1051"))[0]).toEqual(["dan", 1051, "deposit"]);
     expect(match(payment(5_000, "1050"))[0]).toMatchObject({
-      ...{ settles: [], restCents: 5_000, isExact: false },
+      settles: [],
+      restCents: 5_000,
+      isExact: false,
       depositOf: { orderId: "o1050", number: 1050 },
     });
     expect(orders(payment(4_999, "order 1051"))).toEqual([]);
@@ -151,7 +159,10 @@ describe("a deposit", () => {
 describe("a payment", () => {
   it("of what is open of an invoice that it names is exact", () => {
     expect(seen(payment(10_000, "inv 1"))[0]).toEqual({
-      ...{ customerId: "ann", isExact: true, restCents: 0, settles: { e1: 10_000 } },
+      customerId: "ann",
+      isExact: true,
+      restCents: 0,
+      settles: { e1: 10_000 },
     });
     expect(seen(payment(2_500, "INV-10"))[0]).toMatchObject({ settles: { e10: 2_500 } });
   });
@@ -187,7 +198,8 @@ describe("a payment", () => {
     ]);
     for (const message of ["INV-1, INV-5", "INV-1, INV-999"]) {
       expect(seen(payment(10_000, message))[0], message).toMatchObject({
-        ...{ customerId: "ann", isExact: false },
+        customerId: "ann",
+        isExact: false,
       });
     }
   });
@@ -201,7 +213,9 @@ describe("a payment", () => {
   it("that names an order is proposed for what its invoices have open, and never exact", () => {
     for (const message of ["order 1042", "#1042", "beef 1042"]) {
       expect(match(payment(2_500, message))[0], message).toMatchObject({
-        ...{ customerId: "ann", isExact: false, reason: "order" },
+        customerId: "ann",
+        isExact: false,
+        reason: "order",
         settles: [{ entryId: "e10", cents: 2_500, documentNumber: "INV-000010" }],
         why: "Order 1042 is named, billed by INV-000010.",
       });
@@ -212,7 +226,8 @@ describe("a payment", () => {
   it("that says an order of which nothing is open is proposed for its client, a bare number is not", () => {
     expect(match(payment(4_321, "order 1043"))).toMatchObject([
       {
-        ...{ customerId: "ann", reason: "order" },
+        customerId: "ann",
+        reason: "order",
         why: "Order 1043 is named, of which no invoice is open.",
       },
     ]);
@@ -220,7 +235,9 @@ describe("a payment", () => {
     expect(match(payment(4_321, "1043 or 1044 or 1099"))).toEqual([]);
     // An invoice named along with it comes first, and decides.
     expect(match(payment(10_000, "INV-1, order 1042"))[0]).toMatchObject({
-      ...{ customerId: "ann", reason: "number", isExact: true },
+      customerId: "ann",
+      reason: "number",
+      isExact: true,
     });
   });
 

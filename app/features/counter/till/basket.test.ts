@@ -3,9 +3,18 @@ import type { SaleLine } from "../sale.ts";
 import { createBasketStore, noBasket } from "./basket.ts";
 
 const line: SaleLine = {
-  ...{ productId: "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c", name: "Chuck", value: "1.00" },
-  ...{ unit: "lb", tareG: 0, pieces: null, source: "typed", rawScan: "", serial: null },
-  ...{ lotId: null, pricePerLb: "9.99", taxCode: "Z" },
+  productId: "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c",
+  name: "Chuck",
+  value: "1.00",
+  unit: "lb",
+  tareG: 0,
+  pieces: null,
+  source: "typed",
+  rawScan: "",
+  serial: null,
+  lotId: null,
+  pricePerLb: "9.99",
+  taxCode: "Z",
 };
 
 beforeEach(() => {

@@ -4,14 +4,34 @@ import { doubtOf } from "./doubt.ts";
 import type { TillProduct } from "./till-product.ts";
 
 const bones: TillProduct = {
-  ...{ id: "bones", name: "Marrow Bones", pricePerLb: "4.99", taxCode: "Z", tareG: 0 },
-  ...{ isTraced: false, soldBy: "lb", itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: "2.50", isUsualHere: true },
+  id: "bones",
+  name: "Marrow Bones",
+  pricePerLb: "4.99",
+  taxCode: "Z",
+  tareG: 0,
+  isTraced: false,
+  soldBy: "lb",
+  itemNumber: null,
+  gtin: null,
+  labelGtin: null,
+  typicalPieceLb: null,
+  usualLb: "2.50",
+  isUsualHere: true,
 };
 const steak: TillProduct = { ...bones, id: "steak", soldBy: "piece", typicalPieceLb: "0.75" };
 const line = (value: string, pieces: number | null = null): SaleLine => ({
-  ...{ productId: "bones", name: "Marrow Bones", value, unit: "lb", tareG: 0, pieces },
-  ...{ source: "typed", rawScan: "", serial: null, lotId: null, pricePerLb: "4.99", taxCode: "Z" },
+  productId: "bones",
+  name: "Marrow Bones",
+  value,
+  unit: "lb",
+  tareG: 0,
+  pieces,
+  source: "typed",
+  rawScan: "",
+  serial: null,
+  lotId: null,
+  pricePerLb: "4.99",
+  taxCode: "Z",
 });
 
 it("is of more than three times what a package usually weighs", () => {

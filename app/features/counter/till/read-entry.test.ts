@@ -4,9 +4,19 @@ import { entryOf, lineOf, readEntry, readingOf } from "./read-entry.ts";
 import type { TillProduct } from "./till-product.ts";
 
 const steak: TillProduct = {
-  ...{ id: "steak", name: "Ribeye Steak", pricePerLb: "24.99", taxCode: "Z", soldBy: "piece" },
-  ...{ tareG: 0, isTraced: false, itemNumber: 7, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false },
+  id: "steak",
+  name: "Ribeye Steak",
+  pricePerLb: "24.99",
+  taxCode: "Z",
+  soldBy: "piece",
+  tareG: 0,
+  isTraced: false,
+  itemNumber: 7,
+  gtin: null,
+  labelGtin: null,
+  typicalPieceLb: null,
+  usualLb: null,
+  isUsualHere: false,
 };
 const scanning = { rules: [], standIns: [], labelPrices: [], lots: [], today: "2026-11-27" };
 const read = (text: string, chosen: TillProduct | null) =>
@@ -17,7 +27,8 @@ describe("what is sold by the piece", () => {
     "is counted with its weight: %s",
     (text) => {
       expect(read(text, steak)).toMatchObject({
-        ...{ kind: "weighed", reading: { pieces: 2, value: "2.65", unit: "lb" } },
+        kind: "weighed",
+        reading: { pieces: 2, value: "2.65", unit: "lb" },
       });
     },
   );
@@ -25,7 +36,8 @@ describe("what is sold by the piece", () => {
   it("is one where only a weight is typed, and asks what several weigh", () => {
     expect(read("1.25", steak)).toMatchObject({ reading: { pieces: 1, value: "1.25" } });
     expect(read("2 pieces", steak)).toMatchObject({
-      ...{ kind: "refused", text: piecesHint },
+      kind: "refused",
+      text: piecesHint,
     });
   });
 });

@@ -57,7 +57,9 @@ export function readEntry(
 }
 
 const ask = (product: TillProduct, text = "Type the weight."): Entry => ({
-  ...{ kind: "product", product, text },
+  kind: "product",
+  product,
+  text,
 });
 
 function searched(text: string, products: readonly TillProduct[]): Entry {
@@ -114,7 +116,10 @@ function scanned(
   }
   if (!scan.weight) return ask(product, "The label has no weight. Type it.");
   const reading: Reading = {
-    ...{ ...label, ...scan.weight, source: "gs1", pieces: scan.pieces ?? null },
+    ...label,
+    ...scan.weight,
+    source: "gs1",
+    pieces: scan.pieces ?? null,
     serial: scan.serial ? `${scan.gtin ?? ""}:${scan.serial}` : null,
   };
   return { kind: "weighed", product, reading, lotCode: scan.lot };
@@ -131,8 +136,12 @@ export function lotNamed(lots: readonly TillLot[], code: string | undefined): Ti
 export function lineOf(product: TillProduct, reading: Reading, lotId: string | null): SaleLine {
   const { isNet, ...read } = reading;
   return {
-    ...{ productId: product.id, name: product.name, lotId, ...read },
-    ...{ tareG: isNet ? 0 : product.tareG, pricePerLb: product.pricePerLb },
+    productId: product.id,
+    name: product.name,
+    lotId,
+    ...read,
+    tareG: isNet ? 0 : product.tareG,
+    pricePerLb: product.pricePerLb,
     taxCode: product.taxCode,
   };
 }

@@ -28,17 +28,24 @@ export function sheetOf(
   const totals = totalsOf(sale.lines);
   const paid = sale.tenders.reduce((sum, { cents }) => sum + cents, 0);
   return {
-    ...{ slip, documentNumber: stored?.documentNumber ?? null, soldAt: new Date(sale.soldAt) },
+    slip,
+    documentNumber: stored?.documentNumber ?? null,
+    soldAt: new Date(sale.soldAt),
     order: null,
     lines: sale.lines.map((line) => ({
-      ...{ name: line.name, detail: detailOf(line), cents: amountOf(line)?.cents ?? 0 },
+      name: line.name,
+      detail: detailOf(line),
+      cents: amountOf(line)?.cents ?? 0,
       isTaxed: isTaxed(line.taxCode),
     })),
-    ...{ totals, tenders: sale.tenders },
+    totals,
+    tenders: sale.tenders,
     roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
     onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
     poNumber: sale.onAccount?.poNumber ?? "",
-    ...{ forOthersCents: 0, otherwisePaidCents: 0, openCents: 0 },
+    forOthersCents: 0,
+    otherwisePaidCents: 0,
+    openCents: 0,
   };
 }
 

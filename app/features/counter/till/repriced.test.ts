@@ -4,21 +4,34 @@ import { repriced } from "./repriced.ts";
 import type { TillProduct } from "./till-product.ts";
 
 const bones: TillProduct = {
-  ...{ id: "bones", name: "Marrow Bones", pricePerLb: "13.99", taxCode: "Z", tareG: 0 },
-  ...{ isTraced: false, soldBy: "lb", itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false },
+  id: "bones",
+  name: "Marrow Bones",
+  pricePerLb: "13.99",
+  taxCode: "Z",
+  tareG: 0,
+  isTraced: false,
+  soldBy: "lb",
+  itemNumber: null,
+  gtin: null,
+  labelGtin: null,
+  typicalPieceLb: null,
+  usualLb: null,
+  isUsualHere: false,
 };
 
 const line = (more: Partial<SaleLine> = {}): SaleLine => ({
-  ...{
-    productId: "bones",
-    name: "Marrow Bones",
-    value: "2.00",
-    unit: "lb",
-    tareG: 0,
-    pieces: null,
-  },
-  ...{ source: "typed", rawScan: "", serial: null, lotId: null, pricePerLb: "12.99", taxCode: "Z" },
+  productId: "bones",
+  name: "Marrow Bones",
+  value: "2.00",
+  unit: "lb",
+  tareG: 0,
+  pieces: null,
+  source: "typed",
+  rawScan: "",
+  serial: null,
+  lotId: null,
+  pricePerLb: "12.99",
+  taxCode: "Z",
   ...more,
 });
 

@@ -10,18 +10,46 @@ const offer = (most: number | null, more: StockOffer["from"] = []): StockOffer =
   from: [{ day: today, most }, ...more],
 });
 const ribeye = (more: Partial<TillProduct> = {}): TillProduct => ({
-  ...{ id: "ribeye", name: "Ribeye", pricePerLb: "24.99", taxCode: "Z", tareG: 0, isTraced: false },
+  id: "ribeye",
+  name: "Ribeye",
+  pricePerLb: "24.99",
+  taxCode: "Z",
+  tareG: 0,
+  isTraced: false,
   soldBy: "lb",
-  ...{ itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false, ...more },
+  itemNumber: null,
+  gtin: null,
+  labelGtin: null,
+  typicalPieceLb: null,
+  usualLb: null,
+  isUsualHere: false,
+  ...more,
 });
 const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({
-  ...{ id: code, code, meat: "", supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
-  ...{ soldAs: ["ribeye"], namedAs: ["ribeye"], ...more },
+  id: code,
+  code,
+  meat: "",
+  supplierLot: "",
+  expiresOn: null,
+  isHeld: false,
+  leftLb: "10.00",
+  soldAs: ["ribeye"],
+  namedAs: ["ribeye"],
+  ...more,
 });
 const line = (value: string, pieces: number | null = null): SaleLine => ({
-  ...{ productId: "ribeye", name: "Ribeye", value, unit: "lb", tareG: 0, pieces, lotId: null },
-  ...{ source: "typed", rawScan: "", serial: null, pricePerLb: "24.99", taxCode: "Z" },
+  productId: "ribeye",
+  name: "Ribeye",
+  value,
+  unit: "lb",
+  tareG: 0,
+  pieces,
+  lotId: null,
+  source: "typed",
+  rawScan: "",
+  serial: null,
+  pricePerLb: "24.99",
+  taxCode: "Z",
 });
 const at = (...lots: TillLot[]) => ({ lots, today, sold: {} });
 

@@ -19,10 +19,12 @@ it("fills the rest in beside another part, and beside cash that is less", () => 
   const totalCents = 81_23;
   expect(restBeside([], { totalCents, inHand: 0 })).toEqual({ rest: 81_23, keepsCash: false });
   expect(restBeside([transfer], { totalCents, inHand: 0 })).toEqual({
-    ...{ rest: 61_23, keepsCash: false },
+    rest: 61_23,
+    keepsCash: false,
   });
   expect(restBeside([transfer], { totalCents, inHand: 40_00 })).toEqual({
-    ...{ rest: 21_23, keepsCash: true },
+    rest: 21_23,
+    keepsCash: true,
   });
   // There is no such cash, or it pays for everything.
   for (const inHand of [40_01, 61_25, 100_00]) {
@@ -48,7 +50,11 @@ const moved = (kind: string) => (amount: string) =>
 const refunded = (method: string) => (typed: string) =>
   read(
     refundForm.safeParse({
-      ...{ requestId: id, sessionId: id, lines: "0", meat: "customer", reason: "Why" },
+      requestId: id,
+      sessionId: id,
+      lines: "0",
+      meat: "customer",
+      reason: "Why",
       [method]: typed,
     }),
     ({ parts }) => parts.find((part) => part.method === method)?.cents,

@@ -15,19 +15,46 @@ import {
 import type { TillLot, TillProduct } from "./till-product.ts";
 
 const ribeye: TillProduct = {
-  ...{ id: "ribeye", name: "Ribeye", pricePerLb: "24.99", taxCode: "Z", tareG: 0, isTraced: false },
+  id: "ribeye",
+  name: "Ribeye",
+  pricePerLb: "24.99",
+  taxCode: "Z",
+  tareG: 0,
+  isTraced: false,
   soldBy: "lb",
-  ...{ itemNumber: null, gtin: null, labelGtin: null },
-  ...{ typicalPieceLb: null, usualLb: null, isUsualHere: false },
+  itemNumber: null,
+  gtin: null,
+  labelGtin: null,
+  typicalPieceLb: null,
+  usualLb: null,
+  isUsualHere: false,
 };
 const lot = (code: string, more: Partial<TillLot> = {}): TillLot => ({
-  ...{ id: code, code, meat: "", supplierLot: "", expiresOn: null, isHeld: false, leftLb: "10.00" },
-  ...{ soldAs: ["ribeye"], namedAs: ["ribeye"], ...more },
+  id: code,
+  code,
+  meat: "",
+  supplierLot: "",
+  expiresOn: null,
+  isHeld: false,
+  leftLb: "10.00",
+  soldAs: ["ribeye"],
+  namedAs: ["ribeye"],
+  ...more,
 });
 const today = "2026-11-27";
 const sold = (lotId: string, value: string): SaleLine => ({
-  ...{ productId: "ribeye", name: "Ribeye", value, unit: "lb", tareG: 0, pieces: null },
-  ...{ source: "typed", rawScan: "", serial: null, lotId, pricePerLb: "24.99", taxCode: "Z" },
+  productId: "ribeye",
+  name: "Ribeye",
+  value,
+  unit: "lb",
+  tareG: 0,
+  pieces: null,
+  source: "typed",
+  rawScan: "",
+  serial: null,
+  lotId,
+  pricePerLb: "24.99",
+  taxCode: "Z",
 });
 
 const lots = [

@@ -4,12 +4,22 @@ import { createTypedSaleStore, type TypedSale } from "./typed-sale.ts";
 const stored = new Map<string, string>();
 
 const nothing: TypedSale = {
-  ...{ requestId: "basket", tenders: {}, client: null, poNumber: "", mailTo: "" },
-  ...{ chosenId: "", entry: "", lots: {} },
+  requestId: "basket",
+  tenders: {},
+  client: null,
+  poNumber: "",
+  mailTo: "",
+  chosenId: "",
+  entry: "",
+  lots: {},
 };
 const typed: TypedSale = {
-  ...{ ...nothing, tenders: { terminal: "20", cash: "40" }, mailTo: "guest@example.com" },
-  ...{ chosenId: "flank", entry: "2.4", lots: { flank: "lot" } },
+  ...nothing,
+  tenders: { terminal: "20", cash: "40" },
+  mailTo: "guest@example.com",
+  chosenId: "flank",
+  entry: "2.4",
+  lots: { flank: "lot" },
 };
 
 beforeEach(() => {

@@ -119,7 +119,11 @@ export function useOutbox(tillId: string, lastSlip: number) {
   }
 
   return {
-    ...{ waiting, line, numbers, refused, sell },
+    waiting,
+    line,
+    numbers,
+    refused,
+    sell,
     retryNow: outbox.retryNow,
     sendAgain({ sale }: RefusedSale) {
       changeRefused((before) => before.filter((one) => one.sale.requestId !== sale.requestId));

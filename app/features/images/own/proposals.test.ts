@@ -4,7 +4,12 @@ import { proposalFor } from "./proposals.ts";
 
 const at = (section: string, folder: OwnPlace["folder"], fileName: string): OwnPlace => ({
   place: { section, key: fileName },
-  ...{ id: fileName, label: fileName, folder, fileName, isHidden: false, images: [] },
+  id: fileName,
+  label: fileName,
+  folder,
+  fileName,
+  isHidden: false,
+  images: [],
 });
 
 const places = [

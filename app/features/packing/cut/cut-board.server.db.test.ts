@@ -40,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const threePieces = {
-  ...{ soldBy: "piece", orderedPieces: 3, typicalPieceLb: "1.25", quantity: "3.75" },
+  soldBy: "piece",
+  orderedPieces: 3,
+  typicalPieceLb: "1.25",
+  quantity: "3.75",
 } as const;
 
 async function productOf(over: object = {}) {
@@ -62,8 +65,14 @@ async function lineOf(
 
 function weighed(itemId: string, value: string, over: object = {}): OpOf<"package"> {
   const parsed = stationOpSchema.parse({
-    ...{ kind: "package", requestId: randomUUID(), itemId, value, unit: "lb", pieces: null },
-    ...{ source: "typed", ...over },
+    kind: "package",
+    requestId: randomUUID(),
+    itemId,
+    value,
+    unit: "lb",
+    pieces: null,
+    source: "typed",
+    ...over,
   });
   return parsed as OpOf<"package">;
 }
@@ -161,7 +170,10 @@ describe("a package that was proposed", () => {
     const productId = await productOf();
     for (let round = 0; round < 50; round++) {
       const { orderId, itemId } = await lineOf(productId, {
-        ...{ soldBy: "piece", orderedPieces: 1, typicalPieceLb: "1.25", quantity: "1.25" },
+        soldBy: "piece",
+        orderedPieces: 1,
+        typicalPieceLb: "1.25",
+        quantity: "1.25",
       });
       const cuts = [admin, other].map((staff) => ({
         staff,

@@ -310,7 +310,8 @@ describe("the label of a package as its printer's dots", () => {
       {
         name: { en: long, fr: long },
         storage: "refrigerated" as const,
-        ...{ packedOn: "2026-11-22", bestBefore: "2026-12-06" },
+        packedOn: "2026-11-22",
+        bestBefore: "2026-12-06",
         price: { centsPerLb: 2499, totalCents: 9995 },
         gs1: { gtin: "90614141000015", serial: "0B8A3B1E7A55", weighedIn: "lb" as const },
       },

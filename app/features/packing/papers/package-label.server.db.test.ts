@@ -28,7 +28,10 @@ async function weighed(over: object = {}) {
   const customerId = (await insertClient(db)).user.id;
   const itemNumber = 40_000 + Math.floor(Math.random() * 50_000);
   const product = await insertProduct(db, {
-    ...{ slug: `label-${randomUUID()}`, itemNumber, pricePerLb: "20.00", ...over },
+    slug: `label-${randomUUID()}`,
+    itemNumber,
+    pricePerLb: "20.00",
+    ...over,
   });
   const order = await insertOrder(db, customerId);
   // A client's own price isn't printed.
@@ -52,7 +55,8 @@ it("says the shelf's price, the French name and until when it keeps, of the day 
     label: {
       name: { fr: "Bifteck" },
       price: { centsPerLb: 2000, totalCents: 3000 },
-      ...{ packedOn: "2026-11-22", bestBefore: "2026-12-06" },
+      packedOn: "2026-11-22",
+      bestBefore: "2026-12-06",
       labelNumber: packed.labelNumber,
     },
   });

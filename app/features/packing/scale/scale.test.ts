@@ -65,7 +65,11 @@ describe("what scales say", () => {
 
 describe("the gate", () => {
   const reading = (value: string, isStable = true): ScaleReading => ({
-    ...{ value, unit: "kg", isStable, isNet: false, raw: "" },
+    value,
+    unit: "kg",
+    isStable,
+    isNet: false,
+    raw: "",
   });
 
   it("gives a weight once, and the next after the pan was empty", () => {

@@ -45,7 +45,7 @@ export function Connection({ station, wayOut }: ConnectionProps) {
       {refusals.map((refusal, index) => (
         // Refusals have no other identity, and are only ever removed.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Refused key={index} {...{ station, refusal, wayOut }} />
+        <Refused key={index} station={station} refusal={refusal} wayOut={wayOut} />
       ))}
     </>
   );

@@ -186,7 +186,7 @@ export function LinePackages({ station, line }: PartsProps) {
       {byLot.map(
         (ofLot) =>
           (ofLot.lot || usesLots) && (
-            <OfLotRow key={ofLot.lot?.id ?? "none"} {...{ station, line, ofLot }} />
+            <OfLotRow key={ofLot.lot?.id ?? "none"} station={station} line={line} ofLot={ofLot} />
           ),
       )}
       <ol className="mt-1 border-t border-rule">

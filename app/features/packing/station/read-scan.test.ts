@@ -18,8 +18,15 @@ const takenBack = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d13";
 
 const lineOf = (id: string, over: Partial<ShownLine>) =>
   ({
-    ...{ id, productName: id, category: null, itemNumber: null, gtin: null, labelGtin: null },
-    ...{ packState: "open", packages: [], voided: [] },
+    id,
+    productName: id,
+    category: null,
+    itemNumber: null,
+    gtin: null,
+    labelGtin: null,
+    packState: "open",
+    packages: [],
+    voided: [],
     ...over,
   }) as unknown as ShownLine;
 
@@ -34,7 +41,11 @@ const stew = lineOf("Stew", {
       labelNumber: 104_218,
       netLb: "3.10",
       voidedAt: new Date(0),
-      ...{ replaced: null, requestId: "", pieces: null, netG: 0, unit: "lb" as const },
+      replaced: null,
+      requestId: "",
+      pieces: null,
+      netG: 0,
+      unit: "lb" as const,
       packedAt: new Date(0),
       lotId: null,
       lotCode: null,
@@ -49,14 +60,22 @@ const scanned = (text: string) =>
 describe("what a scan means for an order", () => {
   it("is a package of the line that is open, by item number or by the GTIN of our labels", () => {
     expect(scanned("2100042012356")).toEqual({
-      ...{ kind: "weighed", line: open, lotCode: undefined },
+      kind: "weighed",
+      line: open,
+      lotCode: undefined,
       reading: {
-        ...{ value: "1.235", unit: "kg", source: "ean", isNet: true, rawScan: "2100042012356" },
+        value: "1.235",
+        unit: "kg",
+        source: "ean",
+        isNet: true,
+        rawScan: "2100042012356",
       },
     });
     const text = "(01)90614141000015(3202)000129(10)L-7(21)000123";
     expect(scanned(text)).toMatchObject({
-      ...{ kind: "weighed", line: open, lotCode: "L-7" },
+      kind: "weighed",
+      line: open,
+      lotCode: "L-7",
       reading: { value: "1.29", unit: "lb", source: "gs1", serial: "90614141000015:000123" },
     });
   });
@@ -104,8 +123,14 @@ describe("what a scan means for an order", () => {
 
 describe("the lot that a label names", () => {
   const lot = (id: string, code: string, supplierLot = "") => ({
-    ...{ id, code, supplierLot, supplier: "Sample Packer", expiresOn: null, leftLb: null },
-    ...{ isHeld: false, packableAs: null },
+    id,
+    code,
+    supplierLot,
+    supplier: "Sample Packer",
+    expiresOn: null,
+    leftLb: null,
+    isHeld: false,
+    packableAs: null,
   });
   const lots = [lot("1", "L-1"), lot("2", "L-2", "S-2"), lot("3", "L-3"), lot("4", "L-3")];
 

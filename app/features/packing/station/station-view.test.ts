@@ -73,32 +73,48 @@ const stored = "00000000-0000-4000-8000-000000000002";
 const unsent = "00000000-0000-4000-8000-000000000003";
 
 const line: StationLine = {
-  ...{ id: itemId, productId: itemId, productName: "Ribeye Steak", soldBy: "lb" },
-  ...{ orderedPieces: null, typicalPieceLb: null, quantity: "10.00", wish: null },
-  ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
-  ...{ packedPieces: 0, packNote: "", overDecision: null, shareLb: null, sharePieces: null },
-  ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
-  ...{ category: null, itemNumber: null, gtin: null, labelGtin: null, voided: [] },
+  id: itemId,
+  productId: itemId,
+  productName: "Ribeye Steak",
+  soldBy: "lb",
+  orderedPieces: null,
+  typicalPieceLb: null,
+  quantity: "10.00",
+  wish: null,
+  overCapPct: 10,
+  mostLb: "11.00",
+  packState: "open",
+  packedLb: "4.00",
+  packedPieces: 0,
+  packNote: "",
+  overDecision: null,
+  shareLb: null,
+  sharePieces: null,
+  substitutesItemId: null,
+  tareG: 10,
+  isTraced: false,
+  storage: "frozen",
+  category: null,
+  itemNumber: null,
+  gtin: null,
+  labelGtin: null,
+  voided: [],
   packages: [
     {
-      ...{
-        id: stored,
-        requestId: stored,
-        labelNumber: 104_217,
-        pieces: null,
-        netLb: "4.00",
-        netG: 1814,
-      },
+      id: stored,
+      requestId: stored,
+      labelNumber: 104_217,
+      pieces: null,
+      netLb: "4.00",
+      netG: 1814,
       unit: "lb",
-      ...{
-        lotId: null,
-        lotCode: null,
-        isHeld: false,
-        boxNumber: 1,
-        packedBy: "Sample Packer",
-        isOwn: false,
-        packedAt: new Date(0),
-      },
+      lotId: null,
+      lotCode: null,
+      isHeld: false,
+      boxNumber: 1,
+      packedBy: "Sample Packer",
+      isOwn: false,
+      packedAt: new Date(0),
     },
   ],
 };
@@ -109,7 +125,12 @@ const waiting = (...ops: object[]) =>
   ops.map((op, index) => ({ id: String(index), op: stationOpSchema.parse(op) as StationOp }));
 const shown = (...ops: object[]) => shownLines(order, waiting(...ops), new Date(1))[0];
 const weighed = (requestId: string) => ({
-  ...{ kind: "package", requestId, itemId, value: "6.022", unit: "lb", pieces: null },
+  kind: "package",
+  requestId,
+  itemId,
+  value: "6.022",
+  unit: "lb",
+  pieces: null,
   source: "typed",
 });
 
@@ -162,13 +183,16 @@ describe("shownLines", () => {
     const again = "00000000-0000-4000-8000-000000000004";
     const right = { kind: "reweigh", packageId: stored, requestId: unsent, value: "5", unit: "lb" };
     const back = (packageId: string, insteadOf: string | null = null) => ({
-      ...{ kind: "restore", itemId, packages: [{ packageId, requestId: again, insteadOf }] },
+      kind: "restore",
+      itemId,
+      packages: [{ packageId, requestId: again, insteadOf }],
     });
     // 5 lb less 10 g
     expect(shown(right)).toMatchObject({ packedLb: "4.98", voided: [{ replaced: "weight" }] });
     expect(shown(right, back(stored, unsent))).toMatchObject({ packedLb: "4.00" });
     expect(shown({ kind: "void", packageId: stored }, back(stored))).toMatchObject({
-      ...{ packedLb: "4.00", packages: [{ requestId: again, boxNumber: 1, isWaiting: true }] },
+      packedLb: "4.00",
+      packages: [{ requestId: again, boxNumber: 1, isWaiting: true }],
     });
     // Voided before the server had stored it.
     const unheard = shown(weighed(unsent), { kind: "void", packageId: unsent }, back(unsent));
@@ -261,7 +285,10 @@ it("knows the stored packages that are of no lot", () => {
 describe("lastOwn", () => {
   const lastOf = (isOwn: boolean, ...ops: object[]) => {
     const own = line.packages.map((one) => ({
-      ...{ ...one, requestId: itemId, isOwn, packedAt: new Date(5) },
+      ...one,
+      requestId: itemId,
+      isOwn,
+      packedAt: new Date(5),
     }));
     const mixed = { ...order, lines: [{ ...line, packages: own }] };
     return lastOwn(shownLines(mixed, waiting(...ops), new Date(1)))?.package.id;
@@ -284,7 +311,9 @@ describe("a question about leaving a line", () => {
 
   it("goes on with the next open line, from the top after the last", () => {
     const lines = ["packed", "open", "short", "open"].map((packState, index) => ({
-      ...{ ...line, id: String(index), packState },
+      ...line,
+      id: String(index),
+      packState,
     })) as unknown as Parameters<typeof nextOpen>[0];
     expect(nextOpen(lines, "1")?.id).toBe("3");
     expect(nextOpen(lines, "3")?.id).toBe("1");

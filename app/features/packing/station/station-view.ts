@@ -296,8 +296,14 @@ function reweigh(lines: ShownLine[], op: OpOf<"reweigh">, at: Date): ShownPackag
   const taken = takeVoided(lines, op.packageId, at, "weight");
   const anew = taken.map((one) => ({
     ...one,
-    ...{ id: op.requestId, requestId: op.requestId, labelNumber: 0, isWaiting: true },
-    ...{ netLb: net.lb, netG: net.g, unit: op.unit, pieces: op.pieces ?? one.pieces },
+    id: op.requestId,
+    requestId: op.requestId,
+    labelNumber: 0,
+    isWaiting: true,
+    netLb: net.lb,
+    netG: net.g,
+    unit: op.unit,
+    pieces: op.pieces ?? one.pieces,
   }));
   line.packages = line.packages.toSpliced(place, 0, ...anew);
   addUp(line);
@@ -323,8 +329,15 @@ function bringBack(
     if (there) there.isWaiting = true;
     else if (voided) {
       line.packages.push({
-        ...{ isHeld: false, boxNumber: null, packedBy: "", isOwn: true, ...voided },
-        ...{ id: requestId, requestId, labelNumber: 0, isWaiting: true },
+        isHeld: false,
+        boxNumber: null,
+        packedBy: "",
+        isOwn: true,
+        ...voided,
+        id: requestId,
+        requestId,
+        labelNumber: 0,
+        isWaiting: true,
       });
     }
   }

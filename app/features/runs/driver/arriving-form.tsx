@@ -44,8 +44,13 @@ export function ArrivingForm({ stop, onReport }: ArrivingFormProps) {
         disabled={stop.isTelling}
         onClick={() =>
           onReport({
-            ...{ kind: "arriving", requestId: newUuid(), stopId: stop.id },
-            ...{ at: new Date().toISOString(), note: "", photoId: null, isEarly: false },
+            kind: "arriving",
+            requestId: newUuid(),
+            stopId: stop.id,
+            at: new Date().toISOString(),
+            note: "",
+            photoId: null,
+            isEarly: false,
           })
         }
         className="w-full"

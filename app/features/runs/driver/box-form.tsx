@@ -31,9 +31,16 @@ export function BoxForm({ stop, others, onReport }: BoxFormProps) {
     const box = boxes[Number(typed.get("box"))];
     if (!box) return;
     onReport({
-      ...{ kind: "box", requestId: newUuid(), stopId: stop.id, at: new Date().toISOString() },
-      ...{ orderId: box.orderId, box: box.box, toStopId: String(typed.get("to")) },
-      ...{ note: String(typed.get("note") ?? "").trim(), photoId: null, isEarly: true },
+      kind: "box",
+      requestId: newUuid(),
+      stopId: stop.id,
+      at: new Date().toISOString(),
+      orderId: box.orderId,
+      box: box.box,
+      toStopId: String(typed.get("to")),
+      note: String(typed.get("note") ?? "").trim(),
+      photoId: null,
+      isEarly: true,
     });
     setOpen(false);
   }

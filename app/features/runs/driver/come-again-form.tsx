@@ -47,8 +47,15 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
     event.preventDefault();
     if (!day) return setError("Please choose what to do with it");
     onReport({
-      ...{ kind: "again", requestId: newUuid(), stopId: stop.id, at: new Date().toISOString() },
-      ...{ zoneId: day.zoneId, date: day.date, note: "", photoId: null, isEarly: true },
+      kind: "again",
+      requestId: newUuid(),
+      stopId: stop.id,
+      at: new Date().toISOString(),
+      zoneId: day.zoneId,
+      date: day.date,
+      note: "",
+      photoId: null,
+      isEarly: true,
       chargesFee: new FormData(event.currentTarget).get("fee") === "yes",
     });
   }

@@ -286,7 +286,11 @@ export function DriversStop({
       {reporting && (reporting === "refused" || !isUnpacked(stop)) && (
         <ReportForm
           key={reporting}
-          {...{ mode: reporting, stop, run, asOf, held }}
+          mode={reporting}
+          stop={stop}
+          run={run}
+          asOf={asOf}
+          held={held}
           onReport={(sent) => report(...sent)}
         />
       )}
@@ -352,9 +356,14 @@ function Taken({ stop, onReport }: TakenProps) {
                 onClick={() => {
                   setAsked(null);
                   onReport({
-                    ...{ kind: "unpaid", requestId: newUuid(), stopId: stop.id },
-                    ...{ paymentId: one.requestId, at: new Date().toISOString(), note: "" },
-                    ...{ photoId: null, isEarly: false },
+                    kind: "unpaid",
+                    requestId: newUuid(),
+                    stopId: stop.id,
+                    paymentId: one.requestId,
+                    at: new Date().toISOString(),
+                    note: "",
+                    photoId: null,
+                    isEarly: false,
                   });
                 }}
                 className="mt-4 w-full"
@@ -429,8 +438,13 @@ function UndoReport({ stop, isOver, onReport }: UndoReportProps) {
             onClick={() => {
               setAsked(false);
               onReport({
-                ...{ kind: "undone", requestId: newUuid(), stopId: stop.id },
-                ...{ at: new Date().toISOString(), note: "", photoId: null, isEarly: false },
+                kind: "undone",
+                requestId: newUuid(),
+                stopId: stop.id,
+                at: new Date().toISOString(),
+                note: "",
+                photoId: null,
+                isEarly: false,
               });
             }}
             className="mt-4 w-full"

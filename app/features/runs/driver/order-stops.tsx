@@ -33,9 +33,15 @@ export function OrderStops({ stops, onReport }: OrderStopsProps) {
     const at = order.indexOf(id);
     setSaid(`${byId.get(id)?.name ?? ""} is now ${at + 1} of ${order.length} left.`);
     onReport({
-      ...{ kind: "place", requestId: newUuid(), stopId: id, at: new Date().toISOString() },
-      ...{ afterId: order[at - 1] ?? null, beforeId: order[at + 1] ?? null },
-      ...{ note: "", photoId: null, isEarly: false },
+      kind: "place",
+      requestId: newUuid(),
+      stopId: id,
+      at: new Date().toISOString(),
+      afterId: order[at - 1] ?? null,
+      beforeId: order[at + 1] ?? null,
+      note: "",
+      photoId: null,
+      isEarly: false,
     });
   }
 

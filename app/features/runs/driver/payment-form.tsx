@@ -109,8 +109,15 @@ export function PaymentForm({
     const photoId = (method === "cheque" && taken) || null;
     if (taken && !photoId) await dropImage(taken);
     const sent = reportSchema.safeParse({
-      ...{ kind: "paid", requestId: newUuid(), stopId: stop.id, at: new Date().toISOString() },
-      ...{ method, cents, dueCents, photoId, isEarly },
+      kind: "paid",
+      requestId: newUuid(),
+      stopId: stop.id,
+      at: new Date().toISOString(),
+      method,
+      cents,
+      dueCents,
+      photoId,
+      isEarly,
       invoices: isFor.map(({ number }) => number),
       note: differs ? text("reason") : "",
       reference: text("reference"),

@@ -8,16 +8,28 @@ import type { ShownStop } from "./run-view.ts";
 
 const line = { id: "l", packedLb: "10.00", refusedLb: "0.00", keptLb: "0.00", billed: null };
 const held = {
-  ...{ id: "o", number: 1042, name: "Sample Bistro", lots: ["L-1"], products: ["Ribeye Steak"] },
-  ...{ boxes: [2], lines: ["l"], isWhole: true },
+  id: "o",
+  number: 1042,
+  name: "Sample Bistro",
+  lots: ["L-1"],
+  products: ["Ribeye Steak"],
+  boxes: [2],
+  lines: ["l"],
+  isWhole: true,
   stays: [{ orderItemId: "l", productName: "Ribeye Steak", lb: "10.00" }],
 } as HeldOrder;
 const stop = {
-  ...{ id: "s", state: "waiting", toCollect: null, taken: [] },
+  id: "s",
+  state: "waiting",
+  toCollect: null,
+  taken: [],
   orders: [{ id: "o", number: 1042, status: "fulfilled", lines: [line] }],
 } as unknown as ShownStop;
 const choices: Run["choices"] = {
-  ...{ days: [], secondFee: "never", neighbours: false, temperature: "asked" },
+  days: [],
+  secondFee: "never",
+  neighbours: false,
+  temperature: "asked",
 };
 
 function shown(sendsMail: boolean): string {

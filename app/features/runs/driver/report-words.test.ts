@@ -6,7 +6,10 @@ import { reportInWords, saidOf } from "./report-words.ts";
 const words = (kind: string, more: object, orders?: Parameters<typeof reportInWords>[1]) =>
   reportInWords(
     reportSchema.parse({
-      ...{ kind, requestId: newUuid(), stopId: newUuid(), at: "2026-11-27T18:00:00Z" },
+      kind,
+      requestId: newUuid(),
+      stopId: newUuid(),
+      at: "2026-11-27T18:00:00Z",
       ...more,
     }),
     orders,
@@ -43,13 +46,20 @@ it("says a report as it is told to somebody", () => {
 it("says what of a line is refused now, not what was once reported", () => {
   const orderItemId = newUuid();
   const report = reportSchema.parse({
-    ...{ kind: "refused", requestId: newUuid(), stopId: newUuid(), at: "2026-11-27T18:00:00Z" },
-    ...{ orderItemId, lb: "4.00", reason: "short" },
+    kind: "refused",
+    requestId: newUuid(),
+    stopId: newUuid(),
+    at: "2026-11-27T18:00:00Z",
+    orderItemId,
+    lb: "4.00",
+    reason: "short",
   });
   const said = (refusedLb: string, isWaiting = false) =>
     saidOf(
       {
-        ...{ state: "waiting", taken: [], isWaiting },
+        state: "waiting",
+        taken: [],
+        isWaiting,
         orders: [{ lines: [{ id: orderItemId, productName: "Ribeye Steak", refusedLb }] }],
       } as unknown as Parameters<typeof saidOf>[0],
       [report],

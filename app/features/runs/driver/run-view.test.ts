@@ -35,7 +35,10 @@ const run = {
           status: "fulfilled",
           lines: [
             {
-              ...{ id: lineId, packedLb: "10.00", refusedLb: "1.01", keptLb: "0.00" },
+              id: lineId,
+              packedLb: "10.00",
+              refusedLb: "1.01",
+              keptLb: "0.00",
               billed: { pricePerLb: "9.99", taxRate: "5.000" },
             },
           ],
@@ -72,7 +75,9 @@ it("leaves held boxes on the truck as an unsent report says, and whole orders in
 it("shows a stop as unvisited, and nothing refused, while an undo waits", () => {
   const [shown] = shownStops(run, [waiting("delivered", { receivedBy: "Kim" }), waiting("undone")]);
   expect(shown).toMatchObject({
-    ...{ state: "waiting", visitedAt: null, receivedBy: "" },
+    state: "waiting",
+    visitedAt: null,
+    receivedBy: "",
     orders: [{ status: "fulfilled", lines: [{ refusedLb: "0.00" }] }, { status: "pending" }],
   });
   expect(isReported(shown as ShownStop)).toBe(false);
@@ -161,7 +166,9 @@ it("offers the rest of each line but held boxes, until all of it was refused", (
   expect(isAllRefusedAt(held, after(refuse("4.99")))).toBe(true);
   const done = after(refuse("4.99"), waiting("all_refused", { note: "Too late" }));
   expect(done).toMatchObject({
-    ...{ state: "delivered", receivedBy: "", note: "Too late" },
+    state: "delivered",
+    receivedBy: "",
+    note: "Too late",
     orders: [{ status: "delivered", lines: [{ refusedLb: "6.00", keptLb: "4.00" }] }],
   });
   expect(isRefusedStop(done)).toBe(true);

@@ -98,7 +98,8 @@ function withReport(
         return { ...order, lines, status: "delivered" as const };
       });
       const visit = {
-        ...{ visitedAt: new Date(at), note },
+        visitedAt: new Date(at),
+        note,
         receivedBy: isHandedOver ? report.receivedBy : "",
         leftWith: isHandedOver ? report.leftWith : null,
       };
@@ -129,7 +130,10 @@ function withReport(
       const { toCollect } = stop;
       return {
         ...stop,
-        ...{ ...visit, orders, state: "waiting", visitedAt: null },
+        ...visit,
+        orders,
+        state: "waiting",
+        visitedAt: null,
         toCollect: toCollect && lessRefused(toCollect, -toCollect.refusedCents),
       };
     }

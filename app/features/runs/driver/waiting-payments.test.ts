@@ -10,15 +10,27 @@ const [first, second] = [
 ] as const;
 
 const stop = {
-  ...{ id: stopId, state: "waiting", orders: [], olderCents: 0, owesOlder: false },
+  id: stopId,
+  state: "waiting",
+  orders: [],
+  olderCents: 0,
+  owesOlder: false,
   toCollect: { cents: 0, refusedCents: 0, isFinal: true },
-  ...{ accountCents: 0, openInvoices: [] as object[] },
+  accountCents: 0,
+  openInvoices: [] as object[],
 };
 
 /** A payment that the shop has recorded. */
 const receipt = {
-  ...{ requestId: first, stopId, method: "cheque", reference: "101", cents: 299_93 },
-  ...{ hereCents: 249_90, olderCents: 50_03, overCents: 0, isForOlder: false },
+  requestId: first,
+  stopId,
+  method: "cheque",
+  reference: "101",
+  cents: 299_93,
+  hereCents: 249_90,
+  olderCents: 50_03,
+  overCents: 0,
+  isForOlder: false,
 };
 
 /** What the phone shows of the stop once these wait to be sent. */
@@ -30,8 +42,13 @@ function shown(
   const reports = waiting.map((report, at) => ({
     id: String(at),
     op: reportSchema.parse({
-      ...{ stopId, requestId: crypto.randomUUID(), at: "2026-11-26T17:00:00.000Z" },
-      ...{ method: "cheque", dueCents: 0, takenBy: "Sam", ...report },
+      stopId,
+      requestId: crypto.randomUUID(),
+      at: "2026-11-26T17:00:00.000Z",
+      method: "cheque",
+      dueCents: 0,
+      takenBy: "Sam",
+      ...report,
     }),
   }));
   const [there] = shownStops(run, reports);
@@ -48,12 +65,17 @@ const back = { kind: "unpaid", paymentId: first };
 
 it("opens again what a payment had settled here and of older invoices, while that waits", () => {
   expect(shown([back], { receipts: [receipt] })).toEqual({
-    ...{ due: 249_90, older: 50_03, owesOlder: false, open: [], taken: [] },
+    due: 249_90,
+    older: 50_03,
+    owesOlder: false,
+    open: [],
+    taken: [],
   });
   // Where nothing is due at the stop, it was all for what is older.
   const older = { ...receipt, cents: 50_03, hereCents: 0 };
   expect(shown([back], { stop: { toCollect: null }, receipts: [older] })).toMatchObject({
-    ...{ due: null, older: 50_03 },
+    due: null,
+    older: 50_03,
   });
   // A driver who may not take money for it is not told how much it is.
   const unsaid = { ...receipt, olderCents: 0, isForOlder: true };
@@ -105,12 +127,15 @@ it("pays the invoices that a cheque is for, and then the oldest, without a netwo
     { number: "INV-000003", cents: 249_90, isHere: true },
   ];
   const open = {
-    ...{ toCollect: { ...stop.toCollect, cents: 249_90 }, olderCents: 100_00 },
+    toCollect: { ...stop.toCollect, cents: 249_90 },
+    olderCents: 100_00,
     openInvoices: invoices(50_00),
   };
   const cheque = { kind: "paid", requestId: first, cents: 60_00, invoices: ["INV-000002"] };
   expect(shown([cheque], { stop: open })).toMatchObject({
-    ...{ due: 249_90, older: 40_00, open: [40_00, 249_90] },
+    due: 249_90,
+    older: 40_00,
+    open: [40_00, 249_90],
   });
   const here = { ...cheque, cents: 249_90, invoices: ["INV-000003"] };
   expect(shown([here], { stop: open })).toMatchObject({

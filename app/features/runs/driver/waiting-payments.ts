@@ -21,14 +21,28 @@ export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[]
     const customerId = run.stops.find(({ id }) => id === stopId)?.customerId ?? "";
     // Nobody knows what it settles before it is sent.
     const unsettled = {
-      ...{ overCents: 0, hereCents: 0, olderCents: 0, isForOlder: false },
+      overCents: 0,
+      hereCents: 0,
+      olderCents: 0,
+      isForOlder: false,
       settles: [],
     };
     const facts = { isKnown: false, isTakenBack: false, isLate: false, isCounted: false };
     return [
       {
-        ...{ requestId, stopId, customerId, method, cents, dueCents, reference, photoId, takenBy },
-        ...{ ...facts, ...unsettled, reason: note, takenAt: new Date(report.at) },
+        requestId,
+        stopId,
+        customerId,
+        method,
+        cents,
+        dueCents,
+        reference,
+        photoId,
+        takenBy,
+        ...facts,
+        ...unsettled,
+        reason: note,
+        takenAt: new Date(report.at),
       },
     ];
   });

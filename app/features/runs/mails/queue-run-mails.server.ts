@@ -195,7 +195,8 @@ export async function queueMissedMails(
     const guestUrl = await guestUrlFor(tx, recipient, first.id, shop);
     const mail = missedMail({ kind, at, why, orders: told }, shop, guestUrl);
     await queueNews<{ at: string }>(tx, {
-      ...{ to: recipient.email, topic },
+      to: recipient.email,
+      topic,
       join: () => ({ told: { at: at.toISOString() }, mail }),
     });
   }

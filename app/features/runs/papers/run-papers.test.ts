@@ -73,8 +73,12 @@ function run(stops: RunStop[]): Run {
     endedAt: null,
     takenOver: null,
     load: {
-      ...{ bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
-      ...{ bookedBoxes: 0, capBoxes: null },
+      bookedStops: stops.length,
+      capStops: null,
+      bookedLb: "0.00",
+      capLb: null,
+      bookedBoxes: 0,
+      capBoxes: null,
     },
     leftBehind: [],
     moved: [],
@@ -130,14 +134,20 @@ it("tells what became of each stop, with the order of what was refused", async (
   const orderOf = (number: number, refusedLb: string) =>
     ({
       ...stop().orders[0],
-      ...{ number, status: "delivered", lines: [{ ...line, refusedLb }] },
+      number,
+      status: "delivered",
+      lines: [{ ...line, refusedLb }],
     }) as RunStop["orders"][number];
   const visitedAt = new Date("2026-11-26T18:32:00Z");
   const done = {
     ...run([
       stop({
-        ...{ state: "delivered", visitedAt, receivedBy: "Kim", leftWith: "neighbour" },
-        ...{ note: "Rang twice", orders: [orderOf(1042, "0.00"), orderOf(1043, "4.00")] },
+        state: "delivered",
+        visitedAt,
+        receivedBy: "Kim",
+        leftWith: "neighbour",
+        note: "Rang twice",
+        orders: [orderOf(1042, "0.00"), orderOf(1043, "4.00")],
       }),
       stop({ id: "2", state: "not_home", visitedAt }),
       stop({ id: "3" }),
@@ -167,11 +177,17 @@ it("tells what became of each stop, with the order of what was refused", async (
 it("tells of a stop that nobody took anything at, after its order was given another day", async () => {
   const { orders: _, ...rest } = stop({ name: "Sample Grill", state: "not_home" });
   const missed: MissedStop = {
-    ...{ ...rest, note: "Locked", visitedAt: new Date("2026-11-26T18:32:00Z"), orders: [] },
+    ...rest,
+    note: "Locked",
+    visitedAt: new Date("2026-11-26T18:32:00Z"),
+    orders: [],
     left: [
       {
-        ...{ id: "o", number: 1044, to: { day: "2026-11-27", kind: "delivery" } },
-        ...{ boxes: 3, packedLb: "31.25" },
+        id: "o",
+        number: 1044,
+        to: { day: "2026-11-27", kind: "delivery" },
+        boxes: 3,
+        packedLb: "31.25",
       },
     ],
   };
@@ -195,7 +211,11 @@ it("tells which box went with another stop", async () => {
     ...run([stop()]),
     boxMoves: [
       {
-        ...{ ...box, toRunId: run([]).id, isOut: true, date: "2026-11-26", note: "" },
+        ...box,
+        toRunId: run([]).id,
+        isOut: true,
+        date: "2026-11-26",
+        note: "",
         address: "1 Main St",
       },
     ],
@@ -209,8 +229,10 @@ it("tells what stayed on the truck whole, and once it is cashed up what was coun
   const kept = stop({ state: "kept", visitedAt: new Date("2026-11-26T18:32:00Z") });
   const done = { ...run([kept]), state: "done" } as Run;
   const cashUp: CashUp = {
-    ...{ id: "c", reason: "A five was torn", confirmedBy: "kim@example.com" },
-    ...{ confirmedAt: new Date("2026-11-27T01:02:00Z") },
+    id: "c",
+    reason: "A five was torn",
+    confirmedBy: "kim@example.com",
+    confirmedAt: new Date("2026-11-27T01:02:00Z"),
     taken: { cash: 249_90, cheque: 80_00, terminal: 0 },
     counted: { cash: 244_90, cheque: 80_00, terminal: 0 },
   };

@@ -53,8 +53,11 @@ async function stopOfDriver() {
       db,
       driver,
       reportSchema.parse({
-        ...{ kind: "arriving", requestId: randomUUID(), stopId },
-        ...{ at: new Date().toISOString(), ...more },
+        kind: "arriving",
+        requestId: randomUUID(),
+        stopId,
+        at: new Date().toISOString(),
+        ...more,
       }),
       shop,
       door,

@@ -102,7 +102,10 @@ export async function recordArriving(
     tx,
     by.audit,
     ...here.map(({ id }) => ({
-      ...{ entity: "order" as const, entityId: id, action: "told of arrival", after },
+      entity: "order" as const,
+      entityId: id,
+      action: "told of arrival",
+      after,
     })),
   );
 }

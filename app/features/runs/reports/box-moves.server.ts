@@ -129,12 +129,18 @@ async function move(
     );
   }
   await insertBoxMove(tx, {
-    ...{ requestId, boxId: box.id, fromStopId: from.id, toStopId: to.id },
-    ...{ note: note.slice(0, 500), movedAt },
+    requestId,
+    boxId: box.id,
+    fromStopId: from.id,
+    toStopId: to.id,
+    note: note.slice(0, 500),
+    movedAt,
     ...("linkId" in by.event ? { linkId: by.event.linkId } : { movedBy: by.event.recordedBy }),
   });
   await recordAudit(tx, by.audit, {
-    ...{ entity: "order", entityId: orderId, action: "box moved" },
+    entity: "order",
+    entityId: orderId,
+    action: "box moved",
     after: { box: number, note },
   });
 }

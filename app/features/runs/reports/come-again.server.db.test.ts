@@ -92,7 +92,10 @@ async function atDoor(count = 1) {
       db,
       driver,
       reportSchema.parse({
-        ...{ stopId, requestId: randomUUID(), at: new Date().toISOString(), isEarly: true },
+        stopId,
+        requestId: randomUUID(),
+        at: new Date().toISOString(),
+        isEarly: true,
         ...more,
       }),
       shop,
@@ -239,7 +242,11 @@ it("moves or delivers of two that are reported at the same moment, never both", 
 it("is moved by the office from the run, as sent twice once", async () => {
   const { id, runId, stopId, client } = await atDoor();
   const wanted = {
-    ...{ stopId, zoneId: valley, date: dayIn(10), chargesFee: true, requestId: randomUUID() },
+    stopId,
+    zoneId: valley,
+    date: dayIn(10),
+    chargesFee: true,
+    requestId: randomUUID(),
   };
   const settings = { shop, undelivered: usualAtDoor.undelivered };
   await comeAgainByStaff(db, admin, runId, wanted, settings);
@@ -274,7 +281,12 @@ it("lets a box travel with another stop of its client, not with somebody else's"
   const stranger = await signedInClient(db, { companyName: "Sample Grill" });
   const strange = await insertStop(db, run, stranger.customerId);
   const box = (toStopId: string, more: object = {}) => ({
-    ...{ kind: "box", orderId: id, box: 1, toStopId, note: "Wrong pile", ...more },
+    kind: "box",
+    orderId: id,
+    box: 1,
+    toStopId,
+    note: "Wrong pile",
+    ...more,
   });
   expect(await reasonOf(report(box(strange.stopId)))).toBe("not offered");
   expect(await reasonOf(report(box(other.stopId, { box: 7 })))).toBe("gone");
@@ -314,8 +326,12 @@ it("keeps the attempt on the run, with where the orders went, also once the run 
   const numbers = (await Promise.all(ids.map(orderOf))).map(({ number }) => number);
   expect(missedHere(run)).toEqual([
     expect.objectContaining({
-      ...{ id: stopId, state: "not_home", note: "Locked", name: "Sample Bistro" },
-      ...{ visitedAt: expect.any(Date), address: "100 Sample Street" },
+      id: stopId,
+      state: "not_home",
+      note: "Locked",
+      name: "Sample Bistro",
+      visitedAt: expect.any(Date),
+      address: "100 Sample Street",
       left: expect.arrayContaining(
         numbers.map((number) => expect.objectContaining({ number, to, packedLb: "10.00" })),
       ),

@@ -154,8 +154,12 @@ async function moveOn(
   }
   // Before the orders leave the stop, so that it stays with its reports.
   await insertStopEvent(tx, {
-    ...{ stopId: stop.id, requestId, kind: "moved" as const, happenedAt: wanted.at },
-    ...{ note: wanted.note, ...by.event },
+    stopId: stop.id,
+    requestId,
+    kind: "moved" as const,
+    happenedAt: wanted.at,
+    note: wanted.note,
+    ...by.event,
   });
   const togetherCents = await goodsCentsOf(
     tx,
@@ -168,8 +172,11 @@ async function moveOn(
       by.audit,
       id,
       {
-        ...{ day: { zoneId, date }, from: runKey(stop.zoneId, stop.date), requestId },
-        ...{ chargesFee: wanted.chargesFee, togetherCents },
+        day: { zoneId, date },
+        from: runKey(stop.zoneId, stop.date),
+        requestId,
+        chargesFee: wanted.chargesFee,
+        togetherCents,
       },
       // Charged once for orders that travel together.
       { shop, secondFee: isBilled ? "never" : secondFee },

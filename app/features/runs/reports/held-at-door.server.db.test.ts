@@ -70,8 +70,12 @@ async function heldStop({ inBox = false, ...where }: { zoneId?: string; inBox?: 
       db,
       driver,
       reportSchema.parse({
-        ...{ kind: "delivered", stopId, requestId: randomUUID(), at: new Date().toISOString() },
-        ...{ receivedBy: "Kim Sample", ...more },
+        kind: "delivered",
+        stopId,
+        requestId: randomUUID(),
+        at: new Date().toISOString(),
+        receivedBy: "Kim Sample",
+        ...more,
       }),
       shop,
     );
@@ -135,7 +139,9 @@ it("stays on the truck as kept back by us, and the client is credited for it", a
   const events = await db.select().from(stopEvents).where(eq(stopEvents.stopId, stopId));
   expect(events.map(({ kind }) => kind).sort()).toEqual(["delivered", "kept"]);
   expect(events.find(({ kind }) => kind === "kept")).toMatchObject({
-    ...{ orderItemId: itemId, refusedLb: "4.00", note: "Kept back by us: on hold" },
+    orderItemId: itemId,
+    refusedLb: "4.00",
+    note: "Kept back by us: on hold",
   });
   const lines = creditRequestLines;
   const asked = await db.select().from(lines).where(eq(lines.orderItemId, itemId));
@@ -220,7 +226,8 @@ it("is not mailed to be on the way where nothing of it may be handed over", asyn
   const { order } = await insertStop(db, whole.run, user.id);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
   expect(await whoIsTold(db, admin, whole.run.id)).toMatchObject({
-    ...{ told: 1, onHold: [whole.number] },
+    told: 1,
+    onHold: [whole.number],
   });
   await sendOut(db, admin, whole.run.id, shop);
   const mailed = await db
@@ -334,7 +341,9 @@ it("is on the list of a recall that was opened meanwhile, until the client was t
   await db.update(mailOutbox).set({ failedAt: new Date() });
   expect(await alarms(stop)).toHaveLength(1);
   await recordContact(db, admin, recallId, {
-    ...{ ...called, requestId: randomUUID(), outcome: "told" },
+    ...called,
+    requestId: randomUUID(),
+    outcome: "told",
   });
   expect(await alarms(stop)).toEqual([]);
 });

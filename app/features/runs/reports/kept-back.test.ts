@@ -4,14 +4,25 @@ import { keptBack, type RunPackage } from "./kept-back.ts";
 const held = new Date("2026-11-27T17:00:00Z");
 
 const pack = (productName: string, lb: string, more: Partial<RunPackage> = {}): RunPackage => ({
-  ...{ orderId: "order", orderItemId: productName, productName, lb, boxId: "box 1", box: 1 },
-  ...{ lot: `of ${productName}`, heldAt: null, ...more },
+  orderId: "order",
+  orderItemId: productName,
+  productName,
+  lb,
+  boxId: "box 1",
+  box: 1,
+  lot: `of ${productName}`,
+  heldAt: null,
+  ...more,
 });
 
 it("keeps the whole box of held meat, good meat and all", () => {
   const packages = [pack("Ribeye", "14.11", { heldAt: held }), pack("Striploin", "18.40")];
   expect(keptBack(packages)).toMatchObject({
-    ...{ isWhole: true, boxes: [1], lots: ["of Ribeye"], products: ["Ribeye"], lines: ["Ribeye"] },
+    isWhole: true,
+    boxes: [1],
+    lots: ["of Ribeye"],
+    products: ["Ribeye"],
+    lines: ["Ribeye"],
     stays: [
       { productName: "Ribeye", lb: "14.11" },
       { productName: "Striploin", lb: "18.40" },
@@ -26,7 +37,8 @@ it("lets other boxes go, also with meat of the same line", () => {
     pack("Ribeye", "7.00", { boxId: "box 2", box: 2 }),
   ];
   expect(keptBack(packages)).toMatchObject({
-    ...{ isWhole: false, boxes: [1] },
+    isWhole: false,
+    boxes: [1],
     stays: [{ productName: "Ribeye", lb: "11.00" }],
   });
 });

@@ -63,8 +63,12 @@ async function drive(runId: string) {
 function place(stopId: string, afterId: string | null, beforeId: string | null) {
   const at = new Date().toISOString();
   return reportSchema.parse({
-    ...{ kind: "place", requestId: randomUUID(), stopId, at },
-    ...{ afterId, beforeId },
+    kind: "place",
+    requestId: randomUUID(),
+    stopId,
+    at,
+    afterId,
+    beforeId,
   });
 }
 

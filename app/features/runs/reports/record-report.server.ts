@@ -280,8 +280,14 @@ async function recordAllRefused(
     ({ orderId }) => !inFull.some(({ id }) => id === orderId),
   );
   const report: ReportOf<"delivered"> = {
-    ...{ ...said, kind: "delivered", receivedBy: "", temperatureC, signatureId: null },
-    ...{ leftWith: null, held: "kept", knownAt: null },
+    ...said,
+    kind: "delivered",
+    receivedBy: "",
+    temperatureC,
+    signatureId: null,
+    leftWith: null,
+    held: "kept",
+    knownAt: null,
   };
   for (const { isWhole, stays } of held) {
     for (const line of isWhole ? [] : stays) await recordKeptLine(tx, by, stop, line, report, shop);
@@ -442,7 +448,10 @@ async function recordBack(
     tx,
     { ...about, ...asked, invoiceId: invoice?.id ?? null },
     async () => ({
-      ...{ orderItemId, lb, reason, note: report.note.slice(0, 500) },
+      orderItemId,
+      lb,
+      reason,
+      note: report.note.slice(0, 500),
       attachmentId: await ownImage(tx, stop, photoId),
     }),
   );
@@ -456,8 +465,10 @@ async function recordBack(
   await auditRunOf(tx, by.audit, stop, {
     action,
     after: {
-      ...{ orders: orderNumber(line.number), product: line.productName },
-      ...{ refusedLb: lb, reason: words },
+      orders: orderNumber(line.number),
+      product: line.productName,
+      refusedLb: lb,
+      reason: words,
     },
   });
   // Otherwise the email about the delivery names it.
@@ -476,7 +487,13 @@ async function recordPaid(
 ): Promise<void> {
   const { requestId, method, cents, dueCents, reference, takenBy, invoices } = report;
   const taken = {
-    ...{ requestId, method, cents, dueCents, reference, takenBy, linkId },
+    requestId,
+    method,
+    cents,
+    dueCents,
+    reference,
+    takenBy,
+    linkId,
     invoices: method === "cheque" ? invoices : [],
     reason: report.note.slice(0, 500),
     refusedCents: sumCents(

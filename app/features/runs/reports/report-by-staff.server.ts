@@ -51,8 +51,12 @@ export function deliverByStaff(
       const delivered = await deliver(tx, by, eq(orders.id, orderId), at, shop);
       if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
       const facts = {
-        ...{ at, receivedBy: "", temperatureC: null, leftWith: null },
-        ...{ elsewhere: [], kind: "delivery" as const },
+        at,
+        receivedBy: "",
+        temperatureC: null,
+        leftWith: null,
+        elsewhere: [],
+        kind: "delivery" as const,
       };
       return queueDeliveredMails(tx, delivered, facts, shop);
     }
@@ -77,7 +81,9 @@ export function deliverByStaff(
         temperatureC: null,
         signatureId: null,
         photoId: null,
-        ...{ leftWith: null, held: null, knownAt: null },
+        leftWith: null,
+        held: null,
+        knownAt: null,
         isEarly: true,
       },
       shop,

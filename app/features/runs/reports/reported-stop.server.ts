@@ -117,7 +117,9 @@ export async function auditRunOf(
   const numbers = there.map(({ number }) => orderNumber(number)).join(", ");
   const whose = { client: there[0]?.client ?? "", orders: numbers };
   await recordAudit(tx, actor, {
-    ...{ entity: "run", entityId: runId, action },
+    entity: "run",
+    entityId: runId,
+    action,
     after: { ...whose, ...after },
   });
 }

@@ -52,7 +52,10 @@ async function addedAfterwards() {
       db,
       driver,
       reportSchema.parse({
-        ...{ kind, stopId: first.stopId, requestId: randomUUID(), at: new Date().toISOString() },
+        kind,
+        stopId: first.stopId,
+        requestId: randomUUID(),
+        at: new Date().toISOString(),
         ...more,
       }),
       shop,
@@ -79,7 +82,10 @@ it("waits for the added order alone, and keeps the first report beside it", asyn
   });
   await report("delivered", { receivedBy: "Lee Sample" });
   expect(await stop()).toMatchObject({
-    ...{ state: "delivered", receivedBy: "Lee Sample", temperatureC: null, note: "" },
+    state: "delivered",
+    receivedBy: "Lee Sample",
+    temperatureC: null,
+    note: "",
     earlier: [{ ...ofKim, orders: [first.number], note: "Back door" }],
   });
   const of = async (orderId: string) =>
@@ -116,7 +122,8 @@ it("takes that no one was there for the added order, and says so of it alone", a
   // It comes after all.
   await report("delivered", { receivedBy: "Lee Sample" });
   expect(await stop()).toMatchObject({
-    ...{ state: "delivered", receivedBy: "Lee Sample" },
+    state: "delivered",
+    receivedBy: "Lee Sample",
     earlier: [{ ...ofKim, orders: [first.number] }],
   });
 });

@@ -62,7 +62,10 @@ async function onTheRoad() {
       db,
       driver,
       reportSchema.parse({
-        ...{ kind, stopId: first.stopId, requestId: randomUUID(), at: new Date().toISOString() },
+        kind,
+        stopId: first.stopId,
+        requestId: randomUUID(),
+        at: new Date().toISOString(),
         ...more,
       }),
       shop,
@@ -192,7 +195,8 @@ it("takes a first report that arrives after the cash-up, which the office may ta
   await report("refused", { orderItemId: itemId, lb: "10", reason: "quality" });
   await report("all_refused");
   expect((await getRun(db, admin, run.id))?.stops[0]).toMatchObject({
-    ...{ state: "delivered", undoObstacle: "" },
+    state: "delivered",
+    undoObstacle: "",
   });
   await undoStop(db, admin, stopId, shop);
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");

@@ -9,11 +9,20 @@ const report = (
   receivedBy = "",
   orderItemId: string | null = null,
 ) => ({
-  ...{ kind, happenedAt: at(minute), receivedBy, orderItemId, leftWith: null, note: "" },
-  ...{ temperatureC: null, signatureId: receivedBy || null, photoId: null },
+  kind,
+  happenedAt: at(minute),
+  receivedBy,
+  orderItemId,
+  leftWith: null,
+  note: "",
+  temperatureC: null,
+  signatureId: receivedBy || null,
+  photoId: null,
 });
 const delivered = (number: number, minute: number) => ({
-  ...{ number, status: "delivered", deliveredAt: at(minute) },
+  number,
+  status: "delivered",
+  deliveredAt: at(minute),
 });
 const packed = (number: number) => ({ number, status: "fulfilled", deliveredAt: null });
 

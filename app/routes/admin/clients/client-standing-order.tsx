@@ -66,7 +66,8 @@ export default function ClientStandingOrder({
         <EmptyState title="There are no delivery days for the client’s address yet" />
       ) : (
         <StandingForm
-          {...{ draft, choices }}
+          draft={draft}
+          choices={choices}
           isNew={standing === freshStanding}
           answer={actionData}
           back={pathOf(id)}

@@ -77,7 +77,8 @@ export default function ClientStandingOrders({
         <EmptyState title="There are no standing orders" action={begin} />
       ) : (
         <StandingList
-          {...{ all, today }}
+          all={all}
+          today={today}
           mayOrder
           path={pathOf(id)}
           ordersPath="/admin/orders"

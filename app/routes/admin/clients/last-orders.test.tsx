@@ -5,9 +5,17 @@ import type { LastOrder } from "#app/domain/orders/order.ts";
 import { LastOrders } from "./last-orders.tsx";
 
 const order: LastOrder = {
-  ...{ id: "o", number: 1042, status: "delivered", placedAt: new Date("2026-11-24T20:00:00Z") },
-  ...{ totalPrice: "249.90", notes: "", holds: [], isNewClient: false, isRefused: false },
-  ...{ deliveryDay: "2026-11-26", deliveryKind: "delivery" },
+  id: "o",
+  number: 1042,
+  status: "delivered",
+  placedAt: new Date("2026-11-24T20:00:00Z"),
+  totalPrice: "249.90",
+  notes: "",
+  holds: [],
+  isNewClient: false,
+  isRefused: false,
+  deliveryDay: "2026-11-26",
+  deliveryKind: "delivery",
 };
 
 function shown(more: Partial<LastOrder>): string {

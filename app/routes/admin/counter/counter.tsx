@@ -39,7 +39,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     closedSessions(db, staff),
   ]);
   return {
-    ...{ tills, wanted, sales, handedOver, closed, requestId: randomUUID() },
+    tills,
+    wanted,
+    sales,
+    handedOver,
+    closed,
+    requestId: randomUUID(),
     isOwner: staff.staffRole === "owner",
   };
 }

@@ -45,7 +45,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     copy: sheet ? copiedSheet(sheet, products ?? []) : null,
     lots: toChoose.map((lot) => ({
       ...lotOption(lot),
-      ...{ code: lot.code, expiresOn: lot.expiresOn },
+      code: lot.code,
+      expiresOn: lot.expiresOn,
       isKeptInPieces: inPieces?.has(lot.id) ?? false,
     })),
     products: products ?? [],

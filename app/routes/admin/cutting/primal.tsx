@@ -100,8 +100,10 @@ const plain = (pct: number) => String(Number((pct / 100).toFixed(2)));
 /** The form's values for a stored primal. */
 function typedOf(primal: NamedPrimal): Record<string, string> {
   return {
-    ...{ name: primal.name, productId: primal.productId ?? "", version: String(primal.version) },
-    ...{ trimPct: primal.trimPct === null ? "" : plain(primal.trimPct) },
+    name: primal.name,
+    productId: primal.productId ?? "",
+    version: String(primal.version),
+    trimPct: primal.trimPct === null ? "" : plain(primal.trimPct),
     ...(primal.isTrim && { isTrim: "yes" }),
     ...Object.fromEntries(
       primal.cuts.flatMap(({ productId, part, yieldPct }, index) => [

@@ -41,8 +41,12 @@ async function bookedIn(zoneId: string, isMailed: boolean) {
   });
   // A saved card, to be authorized on the order's former day.
   await db.insert(payments).values({
-    ...{ orderId: order.id, customerId: client.user.id, cents: 100, state: "to_hold" },
-    ...{ holdOn: dayIn(0), requestId: crypto.randomUUID() },
+    orderId: order.id,
+    customerId: client.user.id,
+    cents: 100,
+    state: "to_hold",
+    holdOn: dayIn(0),
+    requestId: crypto.randomUUID(),
   });
   return client.user.email;
 }
@@ -58,13 +62,18 @@ it("tells the clients of a day that is closed, and says how many can be told", a
   const services = { db, shop, log: { error: vi.fn() }, deliveryRules: { renew: vi.fn() } };
   const before = Date.now();
   const answer = await actOnDelivery(services as unknown as RequestContext, admin, {
-    ...{ intent: "day", kind: "closed", zoneId: zone.id, date: dayIn(3) },
+    intent: "day",
+    kind: "closed",
+    zoneId: zone.id,
+    date: dayIn(3),
     [`ordersTo:${zone.id}`]: dayIn(5),
   });
   expect(answer).toBeInstanceOf(Response);
   const place = new URL((answer as Response).headers.get("Location") ?? "", "http://localhost");
   expect(Object.fromEntries(place.searchParams)).toEqual({
-    ...{ done: "closed", told: "2", untold: "1" },
+    done: "closed",
+    told: "2",
+    untold: "1",
   });
   const days = await db.select({ holdOn: payments.holdOn }).from(payments);
   expect(days.map(({ holdOn }) => holdOn)).toEqual([dayIn(2), dayIn(2), dayIn(2)]);

@@ -90,7 +90,7 @@ export function ZoneEditor({
           <legend className="font-display text-title font-semibold">Days</legend>
           <div className="mt-3 border-t border-ink">
             {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-              <Weekday key={weekday} {...{ weekday, minimumHint }} {...fields} />
+              <Weekday key={weekday} weekday={weekday} minimumHint={minimumHint} {...fields} />
             ))}
           </div>
         </fieldset>

@@ -94,7 +94,8 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
     { estimateCents: 0, shopMinimumCents: 0 },
   );
   const lines = orderedOf(order.items).map(({ subtotal, taxCode }) => ({
-    ...{ cents: toCents(subtotal), taxCode },
+    cents: toCents(subtotal),
+    taxCode,
   }));
   const goods = { goodsCents: goodsCents(lines), goodsTaxCode: codeOfMost(lines) };
   const feeOn = (day: OfferedDay) =>

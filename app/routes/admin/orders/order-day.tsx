@@ -59,7 +59,15 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
         before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change the day"
       />
-      <DayChange {...{ order, offer, siteId, prices, back }} answer={actionData} isStaff />
+      <DayChange
+        order={order}
+        offer={offer}
+        siteId={siteId}
+        prices={prices}
+        back={back}
+        answer={actionData}
+        isStaff
+      />
     </>
   );
 }

@@ -267,7 +267,11 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OrderActions
             action={address}
             onAsk={ask}
-            {...{ order, openCents, canReopen, counterPath, undoObstacle }}
+            order={order}
+            openCents={openCents}
+            canReopen={canReopen}
+            counterPath={counterPath}
+            undoObstacle={undoObstacle}
             isStopped={isToBeStopped(held)}
             isAwaited={isAwaited}
           />

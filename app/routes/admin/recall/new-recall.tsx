@@ -83,7 +83,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       traceUnnamed(db, admin, lotIds),
     ]);
     return {
-      ...{ lots: lotIds.length, sums: sumsOf(customers), balance: balanceOf(lots) },
+      lots: lotIds.length,
+      sums: sumsOf(customers),
+      balance: balanceOf(lots),
       unnamed: { products: unnamed.products },
     };
   }

@@ -265,7 +265,10 @@ export function RecallClients({ recall, clients, mayMail, ...more }: RecallClien
         {shown.map((client) => (
           <li key={client.id} className="border-b border-rule">
             <Client
-              {...{ recall, client, isOpen, requestId: more.requestIds[client.id] ?? "" }}
+              recall={recall}
+              client={client}
+              isOpen={isOpen}
+              requestId={more.requestIds[client.id] ?? ""}
               seesMails={more.seesMails}
             />
           </li>

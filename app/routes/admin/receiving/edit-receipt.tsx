@@ -71,7 +71,7 @@ export default function EditReceipt({ loaderData, actionData }: Route.ComponentP
         before={<BackLink to={address} where="to the receipt" />}
         title={`Correct ${receiptName(receipt).toLowerCase()}`}
       />
-      <CorrectionForm {...{ receipt, ...facts }} answer={actionData} cancelTo={address} />
+      <CorrectionForm receipt={receipt} {...facts} answer={actionData} cancelTo={address} />
     </>
   );
 }

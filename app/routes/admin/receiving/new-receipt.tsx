@@ -33,9 +33,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     getScanRules(db, staff),
   ]);
   return {
-    ...{ suppliers, products, codes, scans: { rules, standIns } },
-    ...{ limits: settings.get(receivingSettings), hasMoney: staffMay(staff, "money") },
-    ...{ requestId: randomUUID(), today: pacificDay(new Date()) },
+    suppliers,
+    products,
+    codes,
+    scans: { rules, standIns },
+    limits: settings.get(receivingSettings),
+    hasMoney: staffMay(staff, "money"),
+    requestId: randomUUID(),
+    today: pacificDay(new Date()),
   };
 }
 

@@ -330,7 +330,7 @@ function ReturnForm({
     );
     const isCredited = toHundredthsLb(line.creditedLb) >= Math.max(1, typed || awaitedOf(line));
     const mayBeSold = outcomeOf({ ...facts, wasWarm }) === "stock";
-    return { ...{ reported, reason, outcome, isCredited, mayBeSold }, isHeld: lot.isHeld };
+    return { reported, reason, outcome, isCredited, mayBeSold, isHeld: lot.isHeld };
   };
   const weighed = rows.some(isFilled) ? rows.filter(isFilled) : awaited;
   const shown = (row: Row) => {
@@ -338,7 +338,10 @@ function ReturnForm({
     return (
       <ReturnRow
         key={nameOf("lb")}
-        {...{ row, isUndelivered, kept, ...judged(row) }}
+        row={row}
+        isUndelivered={isUndelivered}
+        kept={kept}
+        {...judged(row)}
         requestId={ownIds[nameOf("requestId")] ?? requestIds[nameOf("requestId")]}
         // Of a line that came back of several lots, they are about all of it.
         showsReports={rows.find((one) => one.line === line) === row}

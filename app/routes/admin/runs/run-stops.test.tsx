@@ -6,14 +6,32 @@ import { RunStops } from "./run-stops.tsx";
 
 const stop = (id: string, name: string) =>
   ({
-    ...{ id, name, customerId: id, address: "1 Sample Street", postalCode: "V2S1A2", phone: "" },
-    ...{ notes: "", from: "08:00", to: "12:00", state: "waiting", visitedAt: null, note: "" },
-    ...{ receivedBy: "", toCollect: null, orders: [], earlier: [] },
+    id,
+    name,
+    customerId: id,
+    address: "1 Sample Street",
+    postalCode: "V2S1A2",
+    phone: "",
+    notes: "",
+    from: "08:00",
+    to: "12:00",
+    state: "waiting",
+    visitedAt: null,
+    note: "",
+    receivedBy: "",
+    toCollect: null,
+    orders: [],
+    earlier: [],
   }) as unknown as RunStop;
 
 function shown(state: Run["state"]): string {
   const run = {
-    ...{ id: "r", kind: "delivery", state, receipts: [], boxMoves: [], boxStops: [] },
+    id: "r",
+    kind: "delivery",
+    state,
+    receipts: [],
+    boxMoves: [],
+    boxStops: [],
     stops: [stop("a", "Aldergrove Bistro"), stop("b", "Barnston Grill")],
   } as unknown as Run;
   const Page = createRoutesStub([

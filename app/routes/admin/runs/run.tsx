@@ -129,7 +129,9 @@ export const action = (args: Route.ActionArgs) =>
       switch (intent) {
         case "move":
           await moveStop(db, staff, id, {
-            ...{ stopId: stop, after: after || null, before: before || null },
+            stopId: stop,
+            after: after || null,
+            before: before || null,
           });
           break;
         case "driver":
@@ -196,8 +198,12 @@ export const action = (args: Route.ActionArgs) =>
           const [orderId = "", box = ""] = (fields.box ?? "").split(" ");
           const { requestId = "", to = "", note = "" } = fields;
           await moveBox(db, staff, id, {
-            ...{ requestId, orderId, stopId: stop, toStopId: to },
-            ...{ box: Number(box) || 0, note: note.replaceAll("\0", "").trim() },
+            requestId,
+            orderId,
+            stopId: stop,
+            toStopId: to,
+            box: Number(box) || 0,
+            note: note.replaceAll("\0", "").trim(),
           });
           break;
         }

@@ -333,7 +333,7 @@ function ImageField({ defaultValue, ...field }: ComponentProps<typeof TextField>
               file && queue.add([file], ({ name }) => uploadAddress("pages", name))
             }
           />
-          <UploadList {...{ queue, uploads, unknownFailure }} />
+          <UploadList queue={queue} uploads={uploads} unknownFailure={unknownFailure} />
         </div>
       )}
     </div>

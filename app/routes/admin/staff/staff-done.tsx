@@ -21,5 +21,12 @@ export function StaffDone({ intent }: { intent: string | null }) {
   const said = ownEntry(doneText, intent) ?? null;
   if (!said) return null;
   const [title, description] = said;
-  return <FlashMessage {...{ title, description, parameters }} className="mt-6" />;
+  return (
+    <FlashMessage
+      title={title}
+      description={description}
+      parameters={parameters}
+      className="mt-6"
+    />
+  );
 }

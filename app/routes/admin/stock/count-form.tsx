@@ -28,7 +28,10 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
     : [{ lotId: null, code: null, supplier: null, ...nothingOfIt }];
   const others = otherLots.map(
     (lot): LotOnHand => ({
-      ...{ lotId: lot.id, code: lot.code, supplier: lot.supplier, ...nothingOfIt },
+      lotId: lot.id,
+      code: lot.code,
+      supplier: lot.supplier,
+      ...nothingOfIt,
     }),
   );
   const values: Record<string, string> = { ...answer?.values };

@@ -114,7 +114,7 @@ export default function SupplierPage({ loaderData, actionData }: Route.Component
       {said && <FlashMessage title={said} parameters={doneParameters} className="mt-6" />}
       <SupplierForm values={supplierValues(supplier)} answer={actionData} />
       <Receipts receipts={receipts} supplier={supplier.name} lots={supplier.lots} />
-      <Codes {...{ codes, products, mayMap }} />
+      <Codes codes={codes} products={products} mayMap={mayMap} />
       <HistoryList
         entries={history}
         begin={{ at: supplier.createdAt, text: "Supplier added" }}

@@ -90,7 +90,14 @@ export default function OrderChange({ loaderData, actionData }: Route.ComponentP
       {why ? (
         <TooLate why={why} back={back} />
       ) : (
-        <OwnChange {...{ order, products, back, po }} answer={actionData} canAdd />
+        <OwnChange
+          order={order}
+          products={products}
+          back={back}
+          po={po}
+          answer={actionData}
+          canAdd
+        />
       )}
     </>
   );

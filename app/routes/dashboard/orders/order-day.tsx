@@ -66,7 +66,11 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
         <TooLate why={why} back={back} />
       ) : (
         <DayChange
-          {...{ order, offer, siteId, prices, back }}
+          order={order}
+          offer={offer}
+          siteId={siteId}
+          prices={prices}
+          back={back}
           answer={actionData}
           isStaff={false}
         />

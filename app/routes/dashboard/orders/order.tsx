@@ -170,7 +170,9 @@ export default function OrderPage({
           </div>
         }
         title={order ? orderName(order.number) : "Order"}
-        actions={order && <Actions {...{ order, mayChange }} canAsk={credits?.canAsk ?? false} />}
+        actions={
+          order && <Actions order={order} mayChange={mayChange} canAsk={credits?.canAsk ?? false} />
+        }
       />
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 print:hidden" />
@@ -219,7 +221,12 @@ export default function OrderPage({
         )}
         {order ? (
           <div className="grid-page mt-8 gap-y-12 print:block">
-            <OrderFacts {...{ order, companyName, seesInvoices, mayChange }} />
+            <OrderFacts
+              order={order}
+              companyName={companyName}
+              seesInvoices={seesInvoices}
+              mayChange={mayChange}
+            />
             <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
               <OrderLines order={order} />
               {difference !== null && (

@@ -63,7 +63,9 @@ export default function StandingOrder({ loaderData, actionData, params }: Route.
         </EmptyState>
       ) : (
         <StandingForm
-          {...{ draft, choices, isNew }}
+          draft={draft}
+          choices={choices}
+          isNew={isNew}
           answer={actionData}
           back={standingOrdersPath}
         />

@@ -74,7 +74,9 @@ export default function StandingOrders({ loaderData, actionData }: Route.Compone
         </EmptyState>
       ) : (
         <StandingList
-          {...{ all, today, mayOrder }}
+          all={all}
+          today={today}
+          mayOrder={mayOrder}
           path={standingOrdersPath}
           ordersPath="/dashboard/orders"
           answer={actionData}

@@ -67,7 +67,10 @@ export default function OwnOrderDay({ loaderData, actionData, params }: Route.Co
         <TooLate why={why} back={back} />
       ) : (
         <DayChange
-          {...{ order, offer, prices, back }}
+          order={order}
+          offer={offer}
+          prices={prices}
+          back={back}
           siteId={null}
           answer={actionData}
           isStaff={false}

@@ -184,7 +184,13 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
           {product.stock && <Stock stock={product.stock} slug={product.slug} />}
           {!product.stock?.isOver && (
             <div className="product-buy">
-              <AddToCart key={product.id} {...{ product, estimateOfOne, portions, most }} />
+              <AddToCart
+                key={product.id}
+                product={product}
+                estimateOfOne={estimateOfOne}
+                portions={portions}
+                most={most}
+              />
             </div>
           )}
           {hasDelivery && <PostalBox isFolded className="border-t border-rule" />}

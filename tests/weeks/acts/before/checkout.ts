@@ -12,7 +12,11 @@ import { comesTo, daysOffered, judgeDays, type Previewed, taxOf } from "./previe
 
 const contextOf = ({ db, desk }: World) =>
   ({
-    ...{ db, shop, minOrderCents: 0, clientAddress: "192.0.2.7", log: silentLog },
+    db,
+    shop,
+    minOrderCents: 0,
+    clientAddress: "192.0.2.7",
+    log: silentLog,
     deliveryRules: { get: () => readDeliveryRules(db) },
     limits: { takeAll: async () => null },
     guestProofs: createGuestProofs("a secret of weeks"),
@@ -62,8 +66,11 @@ export async function judgeCheckout(world: World, cart: Cart, why: WhyNot[]): Pr
   same(
     `what ${cart.customer} is shown at the checkout`,
     {
-      ...{ fee: costs.fee?.cents ?? 0, tax: taxOf(costs), estimate: costs.estimateCents },
-      ...{ most: costs.mostCents, toGo: costs.missingCents },
+      fee: costs.fee?.cents ?? 0,
+      tax: taxOf(costs),
+      estimate: costs.estimateCents,
+      most: costs.mostCents,
+      toGo: costs.missingCents,
     },
     right,
   );

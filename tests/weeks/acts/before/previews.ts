@@ -96,17 +96,26 @@ export async function judgePad(
   const today = todayOf(world);
   const terms = await orderingTerms(db, client, 0);
   const pad = {
-    ...{ desk: { isStaff: false }, wishes: {}, minOrderCents: terms.minOrderCents },
+    desk: { isStaff: false },
+    wishes: {},
+    minOrderCents: terms.minOrderCents,
     products: await offeredInStock(db, client, today),
     ...(await daysToOrder({ db, minOrderCents: 0 }, client, today)),
   };
   const draft: OrderDraft = {
-    ...{ ...emptyDraft, site: asked.siteId, day: `${known(zones, asked.zone).id} ${asked.day}` },
+    ...emptyDraft,
+    site: asked.siteId,
+    day: `${known(zones, asked.zone).id} ${asked.day}`,
     lines: asked.lines.map(({ product }, at) => {
       const { id } = known(products, product);
       return {
-        ...{ key: id, productId: id, name: product, wish: noWish, seenPricePerLb: "1.00" },
-        ...{ quantity: asked.quantities[at] ?? "", seenUnit: asked.units[at] ?? "" },
+        key: id,
+        productId: id,
+        name: product,
+        wish: noWish,
+        seenPricePerLb: "1.00",
+        quantity: asked.quantities[at] ?? "",
+        seenUnit: asked.units[at] ?? "",
       };
     }),
   };
@@ -132,8 +141,11 @@ export async function judgePad(
   same(
     `what is ordered for ${asked.customer} on ${asked.day}, as the page has it before`,
     {
-      ...{ fee: fee.cents, tax: taxOf(costs), estimate: costs.estimateCents },
-      ...{ most: costs.mostCents, toGo: Math.max(0, minimumCents - summary.cents) },
+      fee: fee.cents,
+      tax: taxOf(costs),
+      estimate: costs.estimateCents,
+      most: costs.mostCents,
+      toGo: Math.max(0, minimumCents - summary.cents),
     },
     comesTo(world, asked),
   );
@@ -165,7 +177,8 @@ export function judgeChangeShown(
     `what the change of ${key} was to come to`,
     {
       fee: costs.charges.reduce((sum, { amount }) => sum + inHundredths(amount), 0),
-      ...{ estimate: estimateCents, most: mostCents },
+      estimate: estimateCents,
+      most: mostCents,
     },
     { fee: pencil.fee(key), estimate: pencil.estimate(key), most: pencil.most(key) },
   );

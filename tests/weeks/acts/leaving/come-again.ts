@@ -47,8 +47,14 @@ export const comeAgain = act<Again>({
     const driver = await driverOf(db, await makeRunLink(db, staff, runId));
     if (!driver) throw new Error("The link that was made opens nothing");
     const report = reportSchema.parse({
-      ...{ kind: "again", requestId: world.newId(), stopId, at: new Date().toISOString() },
-      ...{ note: "", isEarly: true, zoneId: known(world.zones, zone).id, date: day },
+      kind: "again",
+      requestId: world.newId(),
+      stopId,
+      at: new Date().toISOString(),
+      note: "",
+      isEarly: true,
+      zoneId: known(world.zones, zone).id,
+      date: day,
       chargesFee: charges,
     });
     const undelivered = { ...usualAtDoor.undelivered, secondFee: fee };

@@ -37,7 +37,8 @@ export const reopen = act<{ key: string }>({
     const maybe: WhyNot[] = day <= todayOf(world) ? ["left"] : [];
     const taken = await judged(world, {
       what: `${key} was opened again`,
-      ...{ why: pencil.whyNotReopened(key), maybe },
+      why: pencil.whyNotReopened(key),
+      maybe,
       act: () => reopenOrder(db, staff, order.id, "The scale was wrong", shop),
     });
     const before = pencil.order(key).paper ?? "";
@@ -71,7 +72,10 @@ export function tellCardBack(world: World, key: string): void {
 }
 
 const series: Record<string, string> = {
-  ...{ INV: "invoice", DN: "delivery note", CN: "credit note", DR: "reversal" },
+  INV: "invoice",
+  DN: "delivery note",
+  CN: "credit note",
+  DR: "reversal",
 };
 
 /** Converts "INV-000012" to the pencil's name. */

@@ -88,8 +88,12 @@ export const weighBack = act<Returned>({
     const share = random.pick([1, random.next(), slight, slight, slight, 1.1]) ?? 1;
     world.serial += 1;
     return {
-      ...{ back: `return ${world.serial}`, key: one.key, line: one.line, lot: one.lot ?? null },
-      ...{ lb: Math.max(1, Math.round(most * share)), place: isTruck ? "truck" : "client" },
+      back: `return ${world.serial}`,
+      key: one.key,
+      line: one.line,
+      lot: one.lot ?? null,
+      lb: Math.max(1, Math.round(most * share)),
+      place: isTruck ? "truck" : "client",
       temperature: random.chance(0.9) ? random.between(-10, random.chance(0.7) ? 40 : 90) : null,
       minutes: random.chance(0.85) ? random.between(0, 240) : null,
     };
@@ -107,14 +111,26 @@ export const weighBack = act<Returned>({
     await loadAll(world, order.id);
     const requestId = world.newId();
     const typed = {
-      ...{ requestId, item: line.id, lot: lotIdOf(world, lot), lb: inText(lb), place },
+      requestId,
+      item: line.id,
+      lot: lotIdOf(world, lot),
+      lb: inText(lb),
+      place,
       temperatureC: temperature === null ? null : (temperature / 10).toFixed(1),
-      ...{ minutesOut: minutes, reason: "quality" as const, becomes: "stock" as const, note: "" },
+      minutesOut: minutes,
+      reason: "quality" as const,
+      becomes: "stock" as const,
+      note: "",
     };
     const isUndelivered = (await undelivered(world, todayOf(world))).has(order.id);
     const told = {
-      ...{ id: named, order: key, line: line.id, lot: lot ?? undefined },
-      ...{ lb, place, isUndelivered },
+      id: named,
+      order: key,
+      line: line.id,
+      lot: lot ?? undefined,
+      lb,
+      place,
+      isUndelivered,
     };
     const why: WhyNot[] = pencil.whyNotReturned(told);
     const weighing = () => weighReturns(db, staff, order.id, [typed], shop);
@@ -164,7 +180,8 @@ export const takeWeighingBack = act<{ back: string; key: string }>({
     const takingBack = () => takeBackReturn(db, staff, order.id, asked, shop);
     const what = `${back} was taken back`;
     const taken = await judged(world, {
-      ...{ what, act: takingBack },
+      what,
+      act: takingBack,
       ...pencil.whyNotWeighingTakenBack(back),
     });
     same("what is taken back twice", await takingBack(), taken);

@@ -55,7 +55,9 @@ export const importFile = act<File>({
       const share = random.pick([1, 1, random.next(), 1.2]) ?? 1;
       world.serial += 1;
       rows.push({
-        ...{ key: `${key} row ${rows.length + 1}`, buyer, paper: paper.id },
+        key: `${key} row ${rows.length + 1}`,
+        buyer,
+        paper: paper.id,
         cents: Math.max(1, Math.round(paper.open * share)),
         day: plusDays(todayOf(world), -random.between(0, 6)),
         payment: `payment ${world.serial}`,
@@ -103,7 +105,11 @@ async function read({ db, staff, desk }: World, file: File | string, added: numb
   same("the columns are known", isRead, desk.money.files.size > 0);
   if (!isRead) {
     await saveColumns(db, staff, id, {
-      ...{ head: head.split(","), date: 0, dateFormat: "ymd", sender: 2, message: [3] },
+      head: head.split(","),
+      date: 0,
+      dateFormat: "ymd",
+      sender: 2,
+      message: [3],
       amount: { kind: "signed", column: 1 },
     });
   }

@@ -233,8 +233,13 @@ export const creditGuest = act<Credited>({
     if (!line) throw new Skipped("line");
     const much = { lb: null, amount: inText(cents) };
     const id = await askCreditByStaff(db, staff, order.id, {
-      ...{ requestId: world.newId(), item: line.id, reason: "quality", ...much },
-      ...{ note: "", photoId: null, payout: undefined },
+      requestId: world.newId(),
+      item: line.id,
+      reason: "quality",
+      ...much,
+      note: "",
+      photoId: null,
+      payout: undefined,
     });
     const lines = [{ position: 0, ...much }];
     await decideCredit(db, staff, id, { intent: "approve", lines, note: "" }, shop);

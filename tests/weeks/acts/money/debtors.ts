@@ -84,7 +84,9 @@ async function judgeStatementMails(
   isEverySent: boolean,
 ): Promise<void> {
   const month = new Intl.DateTimeFormat("en-CA", {
-    ...{ month: "long", year: "numeric", timeZone: "UTC" },
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
   }).format(new Date(`${last}T12:00:00Z`));
   for (const key of withStatements) {
     const mails = await db
@@ -123,7 +125,8 @@ export async function judgeStatements(world: World): Promise<void> {
     const said = { before: statement?.openingCents, after: (statement?.openingCents ?? 0) + sum };
     const owed = (day: string) => pencil.books.owedOn(key, day);
     same(`statement of ${key} from ${from}`, said, {
-      ...{ before: owed(plusDays(from, -1)), after: owed(to) },
+      before: owed(plusDays(from, -1)),
+      after: owed(to),
     });
   }
 }

@@ -57,9 +57,23 @@ interface Charge {
 }
 
 export const openMoneyDesk = (): MoneyDesk => ({
-  ...{ debts: new Map(), deposits: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
-  ...{ disputes: new Map(), disputed: 0, refusing: new Set(), trusted: new Set(), late: new Set() },
+  debts: new Map(),
+  deposits: new Map(),
+  claims: new Map(),
+  charges: new Map(),
+  refunds: [],
+  disputes: new Map(),
+  disputed: 0,
+  refusing: new Set(),
+  trusted: new Set(),
+  late: new Set(),
   captured: new Set(),
-  ...{ exported: new Set(), debtors: new Debtors(), reminded: new Set(), stated: new Set() },
-  ...{ files: new Map(), rows: new Map(), imports: new Map(), opened: new Set() },
+  exported: new Set(),
+  debtors: new Debtors(),
+  reminded: new Set(),
+  stated: new Set(),
+  files: new Map(),
+  rows: new Map(),
+  imports: new Map(),
+  opened: new Set(),
 });

@@ -76,10 +76,14 @@ export const handOverPickup = act<HandedOver>({
     world.serial += 1;
     const isUnpaid = random.chance(0.15);
     return {
-      ...{ key: `pickup ${world.serial}`, order: order.key, drawer },
-      ...{ methods: random.pick(ways) ?? ["cash"], share: 0.2 + 0.6 * random.next() },
+      key: `pickup ${world.serial}`,
+      order: order.key,
+      drawer,
+      methods: random.pick(ways) ?? ["cash"],
+      share: 0.2 + 0.6 * random.next(),
       unpaid: isUnpaid ? (random.pick(["", "They pay tomorrow", "They forgot"]) ?? "") : null,
-      ...{ isWrong: random.chance(0.04), isOld: random.chance(0.04) },
+      isWrong: random.chance(0.04),
+      isOld: random.chance(0.04),
     };
   },
   say: ({ key, order, drawer, methods, unpaid, isWrong, isOld }) =>
@@ -98,11 +102,17 @@ export const handOverPickup = act<HandedOver>({
       cents: part.cents + (isWrong && at === parts.length - 1 ? 5 : 0),
     }));
     const form = {
-      ...{ requestId: world.newId(), sessionId, seen: String(isOld ? due + 100 : due) },
+      requestId: world.newId(),
+      sessionId,
+      seen: String(isOld ? due + 100 : due),
       tenders: typed.map(({ method, cents }) => ({
-        ...{ method, cents, tenderedCents: method === "cash" ? cents : null, reference: "" },
+        method,
+        cents,
+        tenderedCents: method === "cash" ? cents : null,
+        reference: "",
       })),
-      ...{ rest: "", reason: unpaid ?? "" },
+      rest: "",
+      reason: unpaid ?? "",
     };
     const handing = () => handOver(db, staff, order.id, form, shop, handOverAtTill);
     const why: WhyNot[] = [
@@ -202,12 +212,16 @@ async function judgeReceipt(world: World, key: string): Promise<void> {
   same(
     `the receipt of ${key}`,
     {
-      ...{ number: Number(documentNumber?.split("-")[1]), total: totals.totalCents },
-      ...{ open: openCents, otherwise: otherwisePaidCents },
+      number: Number(documentNumber?.split("-")[1]),
+      total: totals.totalCents,
+      open: openCents,
+      otherwise: otherwisePaidCents,
       tenders: tenders.map(({ method, cents }) => `${method} ${cents}`).sort(),
     },
     {
-      ...{ number: alone.number, total: alone.cents, open },
+      number: alone.number,
+      total: alone.cents,
+      open,
       otherwise: alone.cents - settled - open,
       tenders: taken.map(({ method, cents }) => `${method} ${cents}`).sort(),
     },

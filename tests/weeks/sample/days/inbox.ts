@@ -16,7 +16,8 @@ const messages = [
   { on: -11, name: "Wren Sample", message: "Could I fetch an order on a Saturday afternoon?" },
   { on: -3, name: "Xan Sample", message: "Is the tallow from your trim for sale? I make soap." },
   {
-    ...{ on: 0, name: "Yuki Sample" },
+    on: 0,
+    name: "Yuki Sample",
     message: "We are twelve people at a cabin for New Year. How much prime rib would you roast?",
   },
 ];
@@ -24,13 +25,19 @@ const messages = [
 const inquiries = [
   {
     businessType: "restaurant",
-    ...{ on: -33, company: "Sample Brewery", contact: "Zoe Sample" },
-    ...{ weeklyVolume: "60 lb", notes: "Burgers and short ribs, from spring on." },
+    on: -33,
+    company: "Sample Brewery",
+    contact: "Zoe Sample",
+    weeklyVolume: "60 lb",
+    notes: "Burgers and short ribs, from spring on.",
   },
   {
     businessType: "grocery",
-    ...{ on: -2, company: "Sample Deli", contact: "Abe Sample" },
-    ...{ weeklyVolume: "about 100 lb", notes: "Brisket for pastrami, whole, every week." },
+    on: -2,
+    company: "Sample Deli",
+    contact: "Abe Sample",
+    weeklyVolume: "about 100 lb",
+    notes: "Brisket for pastrami, whole, every week.",
   },
 ] as const;
 

@@ -53,7 +53,11 @@ function dueBy({ lastMonday }: Life, buyer: Buyer, items: readonly Item[], day: 
 
 const head = ["Date", "Description", "Amount", "From"];
 const columns: Columns = {
-  ...{ head, date: 0, dateFormat: "ymd", sender: 3, message: [1] },
+  head,
+  date: 0,
+  dateFormat: "ymd",
+  sender: 3,
+  message: [1],
   amount: { kind: "signed", column: 2 },
 };
 
@@ -102,8 +106,12 @@ async function bookCheques(life: Life): Promise<void> {
     if (cents === 0) continue;
     const named = due.flatMap(({ documentId }) => documentId ?? []);
     await bookByHand(db, owner, {
-      ...{ customerId: buyer.id, kind: "payment", cents: -cents, method: "cheque" },
-      ...{ occurredOn: today, requestId: crypto.randomUUID() },
+      customerId: buyer.id,
+      kind: "payment",
+      cents: -cents,
+      method: "cheque",
+      occurredOn: today,
+      requestId: crypto.randomUUID(),
       reference: `No. ${life.random.between(1000, 4000)}`,
       settles: { documents: named, rest: "oldest first" },
     });
@@ -136,8 +144,13 @@ async function bookCash(life: Life): Promise<void> {
   const { db, owner, today } = life;
   for (const { customerId, openCents } of await owedByGuests(life, "on_delivery")) {
     await bookByHand(db, owner, {
-      ...{ customerId, kind: "payment", cents: -openCents, method: "cash" },
-      ...{ occurredOn: today, requestId: crypto.randomUUID(), settles: "oldest first" },
+      customerId,
+      kind: "payment",
+      cents: -openCents,
+      method: "cash",
+      occurredOn: today,
+      requestId: crypto.randomUUID(),
+      settles: "oldest first",
     });
   }
 }

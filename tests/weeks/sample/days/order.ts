@@ -87,8 +87,11 @@ async function linesFor({ db, random }: Life, customerId: string, day: string, g
     const much = random.between(least, most);
     const isBig = product.typicalLb !== undefined && product.typicalLb > 500;
     return {
-      ...{ productId: product.id, quantity: String(isBig ? Math.ceil(much / 4) : much) },
-      ...{ seenUnit: unitOf(priced), seenPricePerLb: priced.pricePerLb, wish },
+      productId: product.id,
+      quantity: String(isBig ? Math.ceil(much / 4) : much),
+      seenUnit: unitOf(priced),
+      seenPricePerLb: priced.pricePerLb,
+      wish,
     };
   });
 }
@@ -124,8 +127,12 @@ export async function order(life: Life, buyer: Buyer, ahead?: number): Promise<v
     "Back door, please.",
   ]);
   const asked = {
-    ...{ requestId: crypto.randomUUID(), lines, notes, site: buyer.siteIds[at] ?? "" },
-    ...{ allowsSubstitutes: random.chance(0.6), day: `${zone.id} ${day}` },
+    requestId: crypto.randomUUID(),
+    lines,
+    notes,
+    site: buyer.siteIds[at] ?? "",
+    allowsSubstitutes: random.chance(0.6),
+    day: `${zone.id} ${day}`,
   };
   const rules = { shop, minOrderCents: 5000, needsConfirmedEmail: false };
   await unlessRefused(life, "order", () => placeOrder(db, buyer.client, asked, rules));
@@ -146,15 +153,21 @@ async function retail(life: Life): Promise<void> {
   });
   const lines = await linesFor(life, noPerson, day, goods);
   const contact = {
-    ...{ name, email: `${name.toLowerCase().replace(" ", ".")}@example.com`, postalCode },
-    ...{ phone: "604-555-0190", address: `${10 + life.retail} Sample Street`, driverNotes: "" },
+    name,
+    email: `${name.toLowerCase().replace(" ", ".")}@example.com`,
+    postalCode,
+    phone: "604-555-0190",
+    address: `${10 + life.retail} Sample Street`,
+    driverNotes: "",
   };
   const asked = {
-    ...{ requestId: crypto.randomUUID(), lines, notes: "", allowsSubstitutes: true, contact },
-    ...{
-      day: `${zone.id} ${day}`,
-      way: random.chance(0.4) ? ("etransfer" as const) : ("door" as const),
-    },
+    requestId: crypto.randomUUID(),
+    lines,
+    notes: "",
+    allowsSubstitutes: true,
+    contact,
+    day: `${zone.id} ${day}`,
+    way: random.chance(0.4) ? ("etransfer" as const) : ("door" as const),
   };
   const guest = { network: "", isProved: true };
   await unlessRefused(life, "retail", () =>

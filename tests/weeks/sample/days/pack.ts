@@ -117,8 +117,14 @@ async function packLine(life: Life, orderId: string, line: Line): Promise<void> 
   const weighed = Math.round(wanted * share);
   for (const { lb, pieces, lotId } of packagesOf(life, product, { weighed, line })) {
     const asked = {
-      ...{ requestId: crypto.randomUUID(), itemId: line.id, unit: "lb", isSure: true, lotId },
-      ...{ value: inText(lb), source: life.meat.chance(0.7) ? "scale" : "typed", pieces },
+      requestId: crypto.randomUUID(),
+      itemId: line.id,
+      unit: "lb",
+      isSure: true,
+      lotId,
+      value: inText(lb),
+      source: life.meat.chance(0.7) ? "scale" : "typed",
+      pieces,
     };
     await addPackage(
       db,

@@ -67,14 +67,21 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
     db,
     packer,
     {
-      ...{ requestId: crypto.randomUUID(), kind, differenceReason: "", confirmed: [] },
+      requestId: crypto.randomUUID(),
+      kind,
+      differenceReason: "",
+      confirmed: [],
       inputs: inputs.map(({ lot, lb: some }, at) => ({
         row: at + 1,
         name: lotName(lot),
         lb: inText(some),
       })),
       outputs: outputs.map(({ slug, productId, what: called, lb: some }, at) => ({
-        ...{ row: at + 1, productId, what: called, code: "", lb: inText(some) },
+        row: at + 1,
+        productId,
+        what: called,
+        code: "",
+        lb: inText(some),
         pieces: Math.round(some / (life.products.get(slug)?.typicalLb ?? some)),
       })),
       wastes:
@@ -110,7 +117,10 @@ export async function knowYields({ db, owner, products }: Life): Promise<void> {
       owner,
       { id: crypto.randomUUID(), version: 0 },
       {
-        ...{ name, productId: null, isTrim: name === "Trim", trimPct },
+        name,
+        productId: null,
+        isTrim: name === "Trim",
+        trimPct,
         cuts: cuts.flatMap(([slug, part, yieldPct], at) => {
           const product = products.get(slug);
           return product ? [{ row: at + 1, productId: product.id, part, yieldPct }] : [];

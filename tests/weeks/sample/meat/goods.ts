@@ -22,7 +22,8 @@ export const recipes: readonly Recipe[] = [
   { kind: "Striploin", cuts: [{ slug: "striploin-steak", share: 0.84 }], trim: 0.07 },
   { kind: "Tenderloin", cuts: [{ slug: "tenderloin-steak", share: 0.75 }], trim: 0.13 },
   {
-    ...{ kind: "Sirloin", trim: 0.12 },
+    kind: "Sirloin",
+    trim: 0.12,
     cuts: [
       { slug: "top-sirloin-steak", share: 0.46 },
       { slug: "tri-tip-roast", share: 0.27 },
@@ -40,7 +41,8 @@ export const usualYields: readonly {
 }[] = [
   { name: "Chuck", trimPct: 25_00, cuts: [["chuck-blade-steak", "", 55_00]] },
   {
-    ...{ name: "Rib", trimPct: 8_00 },
+    name: "Rib",
+    trimPct: 8_00,
     cuts: [
       ["ribeye-steak", "Eye", 64_00],
       ["prime-rib-roast", "Eye", 85_00],
@@ -50,7 +52,8 @@ export const usualYields: readonly {
   { name: "Striploin", trimPct: 7_00, cuts: [["striploin-steak", "", 84_00]] },
   { name: "Tenderloin", trimPct: 13_00, cuts: [["tenderloin-steak", "", 76_00]] },
   {
-    ...{ name: "Sirloin", trimPct: 12_00 },
+    name: "Sirloin",
+    trimPct: 12_00,
     cuts: [
       ["top-sirloin-steak", "", 46_00],
       ["tri-tip-roast", "", 28_00],
@@ -77,27 +80,47 @@ export interface Goods {
 
 export const suppliers = {
   packers: {
-    ...{ name: "Sample Packers", contactName: "Rae Sample", phone: "604-555-0131" },
-    ...{ email: "packers@example.com", establishment: "SAMPLE-101", invoice: "SP-" },
-    ...{ weekdays: [1, 4], freight: 48_00 },
+    name: "Sample Packers",
+    contactName: "Rae Sample",
+    phone: "604-555-0131",
+    email: "packers@example.com",
+    establishment: "SAMPLE-101",
+    invoice: "SP-",
+    weekdays: [1, 4],
+    freight: 48_00,
   },
   ranch: {
-    ...{ name: "Sample Ranch", contactName: "Wes Sample", phone: "604-555-0132" },
-    ...{ email: "ranch@example.com", establishment: "SAMPLE-102", invoice: "R" },
-    ...{ weekdays: [1, 4], freight: 35_00 },
+    name: "Sample Ranch",
+    contactName: "Wes Sample",
+    phone: "604-555-0132",
+    email: "ranch@example.com",
+    establishment: "SAMPLE-102",
+    invoice: "R",
+    weekdays: [1, 4],
+    freight: 35_00,
   },
   cold: {
-    ...{ name: "Sample Cold Storage", contactName: "Tia Sample", phone: "604-555-0133" },
-    ...{ email: "storage@example.com", establishment: "SAMPLE-103", invoice: "INV" },
-    ...{ weekdays: [1, 4], freight: 27_50 },
+    name: "Sample Cold Storage",
+    contactName: "Tia Sample",
+    phone: "604-555-0133",
+    email: "storage@example.com",
+    establishment: "SAMPLE-103",
+    invoice: "INV",
+    weekdays: [1, 4],
+    freight: 27_50,
   },
 } as const;
 
 const primal = (what: string, facts: Omit<Goods, "what" | "isProduct">): Goods => ({
-  ...{ what, isProduct: false, ...facts },
+  what,
+  isProduct: false,
+  ...facts,
 });
 const carton = (what: string, facts: Omit<Goods, "what" | "isProduct" | "supplier">): Goods => ({
-  ...{ what, isProduct: true, supplier: "cold", ...facts },
+  what,
+  isProduct: true,
+  supplier: "cold",
+  ...facts,
 });
 
 export const goods: readonly Goods[] = [
@@ -127,10 +150,19 @@ export const goods: readonly Goods[] = [
 
 /** Guessed weekly sales in pounds, before there are any. */
 export const guesses: Record<string, number> = {
-  ...{ "beef-short-ribs": 230, "beef-stew": 160, "chuck-blade-steak": 150, "ground-lean": 270 },
-  ...{ "prime-rib-roast": 35, "ribeye-steak": 190, "skirt-steak": 30, "striploin-steak": 150 },
-  ...{ "tenderloin-steak": 60, "tomahawk-steak": 40, "top-sirloin-steak": 60 },
-  ...{ "tri-tip-roast": 25, "whole-brisket": 120 },
+  "beef-short-ribs": 230,
+  "beef-stew": 160,
+  "chuck-blade-steak": 150,
+  "ground-lean": 270,
+  "prime-rib-roast": 35,
+  "ribeye-steak": 190,
+  "skirt-steak": 30,
+  "striploin-steak": 150,
+  "tenderloin-steak": 60,
+  "tomahawk-steak": 40,
+  "top-sirloin-steak": 60,
+  "tri-tip-roast": 25,
+  "whole-brisket": 120,
 };
 
 /** Tracked products: only these can run out for orders, so more of them is kept. */

@@ -111,19 +111,20 @@ async function throwAway(life: Life, isTuesday: boolean): Promise<void> {
           db,
           packer,
           {
-            ...{
-              requestId: form.requestId,
-              kind: "Past its date",
-              differenceReason: "",
-              confirmed: ["isMeant"],
-            },
+            requestId: form.requestId,
+            kind: "Past its date",
+            differenceReason: "",
+            confirmed: ["isMeant"],
             inputs: [
               {
-                ...{ row: 1, name: lotName(lot), lb: inText(lb) },
+                row: 1,
+                name: lotName(lot),
+                lb: inText(lb),
                 pieces: Math.round(lb / (product.typicalLb ?? lb)),
               },
             ],
-            ...{ outputs: [], wastes: [{ row: 1, reason, lb: inText(lb) }] },
+            outputs: [],
+            wastes: [{ row: 1, reason, lb: inText(lb) }],
           },
           shop.company.name,
         );

@@ -53,7 +53,11 @@ async function boughtBefore({ db }: Life, what: string, days: number): Promise<s
 }
 
 const opening = (lotId: string, intent: "recall" | "drill", reason: string) => ({
-  ...{ requestId: crypto.randomUUID(), lotId, scope: "both" as const, intent, reason },
+  requestId: crypto.randomUUID(),
+  lotId,
+  scope: "both" as const,
+  intent,
+  reason,
   instructions: usualInstructions,
 });
 
@@ -73,8 +77,11 @@ async function recall(life: Life): Promise<void> {
   const id = await openRecall(db, owner, opening(lotId, "recall", reason));
   await life.pass(6);
   await recordCall(db, owner, id, {
-    ...{ requestId: crypto.randomUUID(), authority: "Sample food inspection office" },
-    ...{ phone: "604-555-0199", calledAt: new Date(), answeredBy: "Officer Sample" },
+    requestId: crypto.randomUUID(),
+    authority: "Sample food inspection office",
+    phone: "604-555-0199",
+    calledAt: new Date(),
+    answeredBy: "Officer Sample",
     note: "Wants the list of clients by tomorrow: sent at five.",
   });
   await life.pass(4);
@@ -99,8 +106,12 @@ async function recall(life: Life): Promise<void> {
     // Most customers have cooked it by then.
     const thrown = meat.chance(0.3) ? Math.round(there * 0.2) : 0;
     const answer = {
-      ...{ requestId: crypto.randomUUID(), answeredBy: name, note: "Nothing was found in it." },
-      ...{ usedLb: inText(there - thrown), heldLb: "0.00", discardedLb: inText(thrown) },
+      requestId: crypto.randomUUID(),
+      answeredBy: name,
+      note: "Nothing was found in it.",
+      usedLb: inText(there - thrown),
+      heldLb: "0.00",
+      discardedLb: inText(thrown),
     };
     if (meat.chance(0.6)) await answerByLink(db, noticeId, answer);
     else await answerByPhone(db, packer, { recallId: id, customerId }, answer);

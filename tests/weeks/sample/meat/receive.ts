@@ -83,7 +83,8 @@ export async function fetchMore(life: Life, what: string, lb: number): Promise<v
   if (!one) throw new Error(`Nobody sells ${what}`);
   life.done.set("fetched more", (life.done.get("fetched more") ?? 0) + 1);
   await bring(life, one.supplier, [{ goods: one, boxes: Math.max(1, Math.ceil(lb / one.boxLb)) }], {
-    ...{ note: "Fetched by ourselves between deliveries.", markup: 1.06 },
+    note: "Fetched by ourselves between deliveries.",
+    markup: 1.06,
   });
 }
 
@@ -110,22 +111,36 @@ async function bring(
     const lb = Array.from({ length: boxes }, () => about(one.boxLb, meat, 0.05));
     const whole = lb.reduce((sum, box) => sum + box, 0);
     return {
-      ...{ row: at + 1, productId: product?.id ?? null, boxes, code: "", cartons: [] },
+      row: at + 1,
+      productId: product?.id ?? null,
+      boxes,
+      code: "",
+      cartons: [],
       pieces: product?.typicalLb ? Math.round(whole / product.typicalLb) : null,
-      ...{ description: product ? "" : one.what, theirLot: "", temperatureC: null, reason: "" },
+      description: product ? "" : one.what,
+      theirLot: "",
+      temperatureC: null,
+      reason: "",
       lb: inText(whole),
       lotCode: `${one.code}-${2600 + nth}`,
       expiresOn: plusDays(today, keeps - meat.between(0, 3)),
       slaughteredOn: plusDays(today, -meat.between(5, 8)),
-      ...{ isAccepted: true, pricedBy: "lb", invoicedLb: null, invoicedCents: null },
+      isAccepted: true,
+      pricedBy: "lb",
+      invoicedLb: null,
+      invoicedCents: null,
       priceCents: Math.round(priceOf(life, one) * markup),
       ...over,
     };
   });
   const sent = {
-    ...{ requestId: crypto.randomUUID(), supplier: { name: supplier.name }, note },
+    requestId: crypto.randomUUID(),
+    supplier: { name: supplier.name },
+    note,
     invoiceNumber: `${supplier.invoice}${4200 + nth * 7}`,
-    ...{ receivedAt: undefined, freightCents: note ? 0 : supplier.freight, lines },
+    receivedAt: undefined,
+    freightCents: note ? 0 : supplier.freight,
+    lines,
     temperatureC: (1 + meat.between(0, 22) / 10).toFixed(1),
     confirmed: Object.keys(receiptQuestions) as ReceiptQuestion[],
   };
@@ -206,7 +221,9 @@ async function settle(life: Life, { cents: share, note }: (typeof settled)[numbe
   const { db, owner } = life;
   const found = await db
     .select({
-      ...{ id: receipts.id, version: receipts.version, claimed: receiptLines.claimedCents },
+      id: receipts.id,
+      version: receipts.version,
+      claimed: receiptLines.claimedCents,
       position: receiptLines.position,
     })
     .from(receiptLines)

@@ -346,7 +346,11 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const { line, one } = found;
     if (!byCut) setChosen(line.id);
     setQuestion({
-      ...{ kind: "reweigh", itemId: line.id, packageId, netLb: one.netLb, isSure: null },
+      kind: "reweigh",
+      itemId: line.id,
+      packageId,
+      netLb: one.netLb,
+      isSure: null,
     });
     say("warn", `${formatLb(Number(one.netLb))}: type its correct weight and press Enter.`);
   }
@@ -398,8 +402,17 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   return {
-    ...{ giveTo, pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage },
-    ...{ askWeight, reweigh },
+    giveTo,
+    pack,
+    add,
+    packageOf,
+    holdForLot,
+    waitForLot,
+    takeWeight,
+    undo,
+    voidPackage,
+    askWeight,
+    reweigh,
   };
 }
 

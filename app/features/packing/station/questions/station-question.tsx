@@ -66,7 +66,14 @@ function Asked({
         />
       );
     case "add":
-      return <AddLine {...{ station, products, usual }} substitutes={question.substitutes} />;
+      return (
+        <AddLine
+          station={station}
+          products={products}
+          usual={usual}
+          substitutes={question.substitutes}
+        />
+      );
     case "instead":
       return (
         <WhichWeight

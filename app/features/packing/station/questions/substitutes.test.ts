@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { askedOf, type ProductToAdd, substituteGroups } from "./substitutes.ts";
 
 const product = (name: string, over: Partial<ProductToAdd> = {}): ProductToAdd => ({
-  ...{ id: name, name, category: "loin", soldBy: "lb", typicalPieceLb: null, ...over },
+  id: name,
+  name,
+  category: "loin",
+  soldBy: "lb",
+  typicalPieceLb: null,
+  ...over,
 });
 
 const ribeye: Parameters<typeof substituteGroups>[0] = {

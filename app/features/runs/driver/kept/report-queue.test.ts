@@ -34,8 +34,13 @@ it("keeps each line, box and payment that differs", () => {
   expect(stacked(...lines, twice)).toEqual([...lines.slice(1), twice]);
   const paid = (over: object = {}) =>
     refusedOf({
-      ...{ kind: "paid", method: "cash", cents: 50_00, dueCents: 100_00, takenBy: "Kim" },
-      ...{ reference: "", ...over },
+      kind: "paid",
+      method: "cash",
+      cents: 50_00,
+      dueCents: 100_00,
+      takenBy: "Kim",
+      reference: "",
+      ...over,
     });
   const payments = [paid(), paid({ dueCents: 50_00 }), paid({ method: "cheque", reference: "7" })];
   expect(stacked(...payments)).toEqual(payments);
