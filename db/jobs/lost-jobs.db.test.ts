@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
-import { type Job, prepareJobs, type QueueName, sendJobs, startJobs } from "#db/jobs/jobs.ts";
+import { type Job, prepareJobs, sendJobs, startJobs } from "#db/jobs/jobs.ts";
+import type { QueueName } from "#db/jobs/queues.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog, silentLog } from "#tests/setup/test-log.ts";

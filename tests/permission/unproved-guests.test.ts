@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
-import { mostUnproved } from "#app/domain/ordering/retail/unconfirmed-orders.ts";
+import { mostUnproved } from "#app/domain/ordering/retail/guest-limits.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";

@@ -5,7 +5,8 @@ import { daysInWords } from "#app/lib/in-words.ts";
 import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { patienceMs, sendJobs } from "#db/jobs/jobs.ts";
+import { sendJobs } from "#db/jobs/jobs.ts";
+import { patienceMs } from "#db/jobs/queues.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { deliveryOf } from "./outbox.server.ts";
 

@@ -21,8 +21,9 @@ import { addFirstBox, boxToPack, findBoxToPack, forgetEmptyBoxes } from "./boxes
 import { fits } from "./by-cut/by-cut.ts";
 import { idsOfSerial } from "./labels/label-gtin.ts";
 import { lockPending, openAgain } from "./lock-for-packing.server.ts";
-import { isSuspect, type PackingRefusal, type Replaced } from "./packing.ts";
+import type { PackingRefusal, Replaced } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
+import { isSuspect } from "./typed-weight.ts";
 
 /**
  * Adds a weighed package to a line of a pending order, in the given box or else the last.

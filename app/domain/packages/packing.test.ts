@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expectedRange, isFarAbove, isSuspect, judgeLine, startDay } from "./packing.ts";
+import { expectedRange, judgeLine, startDay } from "./packing.ts";
+import { isFarAbove, isSuspect } from "./typed-weight.ts";
 
 const pieces = {
   soldBy: "piece",

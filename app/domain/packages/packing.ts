@@ -149,53 +149,10 @@ export interface StationBox {
 /** How a weight compares with what was ordered. */
 export type Verdict = "ok" | "under" | "over" | "suspect";
 
-type Ordered = Pick<
+export type Ordered = Pick<
   StationLine,
   "soldBy" | "orderedPieces" | "typicalPieceLb" | "quantity" | "overCapPct"
 >;
-
-/** Deviation in percent above which a weight must be typed twice. */
-const suspectShare = 50n;
-
-/** More typical pieces than this mean a misplaced decimal point. */
-const suspectPieces = 3;
-
-/**
- * True if a package's weight is implausible: more than half off the expected weight of its pieces,
- * above three times it, or for a line by the pound, more than half above all that was ordered.
- * `pieces` only counts for lines by the piece.
- */
-export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean {
-  if (line.soldBy === "lb" || line.typicalPieceLb === null) {
-    const net = BigInt(toHundredthsLb(netLb));
-    return net * 100n > BigInt(toHundredthsLb(line.quantity)) * (100n + suspectShare);
-  }
-  return areSuspect(line.typicalPieceLb, netLb, pieces);
-}
-
-/** True if the weight of pieces is implausible, given their typical weight. */
-export function areSuspect(typicalPieceLb: string, netLb: string, pieces: number): boolean {
-  const net = BigInt(toHundredthsLb(netLb));
-  const expected = BigInt(toHundredthsLb(typicalPieceLb)) * BigInt(pieces);
-  const difference = net > expected ? net - expected : expected - net;
-  return difference * 100n > expected * suspectShare || net > expected * BigInt(suspectPieces);
-}
-
-/**
- * True if a package is far above those of the same product packed so far, which suggests a
- * misplaced decimal point if no typical piece is known. Only asked when typing and never refused,
- * as others may have packed more by the time it is stored.
- */
-export function isFarAbove(netLb: string, soFar: readonly string[]): boolean {
-  const usual = usualLb(soFar);
-  return usual !== null && toHundredthsLb(netLb) > suspectPieces * toHundredthsLb(usual);
-}
-
-/** Returns the median weight of packages; null for none. */
-export function usualLb(packages: readonly string[]): string | null {
-  const sorted = packages.toSorted((one, other) => toHundredthsLb(one) - toHundredthsLb(other));
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
-}
 
 /** Returns the range of pounds that counts as ordered: the estimate plus or minus the tolerance. */
 export function expectedRange({ quantity, overCapPct }: Ordered): { least: number; most: number } {

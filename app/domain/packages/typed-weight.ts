@@ -1,4 +1,6 @@
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
+import type { Ordered } from "./packing.ts";
 
 export interface TypedWeight {
   kind: "weight";
@@ -52,4 +54,47 @@ export function readTyped(text: string, unit: WeightUnit): Typed {
     unit: "kg",
     pieces: count,
   };
+}
+
+/** Deviation in percent above which a weight must be typed twice. */
+const suspectShare = 50n;
+
+/** More typical pieces than this mean a misplaced decimal point. */
+const suspectPieces = 3;
+
+/**
+ * True if a package's weight is implausible: more than half off the expected weight of its pieces,
+ * above three times it, or for a line by the pound, more than half above all that was ordered.
+ * `pieces` only counts for lines by the piece.
+ */
+export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean {
+  if (line.soldBy === "lb" || line.typicalPieceLb === null) {
+    const net = BigInt(toHundredthsLb(netLb));
+    return net * 100n > BigInt(toHundredthsLb(line.quantity)) * (100n + suspectShare);
+  }
+  return areSuspect(line.typicalPieceLb, netLb, pieces);
+}
+
+/** True if the weight of pieces is implausible, given their typical weight. */
+export function areSuspect(typicalPieceLb: string, netLb: string, pieces: number): boolean {
+  const net = BigInt(toHundredthsLb(netLb));
+  const expected = BigInt(toHundredthsLb(typicalPieceLb)) * BigInt(pieces);
+  const difference = net > expected ? net - expected : expected - net;
+  return difference * 100n > expected * suspectShare || net > expected * BigInt(suspectPieces);
+}
+
+/**
+ * True if a package is far above those of the same product packed so far, which suggests a
+ * misplaced decimal point if no typical piece is known. Only asked when typing and never refused,
+ * as others may have packed more by the time it is stored.
+ */
+export function isFarAbove(netLb: string, soFar: readonly string[]): boolean {
+  const usual = usualLb(soFar);
+  return usual !== null && toHundredthsLb(netLb) > suspectPieces * toHundredthsLb(usual);
+}
+
+/** Returns the median weight of packages; null for none. */
+export function usualLb(packages: readonly string[]): string | null {
+  const sorted = packages.toSorted((one, other) => toHundredthsLb(one) - toHundredthsLb(other));
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
 }

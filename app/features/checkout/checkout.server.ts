@@ -16,6 +16,7 @@ import {
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import { dayRefusedInWords, lostInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { OrderRefusedError, PriceChangedError } from "#app/domain/ordering/placing/order-rules.ts";
+import { confirmWithinInWords, whyConfirm } from "#app/domain/ordering/retail/guest-limits.ts";
 import {
   askedAgain,
   earlierOrder,
@@ -25,10 +26,6 @@ import {
 } from "#app/domain/ordering/retail/place-retail-order.server.ts";
 import { contactSchema } from "#app/domain/ordering/retail/retail-order.ts";
 import { UnprovedError } from "#app/domain/ordering/retail/unconfirmed-orders.server.ts";
-import {
-  confirmWithinInWords,
-  whyConfirm,
-} from "#app/domain/ordering/retail/unconfirmed-orders.ts";
 import type { CartMost } from "#app/domain/orders/order-costs.ts";
 import { belowMinimum, chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { authorizationDay } from "#app/domain/payments/authorization-plan.ts";

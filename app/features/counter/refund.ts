@@ -5,6 +5,7 @@ import { refundMethods } from "#app/domain/door/till/refund-ways.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { askAmount, centsOf, poundsOf } from "#app/lib/form/typed-numbers.ts";
 import { isOrAre } from "#app/lib/in-words.ts";
@@ -34,6 +35,11 @@ export const meatInWords = (neverLeft: boolean) =>
   neverLeft
     ? "The meat never left the counter and is back in stock."
     : "The customer had the meat, so it is thrown away.";
+
+/** True on the day of a sale, on which meat that never left the counter goes back to its lot. */
+export function isPutBackOn(soldAt: Date, now: Date): boolean {
+  return pacificDay(soldAt) === pacificDay(now);
+}
 
 /** Why the meat of an earlier day's sale can't be put back. */
 export const soldEarlierText =

@@ -12,7 +12,6 @@ import {
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -21,7 +20,7 @@ import { documents } from "#db/schema/money/documents.ts";
 import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { refundSheetOf, sheetOfDocument, weighedOf } from "./document-sheet.server.ts";
-import type { RefundableLine } from "./refund.ts";
+import { isPutBackOn, type RefundableLine } from "./refund.ts";
 import type { LastSale, ReceiptSheet, RefundSheet } from "./sale.ts";
 
 /** A counter sale in its current state. */
@@ -114,7 +113,7 @@ export async function readSold(
     remarks: sale.remarks === "" ? [] : sale.remarks.split("\n"),
     creditable: sale.isOnAccount ? [] : await refundableLines(db, documentId),
     leftCents: sheet.totals.totalCents - (await creditedCents(db, documentId)),
-    isOfToday: pacificDay(sale.soldAt) === pacificDay(new Date()),
+    isOfToday: isPutBackOn(sale.soldAt, new Date()),
   };
 }
 

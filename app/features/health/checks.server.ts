@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { countUnmailed } from "#app/domain/mail/addressees.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
-import { patienceMs } from "#db/jobs/jobs.ts";
+import { patienceMs } from "#db/jobs/queues.ts";
 import { backups, proofs } from "./backup-checks.server.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check-parts.server.ts";
 import { expiringHours, type Figure, formatBytes, recentHours, spanInWords } from "./health.ts";

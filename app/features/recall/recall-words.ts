@@ -51,9 +51,6 @@ export function tookInWords(ms: number): string {
   return ms < 50 ? "less than 0.1 seconds" : `${(ms / 1000).toFixed(1)} seconds`;
 }
 
-/** A client without an answer is called after this many hours. */
-export const callAfterHours = 2;
-
 const inWords = (hundredths: number) => formatLb(hundredths / 100);
 
 /**

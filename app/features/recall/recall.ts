@@ -150,6 +150,9 @@ export function lotsToTrace({
 /** The drill's target time. */
 export const drillTargetSeconds = 60;
 
+/** A client without an answer is called this many hours after the email. */
+export const callAfterHours = 2;
+
 /** Outcomes of a call to a client, for buttons and the list. */
 export const contactText: Record<RecallContactOutcome, string> = {
   "no answer": "Called, no answer",

@@ -15,7 +15,7 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { pickupReminderMail } from "./mails/run-mails.ts";
+import { pickupReminderMail } from "./messages/run-messages.ts";
 
 /** A packed order that was not picked up on its day. */
 export interface LatePickup extends NamedOrder {

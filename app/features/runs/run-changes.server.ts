@@ -22,7 +22,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { hasHeldPackages } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
-import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
+import { queueOnItsWayMails } from "./messages/queue-run-messages.server.ts";
 import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
 import { notForToday } from "./run.ts";
 

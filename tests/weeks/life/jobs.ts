@@ -23,7 +23,8 @@ import { placeStandingOrders } from "#app/features/standing-orders/place-due.ser
 import { createSkipLinks } from "#app/features/standing-orders/skip-link.server.ts";
 import { orderingMember } from "#app/guards/member-client.server.ts";
 import type { Database } from "#db/database.ts";
-import type { Job, JobRunner, QueueName } from "#db/jobs/jobs.ts";
+import type { Job, JobRunner } from "#db/jobs/jobs.ts";
+import type { QueueName } from "#db/jobs/queues.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { Finding } from "./act.ts";
 import { shop } from "./shop.ts";

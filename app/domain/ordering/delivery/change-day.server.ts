@@ -23,8 +23,8 @@ import { minimumOf } from "../holding/customer-terms.server.ts";
 import { type BeforeRaise, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { byLink, type ChangedBy, changing } from "../mails/queue-change-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
+import { confirmUntil } from "../retail/guest-limits.ts";
 import { refuseUnproved } from "../retail/unconfirmed-orders.server.ts";
-import { confirmUntil } from "../retail/unconfirmed-orders.ts";
 import {
   destinationOf,
   feeOf,

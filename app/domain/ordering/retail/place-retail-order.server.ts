@@ -34,8 +34,8 @@ import type { OrderingServices } from "../ordering-services.server.ts";
 import { type CheckedOrder, checkOrder, refuseOrder } from "../placing/order-rules.ts";
 import { priceLines } from "../placing/priced-lines.server.ts";
 import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
+import { confirmWithin } from "./guest-limits.ts";
 import { lockGuest, refuseUnproved } from "./unconfirmed-orders.server.ts";
-import { confirmWithin } from "./unconfirmed-orders.ts";
 
 /** An order without an account, as the last checkout screen sends it. */
 export interface RetailOrder extends CheckoutDraft {

@@ -6,7 +6,7 @@ import type { Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
-import { confirmByLink, mostUnproved, type UnprovedReason } from "./unconfirmed-orders.ts";
+import { confirmByLink, mostUnproved, type UnprovedReason } from "./guest-limits.ts";
 
 /** The guest has to confirm the address first, or pay by card; nothing was stored. */
 export class UnprovedError extends Refusal<"unproved"> {

@@ -1,4 +1,4 @@
-import { areSuspect, isFarAbove, usualLb } from "#app/domain/packages/packing.ts";
+import { areSuspect, isFarAbove, usualLb } from "#app/domain/packages/typed-weight.ts";
 import { lbIn, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { amountOf, type SaleLine } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";

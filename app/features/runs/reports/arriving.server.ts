@@ -14,8 +14,8 @@ import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { arrivalNotices } from "#db/schema/stop-events.ts";
 import type { AtDoor } from "../at-door.ts";
-import { queueArrivingMails } from "../mails/queue-run-mails.server.ts";
-import { arrivingText } from "../mails/run-mails.ts";
+import { queueArrivingMails } from "../messages/queue-run-messages.server.ts";
+import { arrivingText } from "../messages/run-messages.ts";
 import { happened, type Reporter, type Stop } from "./reported-stop.server.ts";
 
 /** How long "ten minutes away" stays true, in ms. */

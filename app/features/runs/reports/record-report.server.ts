@@ -45,7 +45,7 @@ import {
   queueDeliveredMails,
   queueMissedMails,
   queueRefusedMail,
-} from "../mails/queue-run-mails.server.ts";
+} from "../messages/queue-run-messages.server.ts";
 import { notForToday } from "../run.ts";
 import { goneOut } from "../run-changes.server.ts";
 import { recordArriving } from "./arriving.server.ts";

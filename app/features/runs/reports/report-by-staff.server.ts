@@ -12,7 +12,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
-import { queueDeliveredMails } from "../mails/queue-run-mails.server.ts";
+import { queueDeliveredMails } from "../messages/queue-run-messages.server.ts";
 import {
   deliver,
   insertEvent,

@@ -13,7 +13,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
-import { allRefusedOf, queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
+import { allRefusedOf, queueNotDeliveredMails } from "../messages/queue-run-messages.server.ts";
 import {
   auditOrdersAt,
   auditRunOf,

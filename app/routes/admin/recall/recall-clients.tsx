@@ -9,6 +9,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { isAway, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import {
+  callAfterHours,
   type Recall,
   type RecallMail,
   type RecallNotice,
@@ -16,7 +17,6 @@ import {
 } from "#app/features/recall/recall.ts";
 import {
   answerInWords,
-  callAfterHours,
   gotMoreInWords,
   isToTellAgain,
   moreThanTold,

@@ -1,7 +1,8 @@
 import { type CutWeight, fits, hasShare, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
-import { isFarAbove, isSuspect, judgeLine, usualLb } from "#app/domain/packages/packing.ts";
+import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
+import { isFarAbove, isSuspect, usualLb } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { formatLb, lbIn, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";

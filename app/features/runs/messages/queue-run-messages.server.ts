@@ -28,7 +28,7 @@ import {
   onItsWayMail,
   type RefusedLine,
   refusedMail,
-} from "./run-mails.ts";
+} from "./run-messages.ts";
 
 /** An order whose client is mailed. */
 interface ToldOrder extends NamedOrder {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { confirmUntil, confirmWithin, confirmWithinInWords } from "./unconfirmed-orders.ts";
+import { confirmUntil, confirmWithin, confirmWithinInWords } from "./guest-limits.ts";
 
 /** Wednesday, 10 a.m. in British Columbia. */
 const now = new Date("2026-11-25T17:00:00Z");
