@@ -181,14 +181,16 @@ const cameBack = ({ backLb }: LotSummary) =>
 
 /** The pounds whose columns a narrow screen hides, each with its word: "20 lb packed,". */
 function partsOf(lot: LotSummary): { part: string; isPhoneOnly: boolean }[] {
+  const unlessNone = (lb: string, what: string) =>
+    Number(lb) === 0 ? "" : `${pounds(lb)} ${what}`;
   const ofPhone = [
     lot.receivedLb ? `${pounds(lot.receivedLb)} came in` : "",
-    `${pounds(lot.packedLb)} packed`,
+    unlessNone(lot.packedLb, "packed"),
     cameBack(lot),
   ].filter(Boolean);
   const rest = [
-    `${pounds(lot.cutLb)} cut`,
-    `${pounds(lot.wastedLb)} wasted`,
+    unlessNone(lot.cutLb, "cut"),
+    unlessNone(lot.wastedLb, "wasted"),
     lot.countedAt ? `counted: ${countedInWords(lot).toLowerCase()}` : "",
   ].filter(Boolean);
   return [...ofPhone, ...rest].map((part, at, all) => ({
