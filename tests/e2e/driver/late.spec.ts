@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { runs } from "#db/schema/deliveries.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { signIn } from "../client-area.ts";
-import { expect, test } from "./driver-page.ts";
+import { administrator, signIn } from "../client-area.ts";
+import { expect, makeRun, test } from "./driver-page.ts";
 
 test.use({
   viewport: { width: 360, height: 740 },
@@ -46,4 +48,29 @@ test("the driver sees what was added to the run while there was no network", asy
   await desk.getByRole("button", { name: "Add to this run" }).click();
   await expect(desk.getByText("There is no order 987654.")).toBeVisible();
   await office.close();
+});
+
+test("the office is asked before an order leaves its day, and sees that it was added", async ({
+  page,
+  shop,
+  context,
+}) => {
+  const zone = await insertServedZone(shop.db, { name: "Sample Island", prefixes: ["V9K"] });
+  const run = await makeRun(shop.db, await administrator(shop), 1, zone.id);
+  const companyName = "Sample Island Kitchen";
+  const { user } = await insertClient(shop.db, { profile: { companyName, postalCode: "V9K1A1" } });
+  const order = await insertOrder(shop.db, user.id);
+  await insertOrderItem(shop.db, order.id);
+  await signIn(context.request, shop.url, shop.admin);
+  await page.goto(`/admin/runs/${run.id}`);
+  await page.getByLabel("Order", { exact: true }).fill(String(order.number));
+  await page.getByLabel("Reason").fill("They forgot the patties");
+  await page.getByRole("button", { name: "Add to this run" }).click();
+  const question = `Add order ${order.number}, ${companyName}, to this run?`;
+  await expect(page.locator(":focus")).toContainText(question);
+  await expect(page.getByText("It has no day yet. It is not packed yet.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add it" }).click();
+  await expect(page.getByText(`Order ${order.number} was added to this run`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: companyName })).toBeVisible();
 });
