@@ -4,16 +4,17 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { daysAfter, startOfDay } from "#app/lib/dates.ts";
-import type {
-  CreditPayout,
-  CreditReason,
-  CreditSource,
-  CreditStatus,
+import {
+  type CreditPayout,
+  type CreditReason,
+  type CreditSource,
+  type CreditStatus,
+  leastRefundCents,
 } from "#db/schema/values/money.ts";
 
 /** Options for the payout; empty for the default. */
 export const payoutText: Record<"" | CreditPayout, string> = {
-  "": "Back to the card from $5.00, less stays as credit",
+  "": `Back to the card from ${formatCents(leastRefundCents)}, less stays as credit`,
   refund: "Back to the card",
   balance: "Stays as credit for another order",
 };

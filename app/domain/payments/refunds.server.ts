@@ -4,6 +4,7 @@ import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { leastRefundCents } from "#db/schema/values/money.ts";
 import { lockPayment, type Payment } from "./apply-intent.server.ts";
 import { creditToRefund, recordPaymentAudit } from "./book-card.server.ts";
 import { refundableCents } from "./payment.ts";
@@ -43,9 +44,6 @@ export function refundPayment(
     return null;
   });
 }
-
-/** Smaller amounts stay as credit for the next order (trade rules, section 3). */
-const leastRefundCents = 5_00;
 
 /**
  * Refunds an order's credit note to the card that paid it, up to the charge; while the card is

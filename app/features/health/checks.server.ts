@@ -6,7 +6,14 @@ import { daysInWords } from "#app/lib/in-words.ts";
 import { patienceMs } from "#db/jobs/queues.ts";
 import { backups, proofs } from "./backup-checks.server.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check-parts.server.ts";
-import { expiringHours, type Figure, formatBytes, recentHours, spanInWords } from "./health.ts";
+import {
+  expiringHours,
+  type Figure,
+  formatBytes,
+  recentHours,
+  remindOfFiles,
+  spanInWords,
+} from "./health.ts";
 import { sentBackups } from "./sent-backup-checks.server.ts";
 
 const gigabyte = 1e9;
@@ -33,9 +40,6 @@ const orders: Check = {
 };
 
 const waitingMails = { label: "Waiting emails", to: "/admin/mails#waiting" };
-
-/** Number of days for which the owner is reminded of emails that became files. */
-const remindOfFiles = 14;
 
 const mails: Check = {
   id: "mails",

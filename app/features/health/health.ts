@@ -32,6 +32,9 @@ type FigureName = keyof typeof table;
 /** Orders younger than this count as recent. */
 export const recentHours = 24;
 
+/** Number of days for which the owner is reminded of emails that became files. */
+export const remindOfFiles = 14;
+
 /** Authorizations are renewed a day before they expire; one that ends this soon couldn't be. */
 export const expiringHours = 22;
 
@@ -45,7 +48,7 @@ const table = {
   shop_mails_failed: { help: "Mails that were given up" },
   shop_mails_waiting: { help: "Mails that have not left yet" },
   shop_mails_written_to_files: {
-    help: "Mails that became files within 14 days and reached nobody",
+    help: `Mails that became files within ${remindOfFiles} days and reached nobody`,
   },
   shop_mails_oldest_waiting_seconds: { help: "Age of the oldest mail that has not left" },
   shop_clients_unmailed: { help: "Clients who ordered in the last 30 days and cannot be mailed" },

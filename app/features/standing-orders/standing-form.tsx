@@ -12,7 +12,7 @@ import { typedWish } from "#app/domain/orders/wishes/wish.ts";
 import { WishFields } from "#app/domain/orders/wishes/wish-fields.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { type StandingDraft, standingField, standingLimits } from "./standing-order.ts";
+import { riseToTell, type StandingDraft, standingField, standingLimits } from "./standing-order.ts";
 import type { StandingChoices } from "./standing-orders.server.ts";
 
 interface StandingFormProps {
@@ -101,7 +101,8 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
       <fieldset className="mt-10">
         <legend className="font-display text-title font-semibold">What</legend>
         <p className="mt-1 text-ink-soft">
-          Each order is at the prices of its day. We tell you when one rose by more than 5%.
+          Each order is at the prices of its day. We tell you when one rose by more than{" "}
+          {riseToTell}%.
         </p>
         {Array.from({ length: rows }, (_, at) => (
           <Row

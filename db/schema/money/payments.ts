@@ -19,6 +19,7 @@ import {
   paymentJobStates,
   paymentStates,
   paymentTroubles,
+  usualConfirmHours,
 } from "#db/schema/values/payments.ts";
 import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, within } from "../columns.ts";
@@ -269,7 +270,7 @@ export const paymentSettings = pgTable(
     etransferEmail: text("etransfer_email").notNull().default(""),
     etransferNote: text("etransfer_note").notNull().default(""),
     /** How long such an order is kept until a guest confirms the address. */
-    confirmHours: smallint("confirm_hours").notNull().default(24),
+    confirmHours: smallint("confirm_hours").notNull().default(usualConfirmHours),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [

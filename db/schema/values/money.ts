@@ -41,6 +41,9 @@ export type CreditReason = (typeof creditReasons)[number];
 export const creditPayouts = ["refund", "balance"] as const;
 export type CreditPayout = (typeof creditPayouts)[number];
 
+/** Less than this of a credit stays for the next order, unless it is to be refunded. */
+export const leastRefundCents = 5_00;
+
 /** `open`: not decided yet. `ignored`: not a customer's payment. */
 export const bankRowStates = ["open", "booked", "ignored"] as const;
 export type BankRowState = (typeof bankRowStates)[number];

@@ -32,3 +32,6 @@ export type PaymentAction = (typeof paymentActions)[number];
  */
 export const paymentJobStates = ["waiting", "done", "refused", "stuck"] as const;
 export type PaymentJobState = (typeof paymentJobStates)[number];
+
+/** How long a guest's order by e-transfer waits for the address to be confirmed by default. */
+export const usualConfirmHours = 24;

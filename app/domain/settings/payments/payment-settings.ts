@@ -3,6 +3,7 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import { email, optionalText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { usualConfirmHours } from "#db/schema/values/payments.ts";
 
 /** The payment methods that the owner offers retail customers. */
 export interface PaymentSettings {
@@ -17,8 +18,6 @@ export interface PaymentSettings {
   /** How long a guest's order by e-transfer is kept until they confirm the address. */
   confirmHours: number;
 }
-
-const usualConfirmHours = 24;
 
 /** The maximum, a week. */
 const mostConfirmHours = 168;

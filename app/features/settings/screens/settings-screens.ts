@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fillIn, type OpeningHours, weekdays } from "#app/content/company.ts";
 import { type BoxSize, boxSize, mostLbPerBox } from "#app/domain/delivery/box-size.ts";
+import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import {
   type DoorSettings,
   doorSettings,
@@ -275,7 +276,7 @@ const doorScreen: SettingsScreen<DoorSettings> = {
       fields: [
         text("temperature", "Product temperature at each delivery", 10, {
           kind: "choice",
-          hint: "Above 4 °C a note is needed. The client is emailed what was measured.",
+          hint: `Above ${warmestC} °C a note is needed. The client is emailed what was measured.`,
           options: temperatureQuestions.map((value) => ({
             value,
             label: temperatureInWords[value],
