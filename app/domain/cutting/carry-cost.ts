@@ -4,6 +4,9 @@ import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
+/** How a cost is divided until the owner has chosen. */
+export const firstCostBasis: CostBasis = "value";
+
 /** A lot as needed for costs. Null means unknown, which is never 0. */
 export interface CostedLot {
   id: string;

@@ -26,7 +26,7 @@ import {
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
-import { type CostedCutting, carriedDown, inputCosts } from "./carry-cost.ts";
+import { type CostedCutting, carriedDown, firstCostBasis, inputCosts } from "./carry-cost.ts";
 import type { TypedCutting } from "./cutting.ts";
 import { expiryOfOutput, proposedExpiry } from "./expiry.ts";
 import { acceptRows } from "./sheet-mistakes.server.ts";
@@ -183,14 +183,14 @@ async function lastValueOf(tx: Transaction, name: string): Promise<string | null
   return rows[0]?.price ?? null;
 }
 
-/** Returns the owner's latest choice, by value by default. */
+/** Returns the owner's latest choice. */
 async function usualBasis(tx: Transaction): Promise<CostBasis> {
   const [last] = await tx
     .select({ costBy: cuttings.costBy })
     .from(cuttings)
     .orderBy(desc(cuttings.number))
     .limit(1);
-  return last?.costBy ?? "value";
+  return last?.costBy ?? firstCostBasis;
 }
 
 /** Returns the facts that all cut lots share. */
