@@ -27,7 +27,7 @@ interface CreditedOrder {
 }
 
 const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
-  `You're receiving this email because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
+  `You're receiving this email because of a credit for an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
 
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
@@ -46,7 +46,7 @@ export function creditNoteMail(
     preview: `For order ${orderNumber(order.orderNumber)}`,
     title,
     blocks: [
-      `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It's been applied to invoice ${note.corrects}. ${order.guestUrl === null ? "Anything left over stays on your account as credit" : "We'll give back what you've paid already"}.`}`,
+      `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It's been applied to invoice ${note.corrects}. ${order.guestUrl === null ? "Anything left over pays your other open invoices, or stays on your account as credit" : "We'll give back what you've paid already"}.`}`,
       facts([
         { label: "Credit note", value: note.documentNumber },
         { label: "Invoice", value: note.corrects },
