@@ -25,6 +25,9 @@ type Fields = Readonly<Record<string, string>>;
 /** The form's product value for goods that aren't a product of the shop. */
 export const notOurs = "not ours";
 
+/** How the pounds of a line are typed: a sum of boxes may be long. */
+export const poundsTyping = { hint: "Or 45.36 kg, or boxes: 61.2 + 58.75", maxLength: 300 };
+
 /** Names of a line's typed fields, without its number. */
 export const lineFields = [
   ...([

@@ -25,7 +25,14 @@ import {
 } from "./recall.ts";
 import { changesOf, type FoundMeat, nameOf, type RecallFile } from "./recall-file.ts";
 import { clearInWords, isSettled, moreThanTold } from "./recall-words.ts";
-import { getRecall, holdOf, holdsOfRecall, lockOpen } from "./recalls.server.ts";
+import {
+  getRecall,
+  holdForOthers,
+  holdOf,
+  holdsOfRecall,
+  lockOpen,
+  recalledBesides,
+} from "./recalls.server.ts";
 
 /**
  * Returns a recall with its customers and balance; null for none. A closed recall is returned as
@@ -88,8 +95,8 @@ function revived(file: unknown): Omit<RecallFile, "changes"> {
 /**
  * Closes a recall, or ends a drill and records its time, and stores its file. Lots stay on hold
  * until they are released one by one, unless the recall proved unfounded: then those are released
- * that it put on hold, with the note as the reason, and mails that still wait are not sent. For the
- * owner.
+ * that it put on hold, with the note as the reason, and mails that still wait are not sent. What
+ * another recall says is bad stays on hold for that one. For the owner.
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
  * answered, or, unless it proved unfounded, an authority wasn't called or some of the meat is
@@ -125,13 +132,17 @@ export async function closeRecall(
       .returning({
         seconds: sql<number>`extract(epoch from closed_at - opened_at)::float`,
       });
+    const others = isUnfounded ? await recalledBesides(tx, id, open.lotIds) : [];
     const released = isUnfounded
       ? await releaseLots(tx, admin, open.lotIds, {
           releaseNote: closeNote.slice(0, 500),
           heldFor: holdOf({ number, isDrill }),
         })
       : [];
+    const heldAgain = others.filter(({ code }) => released.includes(code));
+    await holdForOthers(tx, admin, heldAgain);
     const withdrawn = isUnfounded ? await withdrawMails(tx, waitingMails(open.notices)) : [];
+    const free = released.filter((code) => !heldAgain.some((other) => other.code === code));
     // Read again, to include who closed it and when.
     const read = await getRecall(tx, admin, id);
     if (!read) throw new Error("The recall was not stored");
@@ -147,7 +158,7 @@ export async function closeRecall(
       after: {
         ...(closeNote && { note: closeNote }),
         ...(isUnfounded && { meaning: clearInWords(recall) }),
-        ...(released.length > 0 && { released: released.join(", ") }),
+        ...(free.length > 0 && { released: free.join(", ") }),
         ...(stayedOnHold.length > 0 && { stayedOnHold: stayedOnHold.join(", ") }),
         ...(withdrawn.length > 0 && { mailsNotSent: withdrawn.length }),
         ...(isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),

@@ -898,6 +898,31 @@ describe("what was packed without a lot", () => {
 });
 
 describe("a recall that proves unfounded", () => {
+  it("keeps on hold what another recall says is bad, open or closed", async () => {
+    const [first, second] = [await lotOf(), await lotOf()];
+    await db.insert(lotParents).values({ childId: second.id, parentId: first.id });
+    const doubted = await openRecall(db, admin, opening(first.id));
+    const bad = await openRecall(db, admin, opening(second.id, { scope: "forward" }));
+    const holdOf = async (lotId: string) => (await holdsOfRecall(db, admin, [lotId]))[0];
+    const clear = { lotId: second.id, releaseNote: "Its sample is clean" };
+    expect(await reasonOf(clearLot(db, admin, doubted, clear))).toBe("recalled besides");
+    const ending = { closeNote: "The lab found nothing", isMeant: true, isUnfounded: true };
+    await closeRecall(db, admin, doubted, ending);
+    const { number = 0 } = (await getRecall(db, admin, bad)) ?? {};
+    expect(await holdOf(second.id)).toMatchObject({
+      releasedAt: null,
+      reason: expect.stringContaining(`Recall ${number}. `),
+    });
+    expect((await holdOf(first.id))?.releasedAt).toBeInstanceOf(Date);
+    expect((await fileOfRecall(db, admin, doubted))?.recall.stayedOnHold).toEqual([second.code]);
+    // Closed as bad, it stands against a later all clear too, until its lot is released.
+    await closeRecall(db, admin, bad, { closeNote: "Destroyed", isMeant: true });
+    const later = await openRecall(db, admin, opening(first.id));
+    await closeRecall(db, admin, later, ending);
+    expect((await holdOf(second.id))?.releasedAt).toBeNull();
+    expect((await holdOf(first.id))?.releasedAt).toBeInstanceOf(Date);
+  });
+
   it("clears one lot with the reason, and then all that it held, but no other hold", async () => {
     const [lot, first, second] = [await lotOf(), await lotOf(), await lotOf()];
     await db.insert(lotParents).values([

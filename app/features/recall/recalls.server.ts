@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -333,6 +333,58 @@ function holdForRecall(
 /** How the reason of a recall's own holds begins. */
 export const holdOf = (recall: { number: number; isDrill: boolean }) => `${recallName(recall)}. `;
 
+/** A recall of a lot that still says that it is bad. */
+export interface OtherRecall {
+  lotId: string;
+  code: string;
+  number: number;
+  isDrill: boolean;
+  reason: string;
+}
+
+/**
+ * Returns the other recalls of these lots that say they are bad: open ones, and those that were
+ * closed without an all clear, unless the lot was released since. At most one for each lot.
+ */
+export async function recalledBesides(
+  tx: Transaction,
+  recallId: string,
+  lotIds: readonly string[],
+): Promise<OtherRecall[]> {
+  if (lotIds.length === 0) return [];
+  return tx
+    .selectDistinctOn([recallLots.lotId], {
+      lotId: recallLots.lotId,
+      code: lots.code,
+      number: recalls.number,
+      isDrill: recalls.isDrill,
+      reason: recalls.reason,
+    })
+    .from(recallLots)
+    .innerJoin(recalls, eq(recalls.id, recallLots.recallId))
+    .innerJoin(lots, eq(lots.id, recallLots.lotId))
+    .where(
+      and(
+        inArray(recallLots.lotId, [...lotIds]),
+        ne(recalls.id, recallId),
+        eq(recalls.isDrill, false),
+        or(isNull(recalls.closedAt), eq(recalls.isUnfounded, false)),
+        sql`not exists (select from lot_holds where lot_holds.lot_id = ${recallLots.lotId}
+          and lot_holds.released_at >= ${recalls.openedAt})`,
+      ),
+    )
+    .orderBy(recallLots.lotId, asc(recalls.number));
+}
+
+/** Puts lots that an all clear released on hold again for the recalls that say they are bad. */
+export async function holdForOthers(
+  tx: Transaction,
+  admin: Admin,
+  others: readonly OtherRecall[],
+): Promise<void> {
+  for (const other of others) await holdForRecall(tx, admin, other, [other.lotId]);
+}
+
 /** Returns an open recall, locked until the transaction ends. @throws Refusal */
 export async function lockOpen(tx: Transaction, id: string) {
   const [recall] = isUuid(id)
@@ -451,6 +503,14 @@ export async function clearLot(
     const isOfIt = and(eq(recallLots.recallId, id), eq(recallLots.lotId, lotId));
     if ((await tx.$count(recallLots, isOfIt)) === 0) {
       throw new Refusal("gone", "This lot is not part of the recall. Nothing was changed.");
+    }
+    const [other] = await recalledBesides(tx, id, [lotId]);
+    if (other) {
+      throw new Refusal(
+        "recalled besides",
+        `${recallName(other)} says that lot ${other.code} is bad too. Give the all clear there, or release the lot on its own page. Nothing was changed.`,
+        { field: "releaseNote" },
+      );
     }
     const released = await releaseLots(tx, admin, [lotId], { releaseNote });
     if (released.length === 0) return;

@@ -7,7 +7,7 @@ import { answeredField, CountField, TextArea, TextField } from "#app/components/
 import { QuestionsField } from "#app/components/form/questions-field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { correctionValues } from "#app/domain/receiving/correct/correction-form.ts";
-import { notOurs } from "#app/domain/receiving/receipt-form.ts";
+import { notOurs, poundsTyping } from "#app/domain/receiving/receipt-form.ts";
 import {
   type Receipt,
   type ReceiptLine,
@@ -201,7 +201,7 @@ function LineFields(props: LineFieldsProps) {
           maxLength={5}
           autoComplete="off"
         />
-        <DecimalField label="Pounds" {...field(`lb${position}`)} {...counted} />
+        <DecimalField label="Pounds" {...poundsTyping} {...field(`lb${position}`)} {...counted} />
         {asksPieces && (
           <CountField label="Pieces" {...field(`pieces${position}`)} {...counted} maxLength={6} />
         )}

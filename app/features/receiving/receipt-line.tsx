@@ -2,7 +2,12 @@ import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { CountField, TextField } from "#app/components/form/field.tsx";
-import { cartonsIn, type lineFields, notOurs } from "#app/domain/receiving/receipt-form.ts";
+import {
+  cartonsIn,
+  type lineFields,
+  notOurs,
+  poundsTyping,
+} from "#app/domain/receiving/receipt-form.ts";
 import type { ReceivedProduct } from "#app/domain/receiving/receiving.ts";
 import { BilledFields } from "./billed-fields.tsx";
 import type { Row } from "./receipt-rows.ts";
@@ -106,8 +111,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
         />
         <DecimalField
           label="Pounds"
-          hint="Or 45.36 kg, or boxes: 61.2 + 58.75"
-          maxLength={300}
+          {...poundsTyping}
           {...field("lb")}
           className="col-span-4 sm:col-span-9 lg:col-span-3"
         />

@@ -83,7 +83,7 @@ export function StillHeld({
   lots,
 }: {
   isUnfounded: boolean;
-  lots: { id: string; code: string }[];
+  lots: { id: string; code: string; reason: string }[];
 }) {
   if (lots.length === 0) return null;
   return (
@@ -92,14 +92,15 @@ export function StillHeld({
       title={lots.length === 1 ? "1 lot is on hold still" : `${lots.length} lots are on hold still`}
     >
       {isUnfounded
-        ? "The all clear released only what this recall had put on hold. If these are good too, release each on its page:"
+        ? "The all clear released only what this recall alone had put on hold. Release these on their pages if they are good too:"
         : "Closing released nothing:"}{" "}
-      {lots.map(({ id, code }, index) => (
+      {lots.map(({ id, code, reason }, index) => (
         <Fragment key={id}>
           {index > 0 && ", "}
           <Link to={`/admin/lots/${id}`} className="link">
             {code}
           </Link>
+          {isUnfounded && ` (${reason.replace(/\.$/, "")})`}
         </Fragment>
       ))}
       .
