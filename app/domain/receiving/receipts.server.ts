@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import { staffMay } from "#app/domain/access/capability.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -64,6 +65,8 @@ const summaryColumns = {
   lb: sql<string>`(select coalesce(sum(line.lb), 0.00)::text ${ofReceipt} and line.is_accepted)`,
   refused: sql<number>`(select count(*)::int ${ofReceipt} and not line.is_accepted)`,
   costCents: sql<string>`(select coalesce(sum(line.cost_cents), 0)::text ${ofReceipt})`,
+  lotsCents: sql<string>`(select coalesce(sum(coalesce(line.cost_cents, 0) + line.share_cents), 0)::text
+    ${ofReceipt})`,
   claimedCents: sql<string>`(select coalesce(sum(line.claimed_cents), 0)::text ${ofReceipt})`,
   unknownLb: sql<string>`(select coalesce(sum(line.lb * 100), 0)::bigint::text ${ofReceipt}
     and line.is_accepted and line.cost_cents is null)`,
@@ -108,11 +111,12 @@ export async function listReceipts(
     ...page,
     rows: page.rows.map(
       ({ lots: codes, freightCents, creditedCents, costCents, claimedCents, ...row }) => {
-        const { unknownLb, claimSentAt, ...facts } = row;
+        const { unknownLb, lotsCents, claimSentAt, ...facts } = row;
         const money: ReceiptMoney = {
           freightCents,
           creditedCents,
           costCents: Number(costCents),
+          lotsCents: Number(lotsCents),
           claimedCents: Number(claimedCents),
           unknownLb: Number(unknownLb),
         };
@@ -247,7 +251,12 @@ export async function getReceipt(
       };
     }),
     money: tellsMoney
-      ? { freightCents, creditedCents, ...receiptSums(lines.map(({ line }) => line)) }
+      ? {
+          freightCents,
+          creditedCents,
+          ...receiptSums(lines.map(({ line }) => line)),
+          lotsCents: sumCents(lines, ({ line }) => (line.costCents ?? 0) + line.shareCents),
+        }
       : null,
   };
 }

@@ -337,6 +337,8 @@ describe("receiving", () => {
       temperatureC: "2.5",
       money: { freightCents: 10_00, costCents: 620_00, claimedCents: 0, unknownLb: 0 },
     });
+    const { rows } = await listReceipts(database.db, admin, {});
+    expect(rows.find(({ id }) => id === receipt.id)?.money?.lotsCents).toBe(630_00);
     expect(await lotOf(receipt)).toMatchObject({
       code: "L-1",
       supplier: name,

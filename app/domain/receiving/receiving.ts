@@ -125,7 +125,10 @@ export type ReceiptFilter = (typeof receiptFilters)[number];
 /** The money of a receipt, for staff who may see accounts. */
 export interface ReceiptMoney {
   freightCents: number;
+  /** Of the goods alone. */
   costCents: number;
+  /** What the lots cost: the goods, with freight and what the supplier did not credit. */
+  lotsCents: number;
   claimedCents: number;
   creditedCents: number | null;
   /** Accepted pounds of unknown cost, in hundredths. */

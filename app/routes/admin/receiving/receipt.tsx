@@ -263,12 +263,7 @@ function Figures({ receipt: { lines, money } }: { receipt: Receipt }) {
               money.unknownLb > 0 && `Without ${formatLb(money.unknownLb / 100)} not priced yet`
             }
           >
-            {formatCents(
-              lines.reduce(
-                (sum, line) => sum + (line.money?.costCents ?? 0) + (line.money?.shareCents ?? 0),
-                0,
-              ),
-            )}
+            {formatCents(money.lotsCents)}
           </Sum>
           <Sum label="Claimed" isBad={money.claimedCents > 0 && money.creditedCents === null}>
             {money.claimedCents > 0 ? formatCents(money.claimedCents) : "Nothing"}

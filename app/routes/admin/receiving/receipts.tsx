@@ -223,7 +223,6 @@ function Flags({
 }
 
 function Cost({ money }: { money: ReceiptMoney }) {
-  const { costCents, freightCents, unknownLb } = money;
-  if (unknownLb > 0) return <span className="text-ink-soft">Not known yet</span>;
-  return formatCents(costCents + freightCents);
+  if (money.unknownLb > 0) return <span className="text-ink-soft">Not known yet</span>;
+  return formatCents(money.lotsCents);
 }
