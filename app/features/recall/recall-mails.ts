@@ -57,12 +57,12 @@ export function recallMail(
       },
       {
         kind: "paragraph",
-        text: `Please tell us how much you used, hold or threw away${more ? " of all of it, also if you answered before" : ", even if it is nothing any more"}. It takes a minute, and you need not sign in.`,
+        text: `Please tell us how much you used, hold or threw away${more ? " of all of it, even if you have answered before" : ", even if you have none left"}. It takes a minute, and you need not sign in.`,
       },
       { kind: "link", label: "Tell us what became of it", url },
       {
         kind: "aside",
-        text: `If anybody who ate of it feels ill, see a doctor. Questions? Call ${company.phone.display}.`,
+        text: `If anyone who ate it feels ill, see a doctor. Questions? Call ${company.phone.display}.`,
       },
     ],
     reason: ended(`You're receiving this email because you bought this beef from ${company.name}`),

@@ -129,7 +129,7 @@ export function CuttingForm(props: CuttingFormProps) {
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
       <TextField
         label="What is cut"
-        hint="Yields are compared by it: Carcass, Chuck, Trim"
+        hint="For example Carcass, Chuck or Trim. Yields are compared under this name."
         list="known-kinds"
         required
         maxLength={60}

@@ -281,13 +281,13 @@ function LotFigures({ lot: { sums } }: { lot: LotDetails }) {
       <Sum label="Went into other lots" note={!isIntoKnown && "At least: not all say how much"}>
         {formatLb(Number(sums.intoLb))}
       </Sum>
-      {some("Thrown away on sheets", sums.cutWasteLb)}
+      {some("Thrown away in cutting", sums.cutWasteLb)}
       {Number(sums.cutLossLb) !== 0 && (
         <Sum label={Number(sums.cutLossLb) > 0 ? "Lost in cutting" : "Came out more in cutting"}>
           {formatLb(Math.abs(Number(sums.cutLossLb)))}
         </Sum>
       )}
-      {some("Thrown away besides", sums.wastedLb)}
+      {some("Thrown away", sums.wastedLb)}
       {some("Came back", sums.backLb)}
       {Number(sums.countedLb) !== 0 && (
         <Sum label={Number(sums.countedLb) > 0 ? "Counted more" : "Counted less"}>

@@ -238,7 +238,7 @@ export function AskToSend({ run, today, told }: { run: Run; today: string; told:
           : `${toldInWords(told, sends)}${otherDay && sends ? " The email says that it comes today." : ""} Nothing more can be booked on it.`}
         {packed > 0 &&
           unpacked > 0 &&
-          ` ${counted(unpacked, "order is", "orders are")} not packed yet; those clients are not told.`}
+          ` ${counted(unpacked, "order is", "orders are")} not packed yet; ${unpacked === 1 ? "its client is" : "their clients are"} not told.`}
       </Notice>
     </FocusedResult>
   );
