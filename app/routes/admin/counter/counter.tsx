@@ -138,12 +138,12 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
                 className="flex items-center justify-between gap-4 border-b border-rule"
               >
                 <Link
-                  className="link min-h-11 content-center"
+                  className="link min-h-11 content-center py-2"
                   to={`/admin/counter/sessions/${one.id}`}
                 >
                   {one.report}, till {one.number}, {formatDateTime(one.closedAt)}
                 </Link>
-                <span className="tabular-nums">{one.difference}</span>
+                <span className="shrink-0 tabular-nums">{one.difference}</span>
               </li>
             ))}
           </ul>
