@@ -29,7 +29,7 @@ import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { bookByHand, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
-import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -46,7 +46,7 @@ import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertHold } from "#tests/setup/factories/holds.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { creditFor, insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
@@ -1164,6 +1164,37 @@ describe("a pickup", () => {
       forOthersCents: 12_00,
       otherwisePaidCents: cents,
       tenders: [{ method: "terminal", cents: 12_00 }],
+    });
+  });
+
+  it("has a receipt that tells what was credited since from what was paid elsewhere", async () => {
+    const { id, cents } = await pickup("86.40");
+    const [invoice] = await db
+      .select()
+      .from(documents)
+      .where(sql`id in (select document_id from document_orders where order_id = ${id})`);
+    const { customerId = "", id: invoiceId = "" } = invoice ?? {};
+    await db
+      .update(customers)
+      .set({ termsKind: "net", termsDays: 14 })
+      .where(eq(customers.id, customerId));
+    await bookByHand(db, admin, {
+      customerId,
+      kind: "payment",
+      cents: -20_00,
+      method: "etransfer",
+      settles: { documents: [invoiceId], rest: "nothing yet" },
+    });
+    await take(id, cents - 20_00, { tenders: [by("cash", 30_00)], rest: "account" });
+    const before = await getHandedOver(db, staff, id);
+    expect(before?.sheet).toMatchObject({ otherwisePaidCents: 20_00, creditedCents: 0 });
+    await creditFor(db, invoiceId, toDollars(cents));
+    const handed = await getHandedOver(db, staff, id);
+    expect(handed?.sheet).toMatchObject({
+      otherwisePaidCents: 20_00,
+      creditedCents: cents - 50_00,
+      openCents: 0,
+      tenders: [{ method: "cash", cents: 30_00 }],
     });
   });
 

@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { isTaxed } from "#app/content/taxes.ts";
 import { taxesApart } from "#app/domain/documents/document-taxes.ts";
+import { roundingNote } from "#app/domain/door/book-rounding.server.ts";
 import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { settledBy } from "#app/domain/ledger/allocations.server.ts";
@@ -9,7 +11,7 @@ import { toCents } from "#app/lib/amounts/money.ts";
 import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
-import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { allocations, invoiceBalances, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { packages } from "#db/schema/packages.ts";
 import { lineDetail, type ReceiptSheet, type RefundSheet } from "./sale.ts";
 
@@ -33,6 +35,7 @@ export async function sheetOfDocument(
     tenders.flatMap(({ entryId, roundingEntryId }) => [entryId, roundingEntryId ?? []].flat()),
     documentId,
   );
+  const creditedCents = await creditedOf(db, documentId);
   const corrected = correctionsAmong(receipts).flatMap(({ now }) => now);
   return {
     documentNumber,
@@ -49,8 +52,28 @@ export async function sheetOfDocument(
     roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
     openCents,
     forOthersCents: paidCents - settledCents,
-    otherwisePaidCents: totals.totalCents - settledCents - openCents,
+    creditedCents,
+    otherwisePaidCents: totals.totalCents - settledCents - creditedCents - openCents,
   };
+}
+
+/** Returns how much of a document is settled by what is no payment: credits, and what was let go. */
+async function creditedOf(db: Database | Transaction, documentId: string): Promise<number> {
+  const settling = alias(ledgerEntries, "settling");
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)::bigint`.mapWith(Number) })
+    .from(allocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
+    .innerJoin(settling, eq(settling.id, allocations.creditId))
+    .where(
+      and(
+        eq(ledgerEntries.documentId, documentId),
+        ne(settling.kind, "payment"),
+        // The rounding of cash belongs to its payment.
+        ne(settling.note, roundingNote),
+      ),
+    );
+  return row?.cents ?? 0;
 }
 
 /** Returns the slip of a refund with these parts; null if nothing was refunded. */

@@ -30,6 +30,7 @@ it("says of the last sale what was handed over in cash and what went back", () =
       poNumber: "",
       forOthersCents: 0,
       otherwisePaidCents: 0,
+      creditedCents: 0,
       openCents: 0,
       ...sheet,
     });

@@ -185,8 +185,9 @@ export interface ReceiptSheet {
   poNumber: string;
   /** The part that paid other invoices, such as a second delivery's. */
   forOthersCents: number;
-  /** Paid elsewhere than at a till, and still open. */
+  /** Paid elsewhere than at a till, before or since; credited instead; and still open. */
   otherwisePaidCents: number;
+  creditedCents: number;
   openCents: number;
 }
 

@@ -128,6 +128,18 @@ export class Books {
     return cents;
   }
 
+  /** How much of a paper is settled by what nobody paid: credit notes, credits, write-offs. */
+  creditedOf(id: string): number {
+    const credits = [...this.credits.values()].filter(
+      ({ kind }) => kind !== "payment" && kind !== "deposit",
+    );
+    return sum(
+      credits.flatMap(({ settles }) =>
+        settles.flatMap(({ paper, cents }) => (paper === id ? cents : [])),
+      ),
+    );
+  }
+
   /** The unused amount of a payment or credit. */
   left({ cents, settles, refunds, reversed }: Credit): number {
     return reversed ? 0 : cents - sum([...settles, ...refunds].map((one) => one.cents));

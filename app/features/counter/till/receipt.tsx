@@ -45,6 +45,7 @@ export function sheetOf(
     poNumber: sale.onAccount?.poNumber ?? "",
     forOthersCents: 0,
     otherwisePaidCents: 0,
+    creditedCents: 0,
     openCents: 0,
   };
 }
@@ -135,7 +136,10 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
           <Row label="For other invoices" cents={sheet.forOthersCents} />
         )}
         {sheet.otherwisePaidCents > 0 && sheet.onAccountOf === null && (
-          <Row label="Paid before" cents={sheet.otherwisePaidCents} />
+          <Row label="Paid elsewhere" cents={sheet.otherwisePaidCents} />
+        )}
+        {sheet.creditedCents > 0 && sheet.onAccountOf === null && (
+          <Row label="Credited" cents={sheet.creditedCents} />
         )}
         {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
         {tenders.map(({ method, cents, tenderedCents, reference, isCorrected }, index) => (

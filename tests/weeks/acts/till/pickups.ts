@@ -190,7 +190,7 @@ async function judgeWaiting(world: World): Promise<void> {
   );
 }
 
-/** Checks the receipt's amounts paid here, paid elsewhere, and still open. */
+/** Checks the receipt's amounts paid here, paid elsewhere, credited, and still open. */
 async function judgeReceipt(world: World, key: string): Promise<void> {
   if (world.isBeside) return;
   const { pencil, db, staff } = world;
@@ -201,7 +201,8 @@ async function judgeReceipt(world: World, key: string): Promise<void> {
   if (!shown?.sheet || !alone) return;
   const taken = pencil.till.takenFor(key);
   const open = pencil.books.open(alone.id);
-  const { documentNumber, totals, openCents, otherwisePaidCents, tenders } = shown.sheet;
+  const { documentNumber, totals, openCents, otherwisePaidCents, creditedCents, tenders } =
+    shown.sheet;
   const settled = sum(
     taken.flatMap(({ id }) =>
       pencil.books
@@ -209,6 +210,7 @@ async function judgeReceipt(world: World, key: string): Promise<void> {
         .settles.flatMap(({ paper: of, cents }) => (of === alone.id ? cents : [])),
     ),
   );
+  const credited = pencil.books.creditedOf(alone.id);
   same(
     `the receipt of ${key}`,
     {
@@ -216,13 +218,15 @@ async function judgeReceipt(world: World, key: string): Promise<void> {
       total: totals.totalCents,
       open: openCents,
       otherwise: otherwisePaidCents,
+      credited: creditedCents,
       tenders: tenders.map(({ method, cents }) => `${method} ${cents}`).sort(),
     },
     {
       number: alone.number,
       total: alone.cents,
       open,
-      otherwise: alone.cents - settled - open,
+      otherwise: alone.cents - settled - credited - open,
+      credited,
       tenders: taken.map(({ method, cents }) => `${method} ${cents}`).sort(),
     },
   );
