@@ -1015,7 +1015,7 @@ describe("a pickup", () => {
     expect(handed?.sheet).toMatchObject({ openCents: cents - 10_03, roundingCents: 2 });
   });
 
-  it("is paid in part where the client's terms leave the rest on their account, and nowhere else", async () => {
+  it("is paid in part where the client's terms leave the rest on their account, elsewhere with a reason", async () => {
     const { id, cents } = await pickup("86.42");
     const part = { tenders: [by("terminal", 20_00), by("cash", 30_00)] };
     const inCents = { tenders: [by("cash", 30_02)], rest: "account" };
@@ -1027,7 +1027,7 @@ describe("a pickup", () => {
       await db.update(customers).set({ termsKind }).where(eq(customers.id, customerId));
       expect((await getPickup(db, staff, id))?.paysLater).toBe(false);
       expect(await saidBy(take(id, cents, { ...part, rest: "account" }))).toMatch(
-        /^\$36\.42 is still to be paid: by the terms of .+, nothing stays on account\. Nothing was recorded\.$/,
+        /^Please say why \$36\.42 is left open$/,
       );
     }
     const terms = { termsKind: "net", termsDays: 14 } as const;
@@ -1052,6 +1052,24 @@ describe("a pickup", () => {
       .from(auditLog)
       .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "handed over at the till")));
     expect(said?.after).toMatchObject({ amount: "50.00", note: "$36.42 stays on the account" });
+    const { id: onDelivery, cents: due } = await pickup("86.42");
+    await db
+      .update(customers)
+      .set({ termsKind: "on_delivery" })
+      .where(sql`id = (select customer_id from orders where id = ${onDelivery})`);
+    await take(onDelivery, due, { ...part, rest: "account", reason: "Brings the rest on Monday" });
+    const [kept] = await db
+      .select({ after: auditLog.after })
+      .from(auditLog)
+      .where(
+        and(eq(auditLog.entityId, onDelivery), eq(auditLog.action, "handed over at the till")),
+      );
+    expect(kept?.after).toMatchObject({
+      amount: "50.00",
+      note: "$36.42 is left open",
+      reason: "Brings the rest on Monday",
+    });
+    expect((await getHandedOver(db, staff, onDelivery))?.sheet?.openCents).toBe(36_42);
   });
 
   it("is paid in full where a rest was to stay open, if the coins come to all of it", async () => {
@@ -1200,7 +1218,9 @@ describe("a pickup", () => {
 
   it("goes unpaid only with a reason", async () => {
     const { id, cents } = await pickup();
-    expect(await saidBy(take(id, cents, { tenders: [] }))).toContain("say why");
+    expect(await saidBy(take(id, cents, { tenders: [] }))).toBe(
+      `Please say why ${formatCents(cents)} is left open`,
+    );
     await take(id, cents, { tenders: [], reason: "Pays by their terms" });
     expect(await saidBy(take(id, cents, { tenders: [], reason: "Again" }))).toContain("already");
   });

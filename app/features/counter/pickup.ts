@@ -20,7 +20,7 @@ export interface Pickup {
   held: string[];
   /** Amount to take now, in cents; a card that will be charged automatically is left out. */
   dueCents: number;
-  /** True if the client's terms give time to pay, so that a rest can stay on their account. */
+  /** True if the client's terms give time to pay: a rest stays on their account without a reason. */
   paysLater: boolean;
 }
 
@@ -44,15 +44,15 @@ export const handOverForm = z.object({
       context.addIssue({ code: "custom", message: "Please load the page again" });
       return z.NEVER;
     }),
-  /** "account" if what the payments leave open stays on the client's account. */
+  /** "account" if what the payments leave open is meant to stay open on the customer's account. */
   rest: z.string().default(""),
-  /** The reason why it isn't paid; empty if it is. */
+  /** The reason why it isn't paid, or not all of it; empty if it is. */
   reason: optionalText(500),
 });
 
-/** Refuses to leave a rest open, for clients who pay before or on delivery. */
-export const nothingLater = (name: string, restCents: number) =>
-  `${formatCents(restCents)} is still to be paid: by the terms of ${name}, nothing stays on account.`;
+/** Says what is left open, and who sees to it. */
+export const leftOpenInWords = (cents: number) =>
+  `${formatCents(cents)} is left open. The office sees it in Receivables.`;
 
 export type TypedHandOver = z.output<typeof handOverForm>;
 

@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
+  type AcceptedTender,
   judgePart,
   judgeTenders,
   type Tender,
@@ -24,7 +25,7 @@ import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/lo
 import { customers } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
-import { nothingLater, type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
+import { type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
 
 const columns = {
   id: orders.id,
@@ -132,9 +133,9 @@ export type HandOver = (
 ) => Promise<void>;
 
 /**
- * Hands an order over at a till and takes what is due for it in one transaction: paid in full; in
- * part, if the client's terms leave the rest on their account; or not, with a reason. Idempotent. For
- * staff who take money.
+ * Hands an order over at a till and takes what is due for it in one transaction: all of it, a part,
+ * or nothing. What is left open needs a reason, except the rest of a part where the client's terms
+ * leave it on their account. Idempotent. For staff who take money.
  *
  * @throws Refusal
  */
@@ -182,16 +183,22 @@ export function handOver(
       );
     }
     const isPart = rest === "account";
-    let restCents = 0;
+    let restCents = due.cents;
+    let accepted: AcceptedTender[] = [];
     if (tenders.length > 0) {
-      const { accepted, problem } = (isPart ? judgePart : judgeTenders)(due.cents, tenders);
-      if (!accepted) throw new Refusal("amount", `${problem} Nothing was recorded.`);
-      restCents =
-        due.cents - sumCents(accepted, ({ cents, roundingCents }) => cents - roundingCents);
-      if (restCents > 0 && !now?.paysLater) {
-        const message = nothingLater(now?.name ?? "", restCents);
-        throw new Refusal("amount", `${message} Nothing was recorded.`);
+      const judged = (isPart ? judgePart : judgeTenders)(due.cents, tenders);
+      if (!judged.accepted) {
+        throw new Refusal("amount", `${judged.problem} Nothing was recorded.`);
       }
+      accepted = judged.accepted;
+      restCents -= sumCents(accepted, ({ cents, roundingCents }) => cents - roundingCents);
+    }
+    const staysOnAccount = accepted.length > 0 && now?.paysLater === true;
+    if (restCents > 0 && reason === "" && !staysOnAccount) {
+      const message = `Please say why ${formatCents(restCents)} is left open`;
+      throw new Refusal("unexplained", message, { field: "reason" });
+    }
+    if (accepted.length > 0) {
       await takeTenders(
         tx,
         {
@@ -206,8 +213,6 @@ export function handOver(
         },
         accepted,
       );
-    } else if (due.cents > 0 && reason === "") {
-      throw new Refusal("unexplained", "Please say why it is not paid", { field: "reason" });
     }
     await deliver(tx, staff, orderId, shop);
     await recordAudit(tx, staff, {
@@ -215,10 +220,12 @@ export function handOver(
       entityId: orderId,
       action: "handed over at the till",
       after: {
-        amount: toDollars(tenders.length > 0 ? due.cents - restCents : 0),
+        amount: toDollars(due.cents - restCents),
         ...(tenders.length > 0 && { method: tenders.map(takenInWords).join(", ") }),
-        ...(restCents > 0 && { note: `${formatCents(restCents)} stays on the account` }),
-        ...(reason && tenders.length === 0 && { reason }),
+        ...(restCents > 0 && {
+          note: `${formatCents(restCents)} ${staysOnAccount ? "stays on the account" : "is left open"}`,
+        }),
+        ...(restCents > 0 && reason && { reason }),
       },
     });
   });

@@ -30,7 +30,7 @@ test("an order is handed over with what is owed for it, in two ways", async ({
   await waiting.getByRole("link", { name: /^Hand over/ }).click();
   await expect(page.getByText(`$${due} to pay`)).toBeVisible();
   await page.getByRole("button", { name: "Hand over", exact: true }).click();
-  await expect(page.getByText("Please say why it is not paid").first()).toBeVisible();
+  await expect(page.getByText(`Please say why $${due} is left open`).first()).toBeVisible();
   await page.getByRole("button", { name: "E-transfer or cheque" }).click();
   await page.getByLabel("Cheque ($)").fill("50");
   await page.getByLabel("Cheque number").fill("000417");
@@ -60,7 +60,7 @@ test("an order is handed over with what is owed for it, in two ways", async ({
   await expectAccessible(page);
 });
 
-test("a part of what is owed is taken, and the rest stays on an account whose terms allow it", async ({
+test("a part of what is owed is taken; the rest stays on account by the terms, or open with a reason", async ({
   page,
   shop,
   kitchen,
@@ -77,8 +77,13 @@ test("a part of what is owed is taken, and the rest stays on an account whose te
   const cash = page.getByLabel("Cash handed over ($)");
   const rest = page.getByRole("checkbox", { name: /^Leave \$36\.40 on the account of/ });
   await cash.fill("50");
-  await expect(page.getByText(/by the terms of .+, nothing stays on account/)).toBeVisible();
   await expect(rest).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Hand it over with $36.40 left open" }).check();
+  await expect(page.getByRole("status")).toHaveText("$36.40 is left open");
+  await expect(page.getByLabel("Why $36.40 is left open")).toHaveAccessibleDescription(
+    /^\$36\.40 is left open\. The office sees it in Receivables\./,
+  );
+  await expectAccessible(page);
   await updateCustomer(shop.db, kitchen.userId, { termsKind: "net", termsDays: 14 });
   await page.reload();
   await cash.fill("50");

@@ -109,7 +109,7 @@ const words: Record<WhyNot, RegExp> = {
   "no room": /there is no room for this package/,
   used: /was packed for an order|was cut or ground into|was counted( since|, or some)|than its other deliveries|is in a recall/,
   "counted since": /was counted since/,
-  "no reason": /say why it is not paid/,
+  "no reason": /say why .+ is left open/,
   "not as seen": /is due now/,
   delivered: /already reported as delivered/,
   brought: /is delivered, not picked up/,

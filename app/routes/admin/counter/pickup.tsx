@@ -21,7 +21,7 @@ import {
   packedLines,
 } from "#app/features/counter/handed-over.server.ts";
 import { MailedNotice, Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
-import { handOverForm, nothingLater } from "#app/features/counter/pickup.ts";
+import { handOverForm, leftOpenInWords } from "#app/features/counter/pickup.ts";
 import { getPickup, handOver } from "#app/features/counter/pickups.server.ts";
 import { mailReceipt } from "#app/features/counter/receipt-mail.server.ts";
 import { receiptMailForm } from "#app/features/counter/receipt-mail.ts";
@@ -143,7 +143,7 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
   const isHeld = order.held.length > 0;
   const part = partOf(typed, dueCents);
   const restCents = dueCents - (part ?? dueCents);
-  const isPart = part !== null && order.paysLater && leavesRest;
+  const isPart = part !== null && leavesRest;
   const tenders = tendersOf(typed, isPart ? part : dueCents);
   const isUnpaid = dueCents > 0 && tenders?.length === 0;
   return (
@@ -187,32 +187,36 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
               <TenderFields totalCents={dueCents} typed={typed} onType={type} />
               {isPart ? (
                 <p role="status" className="text-title tabular-nums">
-                  {formatCents(restCents)} stays on account
+                  {formatCents(restCents)} {order.paysLater ? "stays on account" : "is left open"}
                 </p>
               ) : (
                 <TenderStatus totalCents={dueCents} typed={typed} />
               )}
-              {part !== null &&
-                (order.paysLater ? (
-                  <Checkbox
-                    name="rest"
-                    value="account"
-                    checked={leavesRest}
-                    onChange={({ currentTarget }) => setLeavesRest(currentTarget.checked)}
-                    label={`Leave ${formatCents(restCents)} on the account of ${order.name}`}
-                  />
-                ) : (
-                  <p className="font-semibold text-cancelled">
-                    {nothingLater(order.name, restCents)}
-                  </p>
-                ))}
+              {part !== null && (
+                <Checkbox
+                  name="rest"
+                  value="account"
+                  checked={leavesRest}
+                  onChange={({ currentTarget }) => setLeavesRest(currentTarget.checked)}
+                  label={
+                    order.paysLater
+                      ? `Leave ${formatCents(restCents)} on the account of ${order.name}`
+                      : `Hand it over with ${formatCents(restCents)} left open`
+                  }
+                />
+              )}
             </>
           )}
-          {isUnpaid && (
+          {(isUnpaid || (isPart && !order.paysLater)) && (
             <TextField
-              label="Why it is not paid"
-              hint="Needed to hand it over unpaid: for example “pays by their terms”."
-              optional
+              label={`Why ${formatCents(isUnpaid ? dueCents : restCents)} is left open`}
+              hint={
+                isUnpaid
+                  ? `Needed to hand it over unpaid. ${leftOpenInWords(dueCents)}`
+                  : `${leftOpenInWords(restCents)} The reason is in the order’s history.`
+              }
+              optional={isUnpaid}
+              required={!isUnpaid}
               maxLength={500}
               autoComplete="off"
               {...answeredField(answer, "reason")}
@@ -303,6 +307,7 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
           {change > 0 && <span className="block text-display">Change: {formatCents(change)}</span>}
           Order {orderNumber(handedOver.number)} is handed over.
         </p>
+        {sheet && sheet.openCents > 0 && <p className="mt-2">{leftOpenInWords(sheet.openCents)}</p>}
       </div>
       <div className="mt-6 grid items-start gap-10 md:grid-cols-2">
         {sheet && (
