@@ -719,6 +719,25 @@ it("a refund by another way than it was paid has its reason on its slip, in its 
   );
 });
 
+it("a drawer's report names the other drawer that gave back for its sale", async () => {
+  const { id } = await sell(db, staff, sale([line("1.00"), line("2.00")]), shop);
+  await refundSale(db, staff, id, await refund(id, [0]), shop);
+  const later = await openedTill();
+  const elsewhere = await refund(id, [1], { sessionId: later.sessionId });
+  await refundSale(db, staff, id, elsewhere, shop);
+  const otherDrawers = async () => {
+    const report = await getSession(db, staff, sessionId);
+    expect(report?.totals.creditedCents).toBe(24_99);
+    return report?.sales.flatMap(({ refunds }) => refunds.map(({ otherDrawer }) => otherDrawer));
+  };
+  const number = (await listTills(db, staff)).find((one) => one.id === later.tillId)?.number;
+  expect(await otherDrawers()).toEqual([null, `till ${number}`]);
+  const seen = (await getDrawerToCount(db, staff, later.sessionId))?.version ?? "";
+  const counted = { sessionId: later.sessionId, seen, counted: 200_00 - 49_95, reason: "" };
+  await closeTill(db, staff, counted);
+  expect(await otherDrawers()).toEqual([null, `Z${number}-0001`]);
+});
+
 it("a wrong way of paying is taken back and taken anew, without the rounding", async () => {
   const { id } = await sell(db, staff, sale([line("2.03")]), shop);
   const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";

@@ -29,20 +29,25 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
             <span className="basis-full sm:basis-auto">{paidInWords(one)}</span>
           </span>
           <span className="tabular-nums">{formatCents(one.totalCents)}</span>
-          {one.refunds.map(({ requestId, documentNumber, cents, method, otherwise }) => (
-            <span key={`${requestId} ${method}`} className="basis-full text-sm">
-              Given back: {formatCents(-cents)} {tillMethodText[method].by},{" "}
-              <Link
-                className="link whitespace-nowrap"
-                to={`/admin/counter/sales/${one.id}?refund=${requestId}`}
-              >
-                {documentNumber}
-              </Link>
-              {otherwise && (
-                <span className="block break-words text-ink-soft">{whyThisWay(otherwise)}</span>
-              )}
-            </span>
-          ))}
+          {one.refunds.map(
+            ({ requestId, documentNumber, cents, method, otherwise, otherDrawer }) => (
+              <span key={`${requestId} ${method}`} className="basis-full text-sm">
+                {otherDrawer === null
+                  ? "Given back"
+                  : `Given back at another drawer, ${otherDrawer}`}
+                : {formatCents(-cents)} {tillMethodText[method].by},{" "}
+                <Link
+                  className="link whitespace-nowrap"
+                  to={`/admin/counter/sales/${one.id}?refund=${requestId}`}
+                >
+                  {documentNumber}
+                </Link>
+                {otherwise && (
+                  <span className="block break-words text-ink-soft">{whyThisWay(otherwise)}</span>
+                )}
+              </span>
+            ),
+          )}
           {one.hasRemarks && (
             <span className="basis-full text-sm font-semibold text-cancelled">To review</span>
           )}

@@ -25,7 +25,7 @@ import {
   sumsByWay,
   takenForOrders,
 } from "./session-sums.ts";
-import { type SaleRow, salesOfSession } from "./sold.server.ts";
+import { reportPlace, type SaleRow, salesOfSession } from "./sold.server.ts";
 
 /** One tax in a drawer's report, in cents. */
 interface TaxSums {
@@ -103,10 +103,6 @@ export async function getDrawerToCount(
   const sales = report.sales.map((one) => ({ ...one, payments: [] }));
   return { ...shown, closed, sales, receipts, ways: others, version };
 }
-
-/** The place of a counted drawer among those of its till, which numbers its report. */
-const reportPlace = sql<number>`(select count(*)::int from till_sessions counted
-  where counted.till_id = ${tillSessions.tillId} and counted.closed_at <= ${tillSessions.closedAt})`;
 
 /** Returns a session with all its transactions; null for none. For staff who take money. */
 export async function getSession(

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import {
   creditableLines,
@@ -7,6 +7,7 @@ import {
 import {
   type BySum,
   readSlipNumber,
+  reportNumber,
   slipNumber,
   sumByTillMethod,
 } from "#app/domain/door/till/till.ts";
@@ -181,18 +182,60 @@ export interface SaleRow {
   hasRemarks: boolean;
   /** What it was paid by, without what was taken back; empty on account. */
   payments: Pick<TillReceipt, "method" | "cents">[];
-  /** Refunds for it, at any till. */
-  refunds: Pick<TillReceipt, "requestId" | "documentNumber" | "cents" | "method" | "otherwise">[];
+  /** Refunds for it, at any till; in a drawer's report, each with the other drawer that gave it. */
+  refunds: ListedRefund[];
 }
 
-/** Returns the sales of a session, newest first. For staff who take money. */
-export function salesOfSession(
+interface ListedRefund
+  extends Pick<
+    TillReceipt,
+    "requestId" | "sessionId" | "documentNumber" | "cents" | "method" | "otherwise"
+  > {
+  /** "Z1-0032"; "till 1" until that drawer is counted. Null for the drawer of the report. */
+  otherDrawer: string | null;
+}
+
+/**
+ * Returns the sales of a session, newest first. What another drawer gave back for one names that
+ * drawer, as this one's sums are without it. For staff who take money.
+ */
+export async function salesOfSession(
   db: Database,
   _staff: Staff<"till">,
   sessionId: string,
 ): Promise<SaleRow[]> {
-  return saleRows(db, eq(tillSales.sessionId, sessionId));
+  const sales = await saleRows(db, eq(tillSales.sessionId, sessionId));
+  const given = sales.flatMap(({ refunds }) => refunds.map((one) => one.sessionId));
+  const others = given.filter((id) => id !== sessionId);
+  if (others.length === 0) return sales;
+  const drawers = await db
+    .select({
+      id: tillSessions.id,
+      number: tills.number,
+      isClosed: isNotNull(tillSessions.closedAt),
+      place: reportPlace,
+    })
+    .from(tillSessions)
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .where(inArray(tillSessions.id, others));
+  const names = new Map(
+    drawers.map(({ id, number, isClosed, place }) => [
+      id,
+      isClosed ? reportNumber(number, place) : `till ${number}`,
+    ]),
+  );
+  return sales.map((sale) => ({
+    ...sale,
+    refunds: sale.refunds.map((one) => ({
+      ...one,
+      otherDrawer: names.get(one.sessionId) ?? null,
+    })),
+  }));
 }
+
+/** The place of a counted drawer among those of its till, which numbers its report. */
+export const reportPlace = sql<number>`(select count(*)::int from till_sessions counted
+  where counted.till_id = ${tillSessions.tillId} and counted.closed_at <= ${tillSessions.closedAt})`;
 
 /** Maximum number of search results. */
 const mostFound = 20;
@@ -256,6 +299,8 @@ async function saleRows(db: Database, which: SQL | undefined, most?: number): Pr
     payments: standing
       .filter(({ orderId, cents }) => orderId === row.id && cents > 0)
       .map(({ method, cents }) => ({ method, cents })),
-    refunds: standing.filter(({ orderId, cents }) => orderId === row.id && cents < 0),
+    refunds: standing
+      .filter(({ orderId, cents }) => orderId === row.id && cents < 0)
+      .map((one) => ({ ...one, otherDrawer: null })),
   }));
 }
