@@ -1241,6 +1241,9 @@ describe("a pickup", () => {
       `Please say why ${formatCents(cents)} is left open`,
     );
     await take(id, cents, { tenders: [], reason: "Pays by their terms" });
+    const [{ number = 0 } = {}] = await db.select().from(orders).where(eq(orders.id, id));
+    expect(await findHandedOver(db, staff, String(number))).toMatchObject([{ orderId: id }]);
+    expect((await getHandedOver(db, staff, id))?.receipts).toEqual([]);
     expect(await saidBy(take(id, cents, { tenders: [], reason: "Again" }))).toContain("already");
   });
 });

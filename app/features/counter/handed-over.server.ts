@@ -1,14 +1,16 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
-import { tillReceipts, tillSessions } from "#db/schema/money/tills.ts";
+import { tillReceipts, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, packages } from "#db/schema/packages.ts";
 import { sheetOfDocument } from "./document-sheet.server.ts";
+import { handedOverAction } from "./pickup.ts";
 import type { ReceiptSheet } from "./sale.ts";
 
 /** An order handed over at a till, with its payments there. */
@@ -20,6 +22,12 @@ export interface HandedOver {
   /** Its payments at tills, including those taken back. */
   receipts: TillReceipt[];
 }
+
+/** True if it was picked up, or handed over at a till though nobody delivers it; paid or not. */
+const isHandedOverHere = sql<boolean>`(${orders.deliveryKind} = 'pickup'
+  or exists (select from ${auditLog} where ${auditLog.entity} = 'order'
+    and ${auditLog.entityId} = ${orders.id}::text
+    and ${auditLog.action} = ${handedOverAction}))`;
 
 /** Returns an order that was handed over; null for any other. For staff who take money. */
 export async function getHandedOver(
@@ -38,7 +46,7 @@ export async function readHandedOver(
     .select({
       number: orders.number,
       poNumber: orders.poNumber,
-      kind: orders.deliveryKind,
+      isHere: isHandedOverHere,
       name: listedName,
       documentId: sql<string | null>`(select ${documents.id} from ${documents}
         join ${documentOrders} on ${documentOrders.documentId} = ${documents.id}
@@ -51,7 +59,7 @@ export async function readHandedOver(
     .where(and(eq(orders.id, orderId), eq(orders.status, "delivered")));
   if (!order) return null;
   const receipts = await receiptsOfOrders(db, orderId);
-  if (receipts.length === 0 && order.kind !== "pickup") return null;
+  if (receipts.length === 0 && !order.isHere) return null;
   const { number, name, documentId, poNumber } = order;
   const sheet = documentId && (await sheetOfDocument(db, documentId, receipts));
   return {
@@ -64,18 +72,18 @@ export async function readHandedOver(
   };
 }
 
-/** A search result: an order that was handed over at a till. */
+/** A search result: an order that was handed over at a till, paid or not. */
 export interface HandedOverRow {
   orderId: string;
   number: number;
   name: string;
-  /** The till whose page shows it. */
+  /** The till whose page shows it: where it was paid, else the first. */
   tillId: string;
 }
 
 /**
- * Finds orders that were paid at a till, by their own number or an invoice's: "1042", "INV-000012".
- * Counter sales aren't among them. For staff who take money.
+ * Finds orders that were handed over or paid at a till, by their own number or an invoice's: "1042",
+ * "INV-000012". Counter sales aren't among them. For staff who take money.
  */
 export async function findHandedOver(
   db: Database,
@@ -97,13 +105,21 @@ export async function findHandedOver(
       orderId: orders.id,
       number: orders.number,
       name: listedName,
-      tillId: tillSessions.tillId,
+      tillId: sql<string>`coalesce(${tillSessions.tillId},
+        (select id from ${tills} order by ${tills.number} limit 1))`,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
-    .innerJoin(tillReceipts, eq(tillReceipts.orderId, orders.id))
-    .innerJoin(tillSessions, eq(tillSessions.id, tillReceipts.sessionId))
-    .where(and(which, sql`${orders.channel} <> 'counter'`, eq(orders.status, "delivered")))
+    .leftJoin(tillReceipts, eq(tillReceipts.orderId, orders.id))
+    .leftJoin(tillSessions, eq(tillSessions.id, tillReceipts.sessionId))
+    .where(
+      and(
+        which,
+        sql`${orders.channel} <> 'counter'`,
+        eq(orders.status, "delivered"),
+        or(isNotNull(tillReceipts.id), isHandedOverHere),
+      ),
+    )
     .orderBy(orders.number)
     .limit(20);
 }

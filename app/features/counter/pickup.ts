@@ -24,6 +24,9 @@ export interface Pickup {
   paysLater: boolean;
 }
 
+/** The history's name of handing an order over at a till. */
+export const handedOverAction = "handed over at the till";
+
 /** Number of days ahead that are listed, because some customers come early. */
 export const pickupDaysAhead = 2;
 

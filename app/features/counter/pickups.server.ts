@@ -25,7 +25,7 @@ import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/lo
 import { customers } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
-import { type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
+import { handedOverAction, type Pickup, pickupDaysAhead, type TypedHandOver } from "./pickup.ts";
 
 const columns = {
   id: orders.id,
@@ -218,7 +218,7 @@ export function handOver(
     await recordAudit(tx, staff, {
       entity: "order",
       entityId: orderId,
-      action: "handed over at the till",
+      action: handedOverAction,
       after: {
         amount: toDollars(due.cents - restCents),
         ...(tenders.length > 0 && { method: tenders.map(takenInWords).join(", ") }),

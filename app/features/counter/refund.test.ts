@@ -112,6 +112,13 @@ describe("the form", () => {
       { position: 2, lb: "1.20" },
     ]);
   });
+  it("reads a weight in kg or g as the sale does", () => {
+    expect(form("0:1.2 kg;1:1,2kg;2:585 g").data?.lines).toEqual([
+      { position: 0, lb: "2.65" },
+      { position: 1, lb: "2.65" },
+      { position: 2, lb: "1.29" },
+    ]);
+  });
   it.each([
     ["", "Please choose what is given back"],
     ["0;0:1", "Please choose what is given back"],
@@ -119,6 +126,8 @@ describe("the form", () => {
     ["0:", "Please enter pounds with at most 2 decimals, such as 1.55"],
     ["0:0", "Please enter pounds with at most 2 decimals, such as 1.55"],
     ["0:-1", "Please enter pounds with at most 2 decimals, such as 1.55"],
+    ["0:2 x 1.2 kg", "Please enter pounds with at most 2 decimals, such as 1.55"],
+    ["0:0 kg", "Please enter pounds with at most 2 decimals, such as 1.55"],
     ["0:1.234", "Please enter pounds with at most 2 decimals, such as 1.55"],
   ])("refuses %j", (lines, message) => {
     expect(form(lines).error?.issues.map((issue) => issue.message)).toEqual([message]);

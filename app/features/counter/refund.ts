@@ -2,8 +2,10 @@ import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { noteRounding, taxesOn } from "#app/domain/documents/document-taxes.ts";
 import { refundMethods } from "#app/domain/door/till/refund-ways.ts";
+import { readTyped } from "#app/domain/packages/typed-weight.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
@@ -146,8 +148,18 @@ const partPattern = /^(\d{1,4})(?::(.*))?$/;
 /** Separates the parts that a form sends. */
 export const betweenParts = ";";
 
-/** Parses pounds given back, such as "1.35", "1,35" or "1.35 lb"; null if they are none. */
+/**
+ * Parses pounds given back, such as "1.35", "1,35" or "1.35 lb", or what a sale takes in metric
+ * units, "1.2 kg" or "585 g"; null if they are none.
+ */
 export function readPounds(typed: string): string | null {
+  const metric = /g\s*$/i.test(typed) ? readTyped(typed, "kg") : null;
+  if (metric) {
+    // Pieces would not say which of them are given back.
+    return metric.kind === "weight" && metric.pieces === null
+      ? (netWeight(metric, 0)?.lb ?? null)
+      : null;
+  }
   const read = poundsOf(typed, "1.55");
   return typeof read === "number" && read < 10_000_000 ? toPounds(hundredthsLb(read)) : null;
 }
