@@ -3,6 +3,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
 import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { drawerVersion } from "#app/domain/door/till/till.ts";
+import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
+import { addTill, closeTill, openTill } from "#app/domain/door/till/tills.server.ts";
 import { openItems, settle } from "#app/domain/ledger/allocations.server.ts";
 import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
@@ -114,6 +117,37 @@ describe("a payment for an order", () => {
     await takePayment(db, counter, id, typed(86_40));
     await expect(takePayment(db, counter, id, typed(1))).rejects.toThrow("Nothing is open");
     expect(await openOf(other)).toEqual([86_40]);
+  });
+
+  it("goes into an open drawer in cash, rounded and once, and into no closed one", async () => {
+    const tillId = randomUUID();
+    await addTill(db, admin, { requestId: tillId, name: "By the door" });
+    const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 100_00 });
+    const order = await insertFilledOrder(db, customerId, {
+      status: "fulfilled",
+      totalPrice: "86.42",
+    });
+    await issueFor(db, order);
+    const into = (amount: number) => ({ ...typed(amount), drawer });
+    await expect(takePayment(db, counter, order.id, into(86_42))).rejects.toThrow(
+      "In cash it comes to $86.40. Check the amount.",
+    );
+    await takePayment(db, counter, order.id, into(50_00));
+    const rest = into(36_40);
+    await Promise.all([1, 2].map(() => takePayment(db, counter, order.id, rest)));
+    // Nor again as cash of no drawer, from the same form.
+    await takePayment(db, counter, order.id, { ...rest, drawer: "" });
+    expect(await openOf(order.id)).toEqual([]);
+    const taken = await receiptsOfSession(db, drawer);
+    expect(taken).toMatchObject([
+      { orderId: order.id, method: "cash", cents: 50_00, roundingCents: 0 },
+      { orderId: order.id, method: "cash", cents: 36_40, roundingCents: -2 },
+    ]);
+    await expect(takePayment(db, counter, order.id, into(5))).rejects.toThrow("Nothing is open");
+    const seen = drawerVersion({ moves: [], money: taken });
+    await closeTill(db, counter, { sessionId: drawer, seen, counted: 186_40, reason: "" });
+    const late = takePayment(db, counter, await billedOrder(), into(86_40));
+    await expect(late).rejects.toThrow("was closed on");
   });
 
   it("is not taken for an order without an invoice of its own, nor for an unknown one", async () => {

@@ -1,6 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import type { Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { judgePart } from "#app/domain/door/till/till.ts";
+import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
+import { lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { lockBooked } from "#app/domain/ledger/book-refused.server.ts";
@@ -11,11 +15,12 @@ import {
   openDeposit,
 } from "#app/domain/ordering/holding/deposit.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
-import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -60,7 +65,9 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
   const isOwn = new Set(own.map(({ id }) => id));
   const debts = (await openItems(db, order.customerId)).flatMap(
     ({ entryId, documentId, documentNumber, openCents }) =>
-      documentId !== null && isOwn.has(documentId) ? [{ entryId, documentNumber, openCents }] : [],
+      documentId !== null && isOwn.has(documentId)
+        ? [{ entryId, documentId, documentNumber, openCents }]
+        : [],
   );
   const { isPending, ...facts } = order;
   const asked = isPending ? await openDeposit(db, orderId) : null;
@@ -69,8 +76,9 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
 
 /**
  * Books an on-the-spot payment for an order, which settles its invoices or is its deposit. The
- * amount can't exceed what is open, since change is given and not booked. Idempotent. For staff who
- * take money or keep it.
+ * amount can't exceed what is open, since change is given and not booked. Cash may go into the
+ * drawer of an open till, rounded as there, by staff of the counter. Idempotent. For staff who take
+ * money or keep it.
  *
  * @throws Refusal
  */
@@ -78,15 +86,20 @@ export async function takePayment(
   db: Database,
   staff: Staff<"till"> | Staff<"money">,
   orderId: string,
-  { requestId, amount, method, reference, anotherCheque }: OrderPayment,
+  payment: OrderPayment,
   shop: Shop,
 ): Promise<void> {
+  const { requestId, amount, method, reference, anotherCheque, drawer } = payment;
   const found = await readDebt(db, orderId);
   if (!found) throw new Refusal("gone", "There is no such order. Nothing was recorded.");
   if (found.depositCents > 0) {
     return takeDeposit(db, staff, orderId, { requestId, amount, method, reference }, shop);
   }
+  if (method === "cash" && drawer && staffMay(staff, "till")) {
+    return takeIntoDrawer(db, staff, { orderId, customerId: found.customerId }, payment, drawer);
+  }
   const { refused } = await booking(db, found.customerId, async (tx) => {
+    if (await isTaken(tx, requestId, orderId)) return "";
     const [earlier] = await tx
       .select({ id: ledgerEntries.id })
       .from(ledgerEntries)
@@ -104,6 +117,52 @@ export async function takePayment(
     return bookByHandIn(tx, staff, { ...entry, kind: "payment", occurredOn: on, settles });
   });
   if (refused) throw new Refusal(refused, refusalText[refused]);
+}
+
+/** Takes cash for an order into an open drawer, as a till takes it for a pickup. */
+function takeIntoDrawer(
+  db: Database,
+  staff: Staff<"till">,
+  { orderId, customerId }: { orderId: string; customerId: string },
+  { requestId, amount, reference }: OrderPayment,
+  drawer: string,
+): Promise<void> {
+  return transactionWithRetry(db, async (tx) => {
+    const session = await lockOpenSession(tx, drawer);
+    await lockOrders(tx, orderId);
+    await lockCustomer(tx, customerId);
+    if (await isTaken(tx, requestId, orderId)) return;
+    if (await tx.$count(ledgerEntries, eq(ledgerEntries.requestId, requestId))) return;
+    const on = pacificDay(new Date());
+    const method = "cash" as const;
+    await refuseSameAtDoor(tx, { customerId, cents: amount, method, on, reference, requestId });
+    const debts = (await readDebt(tx, orderId))?.debts ?? [];
+    const openCents = sumCents(debts, (debt) => debt.openCents);
+    if (openCents === 0) throw overpaid(openCents);
+    const tender = { method, cents: amount, tenderedCents: amount, reference };
+    const { accepted, problem } = judgePart(openCents, [tender]);
+    if (!accepted) throw new Refusal("amount", problem, { field: "amount", status: 409 });
+    await takeTenders(
+      tx,
+      {
+        requestId,
+        session,
+        customerId,
+        orderId,
+        documentIds: debts.map(({ documentId }) => documentId),
+        staff,
+        takenAt: new Date(),
+        occurredOn: on,
+      },
+      accepted,
+    );
+    await recordAudit(tx, staff, {
+      entity: "payment",
+      entityId: customerId,
+      action: "payment booked",
+      after: { amount: toDollars(amount), method, note: `At till ${session.number}` },
+    });
+  });
 }
 
 /** Lock order: the order first, then its customer. */

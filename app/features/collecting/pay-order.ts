@@ -7,7 +7,12 @@ export interface OrderDebt {
   orderNumber: number;
   customerId: string;
   /** Open items of its own invoices, oldest first; empty without one, and once they are paid. */
-  debts: { entryId: string; documentNumber: string | null; openCents: number }[];
+  debts: {
+    entryId: string;
+    documentId: string;
+    documentNumber: string | null;
+    openCents: number;
+  }[];
   /** Requested deposit that isn't paid, in cents; 0 for none. */
   depositCents: number;
 }
@@ -19,6 +24,8 @@ export const orderPaymentForm = z.object({
   method: z.enum(methodsByHand, "Please choose how it was paid"),
   reference: optionalText(100),
   anotherCheque,
+  /** The open till session whose drawer takes the cash; empty for none, and for other methods. */
+  drawer: z.union([z.literal(""), z.uuid("Please choose where the cash goes")]).optional(),
 });
 
 export type OrderPayment = z.output<typeof orderPaymentForm>;

@@ -100,6 +100,40 @@ test("a part of what is owed is taken; the rest stays on account by the terms, o
   expect(taken).toEqual([{ method: "cash", cents: 50_00 }]);
 });
 
+test("cash taken at an order's own page goes into the drawer of a till, rounded as there", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const till = await makeTill(shop);
+  const order = await insertFilledOrder(shop.db, kitchen.userId, {
+    status: "fulfilled",
+    totalPrice: "86.42",
+  });
+  await issueFor(shop.db, order);
+  await page.goto(`/admin/orders/${order.id}/pay`);
+  await expect(
+    page.getByRole("link", { name: "hand it over and take its payment at the till" }),
+  ).toHaveAttribute("href", new RegExp(`/pickups/${order.id}$`));
+  const drawer = page.getByLabel("Cash goes into");
+  const amount = page.getByLabel("Amount ($)");
+  const sessionId = till.session.split("/").at(-1) ?? "";
+  await drawer.selectOption(sessionId);
+  await expect(amount).toHaveValue("86.40");
+  await page.getByLabel("Paid by").selectOption("Cheque");
+  await expect(amount).toHaveValue("86.42");
+  await page.getByLabel("Paid by").selectOption("Cash");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Record payment" }).click();
+  await expect(page.getByText("Payment recorded", { exact: true })).toBeVisible();
+  const taken = await shop.db
+    .select({ sessionId: tillReceipts.sessionId, cents: tillReceipts.cents })
+    .from(tillReceipts)
+    .where(eq(tillReceipts.orderId, order.id));
+  expect(taken).toEqual([{ sessionId, cents: 86_40 }]);
+});
+
 test("a packed pickup leads from its order to the till, where it is paid and handed over", async ({
   page,
   shop,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -13,12 +13,15 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
+import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { chequeQuestions } from "#app/domain/ledger/book-form.ts";
 import { methodsByHand, methodText } from "#app/domain/ledger/ledger-entry.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { debtOfOrder, takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { orderPaymentFailed, orderPaymentForm } from "#app/features/collecting/pay-order.ts";
+import { wherePickedUp } from "#app/features/counter/pickups.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -35,8 +38,20 @@ function taker(context: Route.LoaderArgs["context"]) {
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const debt = await debtOfOrder(context.get(requestContext).db, taker(context), params.id);
-  return data({ debt, requestId: randomUUID() }, { status: debt ? 200 : 404 });
+  const { db } = context.get(requestContext);
+  const staff = taker(context);
+  const debt = await debtOfOrder(db, staff, params.id);
+  const mayTill = staffMay(staff, "till");
+  const drawers = (mayTill ? await listTills(db, staff) : []).flatMap(({ number, name, open }) =>
+    open ? [{ drawer: open.id, number, name, openedBy: open.openedBy }] : [],
+  );
+  const own = drawers.find(({ openedBy }) => openedBy === staff.email);
+  const pickedUpAt =
+    mayTill && drawers.length > 0 ? await wherePickedUp(db, staff, params.id) : null;
+  return data(
+    { debt, drawers, ownDrawer: own?.drawer ?? "", pickedUpAt, requestId: randomUUID() },
+    { status: debt ? 200 : 404 },
+  );
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -64,9 +79,12 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** Form that takes what is owed for one order: in full, unless less is typed. */
 export default function PayOrder({ params, loaderData, actionData: answer }: Route.ComponentProps) {
-  const { debt, requestId } = loaderData;
+  const { debt, drawers, ownDrawer, pickedUpAt, requestId } = loaderData;
   // Stays the same when the page's data reloads, so that submitting twice books it once.
   const [ownId] = useState(requestId);
+  const [typed, setTyped] = useState(answer?.values?.amount);
+  const [method, setMethod] = useState(answer?.values?.method ?? "cash");
+  const [drawer, setDrawer] = useState(answer?.values?.drawer ?? ownDrawer);
   const back = `/admin/orders/${params.id}`;
   if (!debt) {
     return (
@@ -79,6 +97,10 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
   }
   const { depositCents } = debt;
   const openCents = depositCents || sumCents(debt.debts, (one) => one.openCents);
+  // A deposit waits for its order's invoice, which a drawer's cash settles at once.
+  const hasDrawers = drawers.length > 0 && depositCents === 0;
+  const suggestedCents =
+    hasDrawers && method === "cash" && drawer !== "" ? roundedForCash(openCents) : openCents;
   const field = (name: string) => answeredField(answer, name);
   return (
     <>
@@ -100,22 +122,54 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
           <p className="text-title tabular-nums">
             {formatCents(openCents)} {depositCents > 0 ? "deposit" : "to pay"}
           </p>
+          {pickedUpAt && (
+            <p>
+              It waits to be picked up:{" "}
+              <Link className="link" to={pickedUpAt}>
+                hand it over and take its payment at the till
+              </Link>
+              .
+            </p>
+          )}
           <DecimalField
             label="Amount ($)"
             required
-            {...field("amount")}
-            defaultValue={answer?.values?.amount ?? toDollars(openCents)}
+            name="amount"
+            error={answer?.errors?.amount}
+            value={typed ?? toDollars(suggestedCents)}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <SelectField
             label="Paid by"
             required
-            {...field("method")}
-            defaultValue={answer?.values?.method ?? "cash"}
+            name="method"
+            error={answer?.errors?.method}
+            value={method}
+            onChange={({ currentTarget }) => setMethod(currentTarget.value)}
             options={methodsByHand.map((method) => [
               method,
               methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1),
             ])}
           />
+          {hasDrawers && (
+            <SelectField
+              label="Cash goes into"
+              hint="Only cash in a till’s drawer is counted with that till, and rounded to 5 cents."
+              name="drawer"
+              error={answer?.errors?.drawer}
+              value={drawer}
+              onChange={({ currentTarget }) => setDrawer(currentTarget.value)}
+              options={[
+                ["", "No till’s drawer"],
+                ...drawers.map(
+                  (one) => [one.drawer, `Till ${one.number}: ${one.name}`] as [string, string],
+                ),
+              ]}
+            />
+          )}
+          {drawers.length > 0 && depositCents > 0 && (
+            <p>A deposit in cash goes into no till’s drawer: keep it apart from the drawers.</p>
+          )}
           <TextField
             label="Reference"
             hint="Of a cheque or a transfer."
