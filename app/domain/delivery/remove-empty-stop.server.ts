@@ -5,9 +5,10 @@ import type { orders } from "#db/schema/orders.ts";
 /**
  * Cleans up after an order that was just moved off a stop or cancelled. Removes the stop if no
  * order goes there any more, unless the driver reported on it or took money there, or a box was to
- * travel with it. If the run is out, notes that the order left it, as its driver may have the
- * boxes; and after a report of the stop, so that the run can say where the order went. The caller
- * has already updated the order's row.
+ * travel with it, or a driver's phone may know it: the phone may hold a report or money of it that
+ * it has not sent yet. If the run is out or over, notes that the order left it, as its driver may
+ * have the boxes; and after a report of the stop, so that the run can say where the order went. The
+ * caller has already updated the order's row.
  */
 export async function leaveStop(
   tx: Transaction,
@@ -19,7 +20,7 @@ export async function leaveStop(
       orders.status = 'fulfilled' and coalesce(orders.left_behind_at < runs.departed_at, true)
     from runs, orders
     where runs.id = ${runId}::uuid
-      and (runs.state = 'out' or exists (select from stop_events where stop_id = ${stopId}::uuid))
+      and (runs.state <> 'planned' or exists (select from stop_events where stop_id = ${stopId}::uuid))
       and orders.id = ${id}::uuid and orders.run_id is distinct from runs.id
     on conflict (run_id, order_id) do update
       set taken_off_at = now(), was_on_board = excluded.was_on_board`);
@@ -29,5 +30,6 @@ export async function leaveStop(
       and not exists (select from orders where stop_id = ${stopId}::uuid)
       and not exists (select from stop_events where stop_id = ${stopId}::uuid)
       and not exists (select from door_receipts where stop_id = ${stopId}::uuid)
+      and not exists (select from run_links where run_id = run_stops.run_id)
       and not exists (select from box_moves where ${stopId}::uuid in (from_stop_id, to_stop_id))`);
 }

@@ -38,6 +38,8 @@ export interface DoorReceipt {
   isTakenBack: boolean;
   /** It arrived after the run was cashed up. */
   isLate: boolean;
+  /** The client, if no order is at the stop any more where it was taken; empty otherwise. */
+  offRunOf: string;
   /** It was counted with the run's cash-up, so that the driver can't take it back. */
   isCounted: boolean;
 }

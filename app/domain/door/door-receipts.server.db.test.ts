@@ -3,16 +3,19 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { leaveStop } from "#app/domain/delivery/remove-empty-stop.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { lookedAtFor } from "#app/domain/documents/open-invoices.server.ts";
 import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { usualAtDoor } from "#app/features/runs/at-door.ts";
+import { endRun } from "#app/features/runs/run-changes.server.ts";
 import { getDriversRun, getRun } from "#app/features/runs/runs.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
 import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
@@ -26,6 +29,7 @@ import {
   saidBy,
 } from "#tests/setup/factories/at-door.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -246,16 +250,37 @@ describe("money at the door", () => {
     ]);
   });
 
-  it("is not taken for a stop whose order was cancelled, nor of another run", async () => {
+  it("is booked though the office had moved the order from the run, which was over", async () => {
+    const { run, stopId, order, customerId, paid, report } = await atDoor();
+    await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
+    await endRun(db, admin, run.id);
+    await putOnRun(db, await insertRun(db), order);
+    await db.transaction((tx) => leaveStop(tx, { ...order, runId: run.id, stopId }));
+    // A round sum for $249.90, given as it was.
+    const once = paid({ cents: 300_00, note: "Keep it for the next one" });
+    await report(once);
+    await report(once);
+    const entries = await entriesOf(customerId);
+    expect(entries.map(({ cents, settled }) => [cents, settled])).toEqual([
+      [249_90, 249_90],
+      [-300_00, 249_90],
+    ]);
+    const seen = await getRun(db, admin, run.id);
+    expect(seen?.stops).toEqual([]);
+    expect(seen?.receipts).toMatchObject([
+      { cents: 300_00, offRunOf: expect.stringMatching(/./), overCents: 50_10 },
+    ]);
+    expect(await cashUpOf(db, admin, run.id)).toBeNull();
+  });
+
+  it("is the client's credit where its order was cancelled, and is not taken for another run", async () => {
     const here = await atDoor("249.90", { isPacked: false });
     const other = await atDoor();
     const away = here.paid({ stopId: other.stopId });
     expect(await saidBy(here.report(away))).toMatch(/^gone: This stop is no longer on your run/);
     await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, here.order.id));
-    expect(await saidBy(here.report(here.paid()))).toMatch(
-      /gone: .*cancelled.*Give the money back/,
-    );
-    expect(await paymentsOf(here.customerId)).toEqual([]);
+    await here.report(here.paid());
+    expect(await paymentsOf(here.customerId)).toMatchObject([{ cents: -249_90, settled: 0 }]);
   });
 
   it("that the office booked before is booked once, and the driver sees that it was", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { openItems, settledCentsWhere } from "#app/domain/ledger/allocations.server.ts";
 import { book } from "#app/domain/ledger/book-entries.server.ts";
@@ -61,7 +61,8 @@ export interface TakenAtDoor
  * allows it or nothing is due for the delivery. Idempotent, also if the office booked it before,
  * whatever it settled by that: the receipt then says so, and books nothing.
  * Money is booked even if less is open by now, and a cheque for more than is due, also for older
- * invoices alone; the rest becomes the client's credit. The caller holds the locks of the stop's orders, customer, run and stop.
+ * invoices alone; the rest becomes the client's credit. So is all money of a stop that orders have
+ * left since, which the driver could not know: it settles their invoices first. The caller holds the locks of the stop's orders, customer, run and stop.
  *
  * @throws Refusal<DoorRefusal>
  */
@@ -80,7 +81,9 @@ export async function bookAtDoor(
   if (known) refuse("gone", "This payment was recorded at another stop.");
   refuseOddAmount(taken);
   const { method, cents } = taken;
-  const invoices = await invoicesAt(tx, stop.id);
+  const left = await invoicesOff(tx, stop);
+  const invoices = [...(await invoicesAt(tx, stop.id)), ...left];
+  const isEmptied = (await tx.$count(orders, and(eq(orders.stopId, stop.id), isPlaced))) === 0;
   const debts = await openItems(tx, stop.customerId);
   const ids = invoices.map(({ id }) => id);
   const here = debts.filter(({ documentId }) => documentId !== null && ids.includes(documentId));
@@ -90,7 +93,10 @@ export async function bookAtDoor(
   // Invoices issued under other terms than the client has now are due when they say.
   const dueNow = invoices.filter(({ dueFrom: day }) => day <= stop.date);
   const isDueHere =
-    (dueNow.length > 0 || invoices.length === 0) && (await areDueAtStop(tx, stop, dueNow, here));
+    left.length > 0 ||
+    (!isEmptied &&
+      (dueNow.length > 0 || invoices.length === 0) &&
+      (await areDueAtStop(tx, stop, dueNow, here)));
   const same = await sameByOffice(tx, stop, taken);
   if (same) {
     await store(tx, actor, stop, taken, { entryId: same.entryId, knownSince: same.bookedAt });
@@ -108,17 +114,19 @@ export async function bookAtDoor(
   // A cheque has one amount, and whoever is handed one can't give a part of it back.
   const isCheque = method === "cheque";
   const isHanded = isCheque && (debts.length > 0 || earlier.length > 0);
-  if (invoices.length === 0 && olderCents === 0 && !isHanded) {
+  // The driver took it before they could know that the order had left the run.
+  const isTakenUnaware = isEmptied || left.length > 0;
+  if (invoices.length === 0 && olderCents === 0 && !isHanded && !isTakenUnaware) {
     refuse(
       "gone",
-      "Nothing is due at this stop: its order was cancelled, moved, or has no invoice yet. Give the money back, or call the office.",
+      "Nothing is due at this stop: its order has no invoice yet. Give the money back, or call the office.",
     );
   }
   // Payments by other ways don't make the driver's amount wrong; their own earlier ones do.
   const billed = sumCents(invoices, ({ totalCents }) => totalCents);
   const takenBefore = sumCents(earlier, (one) => one.cents);
   const most = Math.max(open, billed + olderCents - takenBefore);
-  if (!isCheque && cents > askedFor(most, method)) {
+  if (!isCheque && !isTakenUnaware && cents > askedFor(most, method)) {
     refuse(
       "too much",
       most <= 0
@@ -287,7 +295,11 @@ async function store(
 }
 
 /** Returns the invoices of a stop's orders, one order each; cancelled orders are not due. */
-export async function invoicesAt(tx: Transaction, stopId: string) {
+export function invoicesAt(tx: Transaction, stopId: string) {
+  return invoicesWhere(tx, eq(orders.stopId, stopId));
+}
+
+async function invoicesWhere(tx: Transaction, which: SQL | undefined) {
   return tx
     .select({
       id: documents.id,
@@ -301,13 +313,28 @@ export async function invoicesAt(tx: Transaction, stopId: string) {
     .innerJoin(orders, eq(orders.id, documentOrders.orderId))
     .where(
       and(
-        eq(orders.stopId, stopId),
+        which,
         isPlaced,
         eq(documents.kind, "invoice"),
         eq(documents.orderCount, 1),
         isStandingDocument,
       ),
     );
+}
+
+/** Returns the invoices of a client's orders that left the run, for which the driver may be paid. */
+async function invoicesOff(tx: Transaction, { id, runId, customerId }: PaidStop) {
+  return invoicesWhere(
+    tx,
+    and(
+      eq(orders.customerId, customerId),
+      sql`${orders.stopId} is distinct from ${id}`,
+      sql`${orders.shipToId} is not distinct from (
+        select ship_to_id from run_stops where run_stops.id = ${id})`,
+      sql`exists (select from orders_off_runs
+        where orders_off_runs.run_id = ${runId} and orders_off_runs.order_id = ${orders.id})`,
+    ),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, asc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { unusedCentsOf } from "#app/domain/ledger/allocations.server.ts";
 import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { ofAccount } from "#db/schema/customers.ts";
+import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
 import { roundingNote } from "./book-rounding.server.ts";
@@ -119,10 +119,15 @@ async function receipts(db: Database | Transaction, which: SQL | undefined) {
       isLate: sql<boolean>`exists (select from ${runCashUps}
         where ${runCashUps.runId} = ${doorReceipts.runId} and ${runCashUps.takenBackAt} is null
           and ${runCashUps.confirmedAt} < ${doorReceipts.recordedAt})`,
+      offRunOf: sql<string>`case when exists (select from orders
+          where orders.stop_id = ${doorReceipts.stopId} and orders.status <> 'cancelled') then ''
+        else coalesce(nullif(${customers.companyName}, ''), nullif(${customers.contactName}, ''),
+          'Unknown Client') end`,
       isCounted: sql<boolean>`exists (select from ${runCashUps} where ${countsReceipt})`,
     })
     .from(doorReceipts)
     .innerJoin(runStops, eq(runStops.id, doorReceipts.stopId))
+    .innerJoin(customers, eq(customers.id, runStops.customerId))
     .innerJoin(runs, eq(runs.id, doorReceipts.runId))
     .where(which)
     .orderBy(asc(doorReceipts.recordedAt), asc(doorReceipts.id));

@@ -17,6 +17,7 @@ export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
     ...surplusInWords(receipt),
     receipt.isKnown &&
       "The office had recorded the same amount already, so it is booked once. If that was other money, record this payment too, with a reference of its own",
+    receipt.offRunOf && "Taken at a stop that is no longer on the run",
     receipt.isLate && "It arrived after the run was cashed up",
     receipt.isTakenBack && "Taken back in the client’s account",
   ].filter((remark): remark is string => Boolean(remark));

@@ -28,6 +28,7 @@ export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[]
       settles: [],
     };
     const facts = { isKnown: false, isTakenBack: false, isLate: false, isCounted: false };
+    const offRunOf = "";
     return [
       {
         requestId,
@@ -41,6 +42,7 @@ export function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[]
         takenBy,
         ...facts,
         ...unsettled,
+        offRunOf,
         reason: note,
         takenAt: new Date(report.at),
       },

@@ -106,7 +106,7 @@ export default function CashUpPage({
         <ul aria-label="Payments" className="mt-6 max-w-2xl border-t border-ink">
           {run.receipts.map((one) => (
             <li key={one.requestId} className="border-b border-rule py-3 tabular-nums">
-              {run.stops.find(({ id }) => id === one.stopId)?.name ?? "A stop that left the run"}
+              {run.stops.find(({ id }) => id === one.stopId)?.name ?? one.offRunOf}
               <span className="block">
                 <ReceiptLine receipt={one} />
               </span>

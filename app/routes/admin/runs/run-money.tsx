@@ -8,6 +8,7 @@ import {
   dueAgainInWords,
 } from "#app/domain/door/cash-up.ts";
 import { doorMethodText, sumByMethod } from "#app/domain/door/door-receipt.ts";
+import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import type { Run } from "#app/features/runs/run.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { doorMethods } from "#db/schema/values/door.ts";
@@ -28,6 +29,8 @@ export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
   const isNothing = run.receipts.length === 0;
   if (isNothing && !cashUp && !(isDue && maySell)) return null;
   const late = run.receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
+  // Their stops show the others.
+  const off = run.receipts.filter(({ offRunOf }) => offRunOf !== "");
   return (
     <section aria-labelledby="money" className="mt-10">
       <h2 id="money" className="border-t border-ink pt-3 text-title">
@@ -45,6 +48,11 @@ export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
           ))}
         </dl>
       )}
+      {off.map((one) => (
+        <p key={one.requestId} className="mt-2 break-words tabular-nums">
+          {one.offRunOf}: <ReceiptLine receipt={one} />
+        </p>
+      ))}
       {cashUp ? (
         <>
           <p className="mt-3">
