@@ -84,7 +84,10 @@ test.describe("without network", () => {
     await context.setOffline(false);
     await expect(page.getByText(/Not recorded/)).toBeVisible();
     await expect(page.getByText("This stop is no longer on your run.")).toBeVisible();
+    await expect(page.getByText("Not recorded: Sample Kitchen 1")).toBeVisible();
     await page.getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByText("Discard the report of Sample Kitchen 1?")).toBeVisible();
+    await page.getByRole("button", { name: "Confirm: discard it" }).click();
     await expect(page.getByText(/Not recorded/)).toHaveCount(0);
     await expect(page.getByRole("listitem").first()).toContainText("Sample Kitchen 2");
     const [row] = await shop.db

@@ -34,6 +34,7 @@ import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { useAddedOrders } from "./kept/added-orders.ts";
 import { keepOffline } from "./kept/keep-offline.ts";
 import { OrderStops } from "./order-stops.tsx";
+import { NotRecorded } from "./refused-reports.tsx";
 import { RunHandedOver } from "./run-handed-over.tsx";
 import { isUnpacked, nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
@@ -108,30 +109,22 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
     <>
       <LineNotice driven={driven} />
       {chosen && <RefusedElsewhere driven={driven} at={chosen} />}
-      {refusedHere.map((refused) => (
-        <Notice
-          key={refused.report.requestId}
-          tone="error"
-          title={`Not recorded: ${nameOf(driven.stops, refused.report.stopId)}`}
-          className="mt-4"
-          action={
-            <>
-              <Button onClick={() => driven.sendAgain(refused)}>Send again</Button>
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  driven.giveUp(refused);
-                  if (refused.report.requestId === movedOn?.requestId) setMovedOn(null);
-                }}
-              >
-                Discard
-              </Button>
-            </>
-          }
-        >
-          {refused.message}
-        </Notice>
-      ))}
+      {refusedHere.map((refused) => {
+        const { requestId, stopId } = refused.report;
+        return (
+          <NotRecorded
+            key={requestId}
+            refused={refused}
+            name={driven.nameAt(stopId)}
+            stop={driven.stops.find(({ id }) => id === stopId)}
+            onSendAgain={() => driven.sendAgain(refused)}
+            onDiscard={() => {
+              driven.giveUp(refused);
+              if (requestId === movedOn?.requestId) setMovedOn(null);
+            }}
+          />
+        );
+      })}
       <MovedOrders
         runId={driven.run.id}
         moved={driven.run.moved.filter(({ isByDriver }) => !isByDriver)}
@@ -313,10 +306,6 @@ function RefusedElsewhere({ driven, at }: { driven: Driven; at: ShownStop }) {
       ))}
     </Notice>
   );
-}
-
-function nameOf(stops: ShownStop[], id: string): string {
-  return stops.find((stop) => stop.id === id)?.name ?? "a stop";
 }
 
 /** Says what is waiting to be sent, and why. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { reportInWords, saidOf } from "./report-words.ts";
+import { discardQuestion, reportInWords, saidOf } from "./report-words.ts";
 
 const words = (kind: string, more: object, orders?: Parameters<typeof reportInWords>[1]) =>
   reportInWords(
@@ -14,6 +14,17 @@ const words = (kind: string, more: object, orders?: Parameters<typeof reportInWo
     }),
     orders,
   );
+
+it("asks before a record of money is discarded, with its amount", () => {
+  const at = { requestId: newUuid(), stopId: newUuid(), at: "2026-11-27T18:00:00Z" };
+  const paid = { kind: "paid", method: "cash", cents: 300_00, dueCents: 300_00, takenBy: "Sam" };
+  expect(discardQuestion(reportSchema.parse({ ...at, ...paid }), "Sample Pub")).toBe(
+    "Discard the record of $300.00 in cash from Sample Pub?",
+  );
+  expect(discardQuestion(reportSchema.parse({ ...at, kind: "not_home" }), "Sample Pub")).toBe(
+    "Discard the report of Sample Pub?",
+  );
+});
 
 it("says a report as it is told to somebody", () => {
   const delivered = { receivedBy: "Kim", temperatureC: "2.5", note: "Back door" };

@@ -13,6 +13,12 @@ export function reportInWords(report: Report, orders: readonly NamedLines[] = []
   return said.filter(Boolean).join(", ");
 }
 
+/** "Discard the record of $300.00 in cash from Sample Pub?" */
+export function discardQuestion(report: Report, name: string): string {
+  if (report.kind === "paid") return `Discard the record of ${takenInWords(report)} from ${name}?`;
+  return `Discard the report of ${name}?`;
+}
+
 /** The parts of an order that name its lines. */
 type NamedLines = Pick<RunOrder, "number"> & {
   lines: readonly Pick<RunLine, "id" | "productName">[];

@@ -11,6 +11,7 @@ import { counted } from "../papers/load-words.ts";
 import type { RunOrder } from "../run.ts";
 import { keepGateCodes } from "./kept/gate-codes.ts";
 import { forgetReports, lastSeenRun, unsentReports } from "./kept/report-queue.ts";
+import { keptStopNames } from "./kept/stop-names.ts";
 import { reportInWords } from "./report-words.ts";
 
 /**
@@ -91,9 +92,14 @@ function useUnsent(runId: string): { report: Report; stop: string; orders: RunOr
     if (!isLive) return null;
     keepGateCodes(runId, null);
     const stops = lastSeenRun(runId)?.run.stops ?? [];
+    const names = keptStopNames(runId);
     return unsentReports(runId).map((report) => {
       const stop = stops.find(({ id }) => id === report.stopId);
-      return { report, stop: stop?.name ?? "A stop", orders: stop?.orders ?? [] };
+      return {
+        report,
+        stop: stop?.name ?? names[report.stopId] ?? "A stop",
+        orders: stop?.orders ?? [],
+      };
     });
   }, [isLive, runId]);
 }

@@ -21,6 +21,7 @@ import {
   stored,
   withRefused,
 } from "./kept/report-queue.ts";
+import { keepStopNames, keptStopNames } from "./kept/stop-names.ts";
 import { dropDrafts, dropOldDrafts } from "./kept/typed-drafts.ts";
 import { shownStops } from "./run-view.ts";
 
@@ -46,6 +47,7 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
 
   const takeRun = useCallback(
     ({ codes, ...next }: RunAsOf) => {
+      keepStopNames(next.run);
       kept.run.write(JSON.stringify(next));
       setLatest((before) => (next.asOf >= before.asOf ? next : before));
       // Gate codes and drafts are deleted once the run is closed.
@@ -107,6 +109,8 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
       setHandedOver(over);
       return;
     }
+    // The stops of a newer page may be fewer than those that this phone has reports of.
+    if (seen) keepStopNames(seen.run);
     takeRun(seen && seen.asOf > asOf ? seen : { run: loaded, asOf });
     changeRefused((before) => before);
     return queue.start();
@@ -146,6 +150,11 @@ export function useDriversRun(loaded: Run, asOf: number, token: string) {
     codes,
     /** Who drives the run now; null while this link works. */
     handedOver,
+    /** The client at a stop, also once it has left the run. */
+    nameAt: (stopId: string) =>
+      latest.run.stops.find(({ id }) => id === stopId)?.name ??
+      keptStopNames(runId)[stopId] ??
+      "a stop",
     report: queue.add,
     retryNow: queue.retryNow,
     /** Resends a refused report: the office may have resolved the reason. */

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { ended } from "#app/lib/in-words.ts";
+import type { RefusedReport } from "./kept/report-queue.ts";
+import { discardQuestion, reportInWords } from "./report-words.ts";
+import type { ShownStop } from "./run-view.ts";
+
+interface NotRecordedProps {
+  refused: RefusedReport;
+  /** The client at the stop, also once it has left the run. */
+  name: string;
+  /** The stop, unless it has left the run. */
+  stop: ShownStop | undefined;
+  onSendAgain: () => void;
+  onDiscard: () => void;
+}
+
+/** A report that the server refused: what it says and of whom. Asks before it is discarded. */
+export function NotRecorded({ refused, name, stop, onSendAgain, onDiscard }: NotRecordedProps) {
+  const [isAsked, setAsked] = useState(false);
+  const { report, message } = refused;
+  return (
+    <Notice
+      tone="error"
+      title={isAsked ? discardQuestion(report, name) : `Not recorded: ${name}`}
+      className="mt-4"
+      action={
+        isAsked ? (
+          <>
+            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button variant="secondary" onClick={onDiscard}>
+              Confirm: discard it
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onSendAgain}>Send again</Button>
+            <Button variant="secondary" onClick={() => setAsked(true)}>
+              Discard
+            </Button>
+          </>
+        )
+      }
+    >
+      <span className="block font-semibold break-words">
+        {ended(reportInWords(report, stop?.orders))}
+      </span>
+      {isAsked
+        ? "It is deleted from this phone, and cannot be sent any more. Tell the office what happened."
+        : message}
+    </Notice>
+  );
+}
