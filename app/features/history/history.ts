@@ -172,6 +172,7 @@ const actions: Record<string, string> = {
   "moved as packed": "Moved to another day, packed",
   "nobody came": "Nobody came for it",
   "nobody there": "Not delivered: no one was there",
+  "report not recorded": "Reported by the driver, and not recorded",
   "report taken back": "Report from the door taken back",
   "reminded to pick up": "Client reminded to pick it up",
   "not paid in time": "Cancelled: not paid in time",

@@ -28,7 +28,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
-import { Refusal } from "#app/lib/refusal.ts";
+import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
@@ -67,6 +67,7 @@ import {
 } from "./reported-stop.server.ts";
 import { takeBack } from "./take-back.server.ts";
 import { refuseChange, refuseOnceBack } from "./undo-obstacles.server.ts";
+import { noteUnrecorded } from "./unrecorded.server.ts";
 
 /** Pounds of a line refused at the door. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((
@@ -77,7 +78,8 @@ const refusedLbOf = sql<string>`coalesce((
 /**
  * Records a driver's report of a stop on their run. Packed orders become delivered and their
  * clients are told, as they are if nobody was there; a refused line becomes a request for credit,
- * and money taken a payment. Idempotent. For anyone with the run's link.
+ * and money taken a payment. What is refused is logged for the office. Idempotent. For anyone with
+ * the run's link.
  *
  * @throws Refusal
  */
@@ -94,7 +96,7 @@ export function recordReport(
     audit: actingAs({ userId: null, email: `${name}, by the run's link` }, "driver"),
     since: driver.linkedAt,
   };
-  return transactionWithRetry(db, async (tx) => {
+  const recorded = transactionWithRetry(db, async (tx) => {
     if (["paid", "unpaid", "again"].includes(report.kind)) await lockPayer(tx, report.stopId);
     if (report.kind === "again") {
       return recordAgain(tx, by, driver, report, { shop, undelivered });
@@ -145,6 +147,10 @@ export function recordReport(
       case "paid":
         return recordPaid(tx, by, driver, stop, report, door);
     }
+  });
+  return recorded.catch(async (error: unknown) => {
+    if (isRefusal(error)) await noteUnrecorded(db, by, driver, report, error);
+    throw error;
   });
 }
 

@@ -49,6 +49,7 @@ import {
   whoIsTold,
 } from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import { unrecordedInWords } from "#app/features/runs/unrecorded.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, pacificDay } from "#app/lib/dates.ts";
@@ -242,6 +243,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
   const cash = collected(run.stops);
   const over = overCapacity(run.load);
   const booked = bookedInWords(run.load);
+  const unrecorded = unrecordedInWords(history ?? []);
   // Shown beside the form for late orders.
   const isLate = actionData?.values?.intent === "add";
   return (
@@ -268,6 +270,21 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
       {over && run.state === "planned" && (
         <Notice title={`Over its capacity: ${over}`} className="mt-5 max-w-2xl">
           Another day for some of it, or a second trip, makes room.
+        </Notice>
+      )}
+      {unrecorded.length > 0 && (
+        <Notice
+          tone="error"
+          title="The driver reported what was not recorded"
+          className="mt-5 max-w-2xl"
+        >
+          {unrecorded.map((one) => (
+            <span key={one} className="block break-words">
+              {one}
+            </span>
+          ))}
+          Ask the driver before an order goes out again, so that nobody delivers twice. It may have
+          been sent again and recorded since.
         </Notice>
       )}
       <MovedOrders
