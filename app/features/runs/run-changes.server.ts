@@ -307,16 +307,16 @@ export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Pr
 }
 
 /**
- * Lets a run go on that staff ended too early: its driver reports and takes back again. What was
+ * Lets a run go on that is over, as after a late order, or that staff ended too early: its driver reports and takes back again. What was
  * weighed back, credited or counted meanwhile stays (`undo-obstacles.server.ts`). For staff who
  * deliver.
  *
- * @throws Refusal if nobody said that the driver is back
+ * @throws Refusal if it is not over, or never left
  */
 export function resumeRun(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (run.state !== "done" || run.endedBy === null) {
+    if (run.state !== "done" || run.departedAt === null) {
       throw new Refusal("run", "This run is not over, so it can’t go on again.");
     }
     await goOn(tx, runId);
@@ -336,7 +336,7 @@ async function lockRun(tx: Transaction, runId: string) {
     .select({
       date: runs.date,
       state: runs.state,
-      endedBy: runs.endedBy,
+      departedAt: runs.departedAt,
       driver: runs.driver,
       kind: zones.kind,
     })

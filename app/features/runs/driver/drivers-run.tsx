@@ -385,6 +385,9 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
           ...(cash ? [collectInWords(cash)] : []),
         ].join(", ")}
       </p>
+      {run.state === "done" && !run.endedAt && run.kind === "delivery" && (
+        <Notice tone="success" title="All stops are reported. The run is over." className="mt-4" />
+      )}
       {run.endedAt && (
         <Notice title="This run is over" className="mt-4">
           {/* A time ends with a full stop of its own, as in "a.m.". */}
@@ -422,7 +425,10 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
         .filter(({ isByDriver }) => isByDriver)
         .map((one) => (
           <p key={one.id} className="mt-3 break-words">
-            {ended(movedInWords(one))} Its boxes are still on the truck: back to the shop.
+            {ended(movedInWords(one))}
+            {run.state === "done"
+              ? " Its boxes go back to the shop, if they are not there yet."
+              : " Its boxes are still on the truck: back to the shop."}
           </p>
         ))}
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}

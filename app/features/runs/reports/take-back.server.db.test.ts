@@ -227,6 +227,14 @@ it("leaves a run over whose driver is back, and the driver's own undo to the off
   expect((await getRun(db, admin, run.id))?.stops[0]?.state).toBe("waiting");
 });
 
+it("goes on after it ended with its last report, for a late order", async () => {
+  const { run, report } = await onTheRoad();
+  await report("delivered", delivered);
+  expect(await rowOf(run.id)).toMatchObject({ state: "done", endedBy: null });
+  await resumeRun(db, admin, run.id);
+  expect(await stateOf(run.id)).toBe("out");
+});
+
 it("goes on where it was said to be over too early", async () => {
   const { run, driver, report, stopId, customerId } = await onTheRoad();
   await insertStop(db, run, customerId, { shipToId: null });

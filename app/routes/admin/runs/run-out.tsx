@@ -55,7 +55,7 @@ export function EndButton() {
   );
 }
 
-/** For a run that was said to be over too early. */
+/** For a run that was said to be over too early, or ended with its last report. */
 export function ResumeForm({ run: { id } }: { run: Run }) {
   return (
     <Form

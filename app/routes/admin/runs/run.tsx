@@ -425,7 +425,7 @@ function RunActions({ run }: { run: Run }) {
           {endsAtOnce && <EndButton />}
         </Form>
       )}
-      {run.endedAt !== null && <ResumeForm run={run} />}
+      {run.state === "done" && run.departedAt && <ResumeForm run={run} />}
       {run.state === "out" && !endsAtOnce && (
         <ButtonLink to={`/admin/runs/${run.id}?ask=end`} preventScrollReset variant="secondary">
           Driver is back
