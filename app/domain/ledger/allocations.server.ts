@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -250,6 +250,33 @@ export async function settledOf(tx: Transaction, entryIds: readonly string[]): P
     .where(inArray(creditId, [...entryIds]))
     .groupBy(debitId)
     .having(gt(openCents, 0));
+}
+
+/**
+ * Returns how much of a document is settled by what is no payment: credits, and what was let go, in
+ * cents.
+ *
+ * @param except the note of entries that belong to a payment, such as the rounding of its cash
+ */
+export async function creditedOf(
+  db: Database | Transaction,
+  documentId: string,
+  except: string,
+): Promise<number> {
+  const settling = alias(ledgerEntries, "settling");
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)::bigint`.mapWith(Number) })
+    .from(allocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
+    .innerJoin(settling, eq(settling.id, allocations.creditId))
+    .where(
+      and(
+        eq(ledgerEntries.documentId, documentId),
+        ne(settling.kind, "payment"),
+        ne(settling.note, except),
+      ),
+    );
+  return row?.cents ?? 0;
 }
 
 /** Returns how much of a document these entries settle, in cents. */

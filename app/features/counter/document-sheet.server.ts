@@ -1,17 +1,16 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { isTaxed } from "#app/content/taxes.ts";
 import { taxesApart } from "#app/domain/documents/document-taxes.ts";
 import { roundingNote } from "#app/domain/door/book-rounding.server.ts";
 import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
-import { settledBy } from "#app/domain/ledger/allocations.server.ts";
+import { creditedOf, settledBy } from "#app/domain/ledger/allocations.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
-import { allocations, invoiceBalances, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { packages } from "#db/schema/packages.ts";
 import { lineDetail, type ReceiptSheet, type RefundSheet } from "./sale.ts";
 
@@ -35,7 +34,7 @@ export async function sheetOfDocument(
     tenders.flatMap(({ entryId, roundingEntryId }) => [entryId, roundingEntryId ?? []].flat()),
     documentId,
   );
-  const creditedCents = await creditedOf(db, documentId);
+  const creditedCents = await creditedOf(db, documentId, roundingNote);
   const corrected = correctionsAmong(receipts).flatMap(({ now }) => now);
   return {
     documentNumber,
@@ -55,25 +54,6 @@ export async function sheetOfDocument(
     creditedCents,
     otherwisePaidCents: totals.totalCents - settledCents - creditedCents - openCents,
   };
-}
-
-/** Returns how much of a document is settled by what is no payment: credits, and what was let go. */
-async function creditedOf(db: Database | Transaction, documentId: string): Promise<number> {
-  const settling = alias(ledgerEntries, "settling");
-  const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)::bigint`.mapWith(Number) })
-    .from(allocations)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
-    .innerJoin(settling, eq(settling.id, allocations.creditId))
-    .where(
-      and(
-        eq(ledgerEntries.documentId, documentId),
-        ne(settling.kind, "payment"),
-        // The rounding of cash belongs to its payment.
-        ne(settling.note, roundingNote),
-      ),
-    );
-  return row?.cents ?? 0;
 }
 
 /** Returns the slip of a refund with these parts; null if nothing was refunded. */
