@@ -19,7 +19,7 @@ import { smtpTransport } from "./mail-transport.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { deliverMails } from "./send-queued.server.ts";
 
-const patiently = { timeout: 15_000 };
+const patiently = { timeout: 45_000 };
 const mail = { to: "chef@example.com", subject: "Hello", text: "Hello.", html: "<p>Hello.</p>" };
 
 let database: OpenDatabase;
@@ -112,7 +112,7 @@ describe("what is queued", () => {
     expect(mails).toEqual([]);
   });
 
-  it("leaves once where several processes deliver", async () => {
+  it("leaves once where several processes deliver", { timeout: 60_000 }, async () => {
     const { url, mails } = await inbox();
     await Promise.all([deliverTo(url), deliverTo(url), deliverTo(url)]);
     for (let number = 1; number <= 20; number += 1) {
