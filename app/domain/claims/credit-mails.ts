@@ -32,6 +32,12 @@ const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
 
+/** A credit pays what is open of its invoice, then other open invoices; the rest stays. */
+const whereItGoes = ({ guestUrl }: CreditedOrder, invoice: string) =>
+  guestUrl === null
+    ? `It pays what is still open on invoice ${invoice}, then your other open invoices. Anything left over stays on your account as credit.`
+    : `It's been applied to invoice ${invoice}. We'll give back what you've paid already.`;
+
 /** Tells the client about a credit. */
 export function creditNoteMail(
   order: CreditedOrder,
@@ -46,7 +52,7 @@ export function creditNoteMail(
     preview: `For order ${orderNumber(order.orderNumber)}`,
     title,
     blocks: [
-      `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It's been applied to invoice ${note.corrects}. ${order.guestUrl === null ? "Anything left over pays your other open invoices, or stays on your account as credit" : "We'll give back what you've paid already"}.`}`,
+      `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : whereItGoes(order, note.corrects)}`,
       facts([
         { label: "Credit note", value: note.documentNumber },
         { label: "Invoice", value: note.corrects },

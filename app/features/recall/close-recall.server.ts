@@ -132,17 +132,17 @@ export async function closeRecall(
       .returning({
         seconds: sql<number>`extract(epoch from closed_at - opened_at)::float`,
       });
-    const others = isUnfounded ? await recalledBesides(tx, id, open.lotIds) : [];
+    if (isUnfounded) {
+      const others = await recalledBesides(tx, id, open.lotIds);
+      await holdForOthers(tx, admin, { number, isDrill }, others);
+    }
     const released = isUnfounded
       ? await releaseLots(tx, admin, open.lotIds, {
           releaseNote: closeNote.slice(0, 500),
           heldFor: holdOf({ number, isDrill }),
         })
       : [];
-    const heldAgain = others.filter(({ code }) => released.includes(code));
-    await holdForOthers(tx, admin, heldAgain);
     const withdrawn = isUnfounded ? await withdrawMails(tx, waitingMails(open.notices)) : [];
-    const free = released.filter((code) => !heldAgain.some((other) => other.code === code));
     // Read again, to include who closed it and when.
     const read = await getRecall(tx, admin, id);
     if (!read) throw new Error("The recall was not stored");
@@ -158,7 +158,7 @@ export async function closeRecall(
       after: {
         ...(closeNote && { note: closeNote }),
         ...(isUnfounded && { meaning: clearInWords(recall) }),
-        ...(free.length > 0 && { released: free.join(", ") }),
+        ...(released.length > 0 && { released: released.join(", ") }),
         ...(stayedOnHold.length > 0 && { stayedOnHold: stayedOnHold.join(", ") }),
         ...(withdrawn.length > 0 && { mailsNotSent: withdrawn.length }),
         ...(isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),

@@ -918,9 +918,12 @@ describe("a recall that proves unfounded", () => {
     // Closed as bad, it stands against a later all clear too, until its lot is released.
     await closeRecall(db, admin, bad, { closeNote: "Destroyed", isMeant: true });
     const later = await openRecall(db, admin, opening(first.id));
+    expect(await reasonOf(clearLot(db, admin, later, clear))).toBe("recalled besides");
     await closeRecall(db, admin, later, ending);
     expect((await holdOf(second.id))?.releasedAt).toBeNull();
     expect((await holdOf(first.id))?.releasedAt).toBeInstanceOf(Date);
+    const log = await auditEntries(db, "lot", second.id);
+    expect(log.map(({ action }) => action)).not.toContain("lot released");
   });
 
   it("clears one lot with the reason, and then all that it held, but no other hold", async () => {

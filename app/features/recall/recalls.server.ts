@@ -2,7 +2,12 @@ import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { holdLots, isReleasedSince, releaseLots } from "#app/domain/lots/holds/lot-holds.server.ts";
+import {
+  holdLots,
+  isReleasedSince,
+  passHold,
+  releaseLots,
+} from "#app/domain/lots/holds/lot-holds.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { type Tracer, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
 import { sumsOf } from "#app/domain/lots/lot-trace.ts";
@@ -327,8 +332,11 @@ function holdForRecall(
   recall: { number: number; isDrill: boolean; reason: string },
   lotIds: readonly string[],
 ): Promise<string[]> {
-  return holdLots(tx, admin, lotIds, `${holdOf(recall)}${recall.reason}`.slice(0, 500));
+  return holdLots(tx, admin, lotIds, holdReason(recall));
 }
+
+const holdReason = (recall: { number: number; isDrill: boolean; reason: string }) =>
+  `${holdOf(recall)}${recall.reason}`.slice(0, 500);
 
 /** How the reason of a recall's own holds begins. */
 export const holdOf = (recall: { number: number; isDrill: boolean }) => `${recallName(recall)}. `;
@@ -376,13 +384,19 @@ export async function recalledBesides(
     .orderBy(recallLots.lotId, asc(recalls.number));
 }
 
-/** Puts lots that an all clear released on hold again for the recalls that say they are bad. */
+/**
+ * Leaves lots that one recall holds on hold for the others that say they are bad, so that its all
+ * clear doesn't release them: they are not free for a moment, and their history shows no release.
+ */
 export async function holdForOthers(
   tx: Transaction,
   admin: Admin,
+  recall: { number: number; isDrill: boolean },
   others: readonly OtherRecall[],
 ): Promise<void> {
-  for (const other of others) await holdForRecall(tx, admin, other, [other.lotId]);
+  for (const other of others) {
+    await passHold(tx, admin, other.lotId, { from: holdOf(recall), to: holdReason(other) });
+  }
 }
 
 /** Returns an open recall, locked until the transaction ends. @throws Refusal */

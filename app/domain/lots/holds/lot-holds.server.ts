@@ -160,6 +160,37 @@ export async function releaseLots(
   return found.flatMap(({ id, code }) => (isFree.has(id) ? code : []));
 }
 
+/**
+ * Keeps a lot on hold for another reason, if it is held for one that begins like `from`. Audited.
+ * For the owner.
+ */
+export async function passHold(
+  tx: Transaction,
+  admin: Admin,
+  lotId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const own = and(
+    eq(lotHolds.lotId, lotId),
+    isNull(lotHolds.releasedAt),
+    sql`starts_with(${lotHolds.reason}, ${from})`,
+  );
+  const [held] = await tx
+    .select({ reason: lotHolds.reason })
+    .from(lotHolds)
+    .where(own)
+    .for("update");
+  if (!held) return;
+  await tx.update(lotHolds).set({ reason: to }).where(own);
+  await recordAudit(tx, admin, {
+    entity: "lot",
+    entityId: lotId,
+    action: "lot held",
+    before: { reason: held.reason },
+    after: { reason: to },
+  });
+}
+
 function lotGone(): Refusal {
   return new Refusal("gone", "This lot no longer exists.");
 }

@@ -139,7 +139,7 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
           <Row label="Paid elsewhere" cents={sheet.otherwisePaidCents} />
         )}
         {sheet.creditedCents > 0 && sheet.onAccountOf === null && (
-          <Row label="Credited" cents={sheet.creditedCents} />
+          <Row label="Settled by credit" cents={sheet.creditedCents} />
         )}
         {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
         {tenders.map(({ method, cents, tenderedCents, reference, isCorrected }, index) => (
