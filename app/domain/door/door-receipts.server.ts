@@ -59,10 +59,11 @@ export interface TakenAtDoor
  * then the oldest. Other money settles the invoices of the stop's orders first where they are due
  * there by the client's terms; all else settles the oldest, like any other payment, if the owner
  * allows it or nothing is due for the delivery. Idempotent, also if the office booked it before,
- * whatever it settled by that: the receipt then says so, and books nothing.
- * Money is booked even if less is open by now, and a cheque for more than is due, also for older
- * invoices alone; the rest becomes the client's credit. So is all money of a stop that orders have
- * left since, which the driver could not know: it settles their invoices first. The caller holds the locks of the stop's orders, customer, run and stop.
+ * whatever it settled by that: the receipt then says so, and books nothing. Money is booked even if
+ * less is open by now, and a cheque for more than is due, also for older invoices alone; the rest
+ * becomes the client's credit. So is all money of a stop that orders have left since, which the
+ * driver could not know: their invoices count as the stop's. The caller holds the locks of the
+ * stop's orders, customer, run and stop.
  *
  * @throws Refusal<DoorRefusal>
  */
@@ -93,10 +94,9 @@ export async function bookAtDoor(
   // Invoices issued under other terms than the client has now are due when they say.
   const dueNow = invoices.filter(({ dueFrom: day }) => day <= stop.date);
   const isDueHere =
-    left.length > 0 ||
-    (!isEmptied &&
-      (dueNow.length > 0 || invoices.length === 0) &&
-      (await areDueAtStop(tx, stop, dueNow, here)));
+    (!isEmptied || left.length > 0) &&
+    (dueNow.length > 0 || invoices.length === 0) &&
+    (await areDueAtStop(tx, stop, dueNow, here));
   const same = await sameByOffice(tx, stop, taken);
   if (same) {
     await store(tx, actor, stop, taken, { entryId: same.entryId, knownSince: same.bookedAt });

@@ -135,15 +135,15 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
             {closed.map((one) => (
               <li
                 key={one.id}
-                className="flex items-center justify-between gap-4 border-b border-rule"
+                className="border-b border-rule max-sm:pb-2 sm:flex sm:items-center sm:justify-between sm:gap-4"
               >
                 <Link
-                  className="link min-h-11 content-center py-2"
+                  className="link block min-h-11 content-center"
                   to={`/admin/counter/sessions/${one.id}`}
                 >
                   {one.report}, till {one.number}, {formatDateTime(one.closedAt)}
                 </Link>
-                <span className="shrink-0 tabular-nums">{one.difference}</span>
+                <span className="tabular-nums">{one.difference}</span>
               </li>
             ))}
           </ul>
