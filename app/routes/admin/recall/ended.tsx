@@ -20,7 +20,7 @@ export function Ended({ recall, told }: EndedProps) {
         className="mt-6 max-w-3xl"
         title={ended.title}
       >
-        {ended.text}
+        {ended.text} Whether its lots are on hold is shown as it is now.
       </Notice>
       {told.length > 0 && (
         <section aria-labelledby="tell" className="mt-10 max-w-3xl">
