@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { noMailGoesOut, SendsMail } from "#app/domain/mail/sends-mail.ts";
 import type { HeldOrder, Run } from "../run.ts";
-import { keepDraft } from "./kept/typed-drafts.ts";
+import { dropDraft, keepDraft } from "./kept/typed-drafts.ts";
 import { ReportForm } from "./report-form.tsx";
 import type { ShownStop } from "./run-view.ts";
 
@@ -53,6 +53,25 @@ it("promises an email about held meat that stays on the truck only in a shop tha
   expect(shown(true)).toContain(`${reported} The client is emailed why.`);
   expect(shown(false)).not.toContain("emailed why");
   expect(shown(false)).toContain(`${reported} ${noMailGoesOut}`);
+});
+
+it("asks about an amount that was typed and not recorded, though nothing is due", () => {
+  expect(shown(false)).not.toContain("is typed and not recorded");
+  keepDraft("r", stop.id, "paid", { fields: { cents: "300" } });
+  keepDraft("r", stop.id, "delivered", { fields: { held: "handed over" } });
+  const form = renderToStaticMarkup(
+    <ReportForm
+      mode="delivered"
+      stop={stop}
+      run={{ id: "r", kind: "delivery", date: "2026-11-26", choices }}
+      asOf={0}
+      held={[]}
+      onReport={() => {}}
+    />,
+  );
+  expect(form).toContain("A payment of $300 is typed and not recorded");
+  expect(form).toContain("Nothing was paid");
+  dropDraft("r", stop.id, "paid");
 });
 
 it("chooses no line by itself, and tells those of several orders apart", () => {

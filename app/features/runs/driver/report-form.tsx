@@ -77,6 +77,9 @@ export function ReportForm({
   const [isMarkedAll, setMarkedAll] = useState(fields.everything === "yes");
   const isEverything = mode === "refused" && isMarkedAll && offered.length > 0;
   const isVisit = mode === "delivered" || mode === "all_refused";
+  // Money that was typed and not recorded would be forgotten with the payment's form.
+  const [typedAmount] = useState(() => readDraft(runId, stop.id, "paid").fields.cents ?? "");
+  const asksPayment = dueAt(stop) > 0 || typedAmount !== "";
   const [heldChoice, setHeldChoice] = useState(fields.held);
   const [degrees, setDegrees] = useState(fields.temperatureC);
   // If everything stays on the truck, nothing is received, measured or signed.
@@ -105,7 +108,7 @@ export function ReportForm({
       ...(!keepsAll && !isEverything && problems(mode, text, lines, choices.temperature)),
       ...(isVisit &&
         !keepsAll &&
-        dueAt(stop) > 0 &&
+        asksPayment &&
         text("unpaid") === "" && {
           unpaid: "Please record the payment first, or say that nothing more was paid",
         }),
@@ -236,7 +239,9 @@ export function ReportForm({
           }}
         />
       )}
-      {isVisit && !keepsAll && dueAt(stop) > 0 && <UnpaidField stop={stop} error={errors.unpaid} />}
+      {isVisit && !keepsAll && asksPayment && (
+        <UnpaidField stop={stop} typed={typedAmount} error={errors.unpaid} />
+      )}
       {mode === "refused" && (
         <RefusedFields
           lines={lines}
@@ -309,12 +314,23 @@ function HeldField({ held, chosen, error }: HeldFieldProps) {
   );
 }
 
+interface UnpaidFieldProps {
+  stop: ShownStop;
+  /** An amount in the payment's form that was not recorded; empty for none. */
+  typed: string;
+  error: string | undefined;
+}
+
 /** Asks drivers who leave unpaid to confirm it, because such money is seldom paid later. */
-function UnpaidField({ stop, error }: { stop: ShownStop; error: string | undefined }) {
+function UnpaidField({ stop, typed, error }: UnpaidFieldProps) {
   const due = formatCents(dueAt(stop));
   return (
     <Field
-      label={`${due} ${stop.taken.length > 0 ? "is left to collect" : "was to be collected"}`}
+      label={
+        typed === ""
+          ? `${due} ${stop.taken.length > 0 ? "is left to collect" : "was to be collected"}`
+          : `A payment of $${typed} is typed and not recorded`
+      }
       error={error}
       className="mt-5"
     >
