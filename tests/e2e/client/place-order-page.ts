@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
@@ -8,8 +8,18 @@ import { test as base, expect, type Page, type TestClient } from "../client-area
 type Product = typeof products.$inferSelect;
 
 /** Tests of the order form, each with its own product that it may change or remove. */
-export const test = base.extend<{ oxtail: Product }>({
-  oxtail: async ({ shop }, use) => {
+export const test = base.extend<{ oxtail: Product; ownCuts: undefined }>({
+  // The form shows 60 cuts at once, so those of earlier tests in this shop are taken off sale.
+  ownCuts: [
+    async ({ shop }, use) => {
+      const isOfTest = sql`${products.createdAt} >
+        (select min(seeded.created_at) + interval '2 seconds' from products as seeded)`;
+      await shop.db.update(products).set({ isActive: false }).where(isOfTest);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  oxtail: async ({ shop, ownCuts: _ }, use) => {
     const product = await insertProduct(shop.db, {
       name: "Sample Oxtail",
       // In the first category, since other tests' products move the last one to another page.
