@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** Figures at the top of a page, between two lines. */
 export function Sums({ children }: { children: ReactNode }) {
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 lg:grid-cols-4">
+    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 lg:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
       {children}
     </dl>
   );

@@ -116,7 +116,7 @@ export function RecallLots({ lots, holds, mayRelease, answer }: RecallLotsProps)
         <tbody>
           {lots.map((lot) => (
             <tr key={lot.id}>
-              <Th scope="row" className="max-w-60 break-words">
+              <Th scope="row" className="max-w-60 break-words max-sm:w-full">
                 <Link to={`/admin/lots/${lot.id}`} className="link">
                   {lot.code}
                 </Link>
@@ -151,7 +151,7 @@ export function RecallLots({ lots, holds, mayRelease, answer }: RecallLotsProps)
               <Td numeric className={`hidden md:table-cell ${worded}`}>
                 {holdLb(onHandInWords(lot))}
               </Td>
-              <Td numeric className="max-md:pr-0 md:whitespace-normal">
+              <Td numeric className="whitespace-normal max-md:pr-0 max-sm:min-w-24">
                 {holdLb(differenceInWords(lot))}
               </Td>
             </tr>
