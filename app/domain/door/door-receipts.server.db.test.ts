@@ -8,11 +8,9 @@ import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { lookedAtFor } from "#app/domain/documents/open-invoices.server.ts";
 import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
-import { listHistory } from "#app/features/history/history.server.ts";
 import { usualAtDoor } from "#app/features/runs/at-door.ts";
 import { endRun } from "#app/features/runs/run-changes.server.ts";
 import { getDriversRun, getRun } from "#app/features/runs/runs.server.ts";
-import { unrecordedInWords } from "#app/features/runs/unrecorded.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -272,14 +270,6 @@ describe("money at the door", () => {
     expect(seen?.receipts).toMatchObject([
       { cents: 300_00, offRunOf: expect.stringMatching(/./), overCents: 50_10 },
     ]);
-    // Goods that only the phone knows of are not delivered twice: the office reads of them.
-    const gone = reportSchema.parse({ ...once, kind: "delivered", receivedBy: "Kim" });
-    const late = { ...gone, requestId: randomUUID() };
-    for (const _ of [1, 2]) expect(await saidBy(report(late))).toMatch(/^gone: .*moved/);
-    const history = await listHistory(db, admin, { entity: "run", entityId: run.id });
-    const [said, ...more] = unrecordedInWords(history);
-    expect(said).toMatch(/order \d+: Delivered, received by Kim, .*The order was moved/);
-    expect(more).toEqual([]);
   });
 
   it("is the client's credit where its order was cancelled, and is not taken for another run", async () => {

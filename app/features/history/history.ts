@@ -173,6 +173,7 @@ const actions: Record<string, string> = {
   "nobody came": "Nobody came for it",
   "nobody there": "Not delivered: no one was there",
   "report not recorded": "Reported by the driver, and not recorded",
+  "report settled": "Report that was not recorded: settled",
   "report taken back": "Report from the door taken back",
   "reminded to pick up": "Client reminded to pick it up",
   "not paid in time": "Cancelled: not paid in time",
@@ -463,6 +464,9 @@ const values: Record<string, (value: string) => string> = {
   deliveryDay: formatFullDay,
 };
 
+/** Fields that tie entries together, and say nothing to a reader. */
+const ties = new Set(["reportId", "runId"]);
+
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
 export function actionInWords(action: string): string {
   return ownEntry(actions, action) || asSentence(action);
@@ -480,6 +484,7 @@ export function changesInWords({
   const later = fieldsOf(after);
   const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
   return names.flatMap((name) => {
+    if (ties.has(name)) return [];
     const field = ownEntry(fields, name) || asSentence(name);
     const [from, to] = [valueInWords(name, earlier[name]), valueInWords(name, later[name])];
     const [shortFrom, shortTo] = shortened(from, to);

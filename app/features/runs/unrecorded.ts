@@ -1,19 +1,39 @@
 import { ended } from "#app/lib/in-words.ts";
 
-/** The action in a run's history of a report that the shop refused. */
+/** The action in the history of a run and of its orders for a report that the shop refused. */
 export const notRecorded = "report not recorded";
 
-/**
- * Returns what a driver reported of a run and the shop refused, by the run's history, newest first:
- * "Sample Pub, order 1042: Delivered, received by Kim, on …. The order was moved or cancelled …"
- */
-export function unrecordedInWords(
-  history: readonly { action: string; after: unknown }[],
-): string[] {
-  return history.flatMap(({ action, after }) => {
-    if (action !== notRecorded || typeof after !== "object" || after === null) return [];
-    const { client, orders, reported, reportedAt, why } = after as Record<string, string>;
-    const whose = orders ? `${client}, order ${orders}` : client;
-    return [`${ended(`${whose}: ${reported}, on ${reportedAt}`)} ${why}`];
-  });
+/** The same once the office has found out what became of it. */
+export const unrecordedSettled = "report settled";
+
+/** Maximum length of what the office found out. */
+export const maxFound = 300;
+
+/** What a driver reported of a door and the shop refused, until the office settles it. */
+export interface UnrecordedReport {
+  /** Names the report in the history of its run. */
+  reportId: string;
+  runId: string;
+  /** The run's zone and day. */
+  zone: string;
+  date: string;
+  /** As it was logged; numbers of orders without "order". */
+  client: string;
+  orders: string;
+  reported: string;
+  reportedAt: string;
+  why: string;
+}
+
+/** "Sample Pub, order 1042: Delivered, received by Kim, on …. The order was moved or cancelled …" */
+export function unrecordedInWords({
+  client,
+  orders,
+  reported,
+  reportedAt,
+  why,
+}: Omit<UnrecordedReport, "reportId" | "runId" | "zone" | "date">): string {
+  const count = orders.includes(",") ? "orders" : "order";
+  const whose = orders ? `${client}, ${count} ${orders}` : client;
+  return `${ended(`${whose}: ${reported}, on ${reportedAt}`)} ${why}`;
 }

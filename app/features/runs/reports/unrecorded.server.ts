@@ -1,17 +1,20 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import type { Refusal } from "#app/lib/refusal.ts";
-import type { Database } from "#db/database.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
-import { runStops } from "#db/schema/deliveries.ts";
+import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { reportInWords } from "../driver/report-words.ts";
-import { notRecorded } from "../unrecorded.ts";
+import { maxFound, notRecorded, type UnrecordedReport, unrecordedSettled } from "../unrecorded.ts";
 import type { Reporter } from "./reported-stop.server.ts";
 
 /** What happens at a door; the others only say how the phone shows the run, or change a report. */
@@ -21,8 +24,9 @@ const ofDoor = ["delivered", "all_refused", "not_home", "kept", "refused", "paid
 const harmless = ["already delivered", "taken already", "too early"];
 
 /**
- * Logs in the run's history what a driver reported and the shop refused, once, so that the office
- * knows of goods and money that only a phone knows of. For anyone with the run's link; a stop of
+ * Logs in the history of the run, and of each order that was to be at the stop, what a driver
+ * reported and the shop refused, once, so that the office knows of goods and money that only a phone
+ * knows of, also on the run that the order goes with now. For anyone with the run's link; a stop of
  * another run is not named to them, so nothing is logged.
  */
 export async function noteUnrecorded(
@@ -37,30 +41,165 @@ export async function noteUnrecorded(
     .select({
       client: sql<string>`coalesce(nullif(${customers.companyName}, ''),
         nullif(${customers.contactName}, ''), 'Unknown Client')`,
-      orders: sql<number[]>`array(select number from ${orders}
+      orders: sql<{ id: string; number: number }[]>`(
+        select coalesce(json_agg(json_build_object('id', id, 'number', number) order by number), '[]')
+        from ${orders}
         where ${orders.customerId} = ${runStops.customerId} and (${orders.stopId} = ${runStops.id}
           or exists (select from orders_off_runs where orders_off_runs.order_id = ${orders.id}
             and orders_off_runs.run_id = ${runStops.runId}
-            and ${orders.shipToId} is not distinct from ${runStops.shipToId}))
-        order by number)`,
+            and ${orders.shipToId} is not distinct from ${runStops.shipToId})))`,
     })
     .from(runStops)
     .innerJoin(customers, eq(customers.id, runStops.customerId))
     .where(and(eq(runStops.id, report.stopId), eq(runStops.runId, runId)));
   if (!stop) return;
-  const after = {
-    client: stop.client,
-    orders: stop.orders.map(orderNumber).join(", "),
-    reported: reportInWords(report),
-    reportedAt: formatDateTime(new Date(report.at)),
-    why: message,
-  };
   const same = and(
     eq(auditLog.entity, "run"),
     eq(auditLog.entityId, runId),
     eq(auditLog.action, notRecorded),
-    sql`${auditLog.after} @> ${JSON.stringify(after)}::jsonb`,
+    eq(reportIdOf, report.requestId),
   );
+  // Phones send a report again until they get an answer.
   if ((await db.$count(auditLog, same)) > 0) return;
-  await recordAudit(db, by.audit, { entity: "run", entityId: runId, action: notRecorded, after });
+  const said = {
+    client: stop.client,
+    orders: stop.orders.map(({ number }) => orderNumber(number)).join(", "),
+    reported: reportInWords(report),
+    reportedAt: formatDateTime(new Date(report.at)),
+    why: message,
+  };
+  const after = { ...said, runId, reportId: report.requestId };
+  await recordAudit(
+    db,
+    by.audit,
+    { entity: "run", entityId: runId, action: notRecorded, after },
+    ...stop.orders.map(({ id }) => ({
+      entity: "order" as const,
+      entityId: id,
+      action: notRecorded,
+      after,
+    })),
+  );
+}
+
+/** Names a report in the log. Earlier entries have no id of their own and are of the run alone. */
+const reportIdOf = sql<string>`coalesce(${auditLog.after}->>'reportId', ${auditLog.id}::text)`;
+const runIdOf = sql<string>`coalesce(${auditLog.after}->>'runId', ${auditLog.entityId})`;
+
+/** Leaves out what was settled, and what was recorded when the phone sent it once more. */
+const isOpen = sql`not exists (select from audit_log as settled
+    where settled.entity = 'run' and settled.entity_id = ${runIdOf}
+      and settled.action = ${unrecordedSettled} and settled.after->>'reportId' = ${reportIdOf})
+  and not exists (select from stop_events where stop_events.request_id::text = ${reportIdOf})
+  and not exists (select from door_receipts where door_receipts.request_id::text = ${reportIdOf})`;
+
+/**
+ * Returns the reports of a run, and of the orders that are on it now, that were refused and not
+ * settled, oldest first. For staff who deliver.
+ */
+export async function unrecordedOnRun(
+  db: Database,
+  _staff: Staff<"deliver">,
+  runId: string,
+): Promise<UnrecordedReport[]> {
+  if (!isUuid(runId)) return [];
+  const there = await db.select({ id: orders.id }).from(orders).where(eq(orders.runId, runId));
+  const ids = there.map(({ id }) => id);
+  const [ofRun, ofOrders] = await Promise.all([
+    unrecorded(db, and(eq(auditLog.entity, "run"), eq(auditLog.entityId, runId))),
+    ids.length === 0
+      ? []
+      : unrecorded(db, and(eq(auditLog.entity, "order"), inArray(auditLog.entityId, ids))),
+  ]);
+  return [...new Map([...ofRun, ...ofOrders].map((one) => [one.reportId, one])).values()];
+}
+
+/** The same for an order. For staff who see orders. */
+export async function unrecordedOfOrder(
+  db: Database,
+  _staff: Staff<"orders">,
+  orderId: string,
+): Promise<UnrecordedReport[]> {
+  if (!isUuid(orderId)) return [];
+  return unrecorded(db, and(eq(auditLog.entity, "order"), eq(auditLog.entityId, orderId)));
+}
+
+async function unrecorded(
+  db: Database | Transaction,
+  which: SQL | undefined,
+): Promise<UnrecordedReport[]> {
+  const word = (name: string) => sql<string>`coalesce(${auditLog.after}->>${name}, '')`;
+  return db
+    .select({
+      reportId: reportIdOf,
+      runId: sql<string>`${runs.id}`,
+      zone: zones.name,
+      date: runs.date,
+      client: word("client"),
+      orders: word("orders"),
+      reported: word("reported"),
+      reportedAt: word("reportedAt"),
+      why: word("why"),
+    })
+    .from(auditLog)
+    .innerJoin(runs, sql`${runs.id}::text = ${runIdOf}`)
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .where(and(which, eq(auditLog.action, notRecorded), isOpen))
+    .orderBy(asc(auditLog.id));
+}
+
+/**
+ * Settles a report that was refused, on all pages that show it, with what the office found out; does
+ * nothing if a colleague was quicker. For staff who take orders.
+ *
+ * @throws Refusal without what was found out
+ */
+export async function settleUnrecorded(
+  db: Database,
+  staff: Staff<"sell">,
+  { runId, reportId, found }: { runId: string; reportId: string; found: string },
+): Promise<void> {
+  const result = found.replaceAll("\0", "").trim();
+  if (result === "") throw new Refusal("invalid", "Please say what you found out.");
+  if (result.length > maxFound) {
+    throw new Refusal("invalid", `${atMostCharacters(maxFound)} for what you found out.`);
+  }
+  if (!isUuid(runId)) return;
+  await db.transaction(async (tx) => {
+    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, runId)).for("update");
+    const which = and(eq(auditLog.entity, "run"), eq(auditLog.entityId, runId));
+    const one = (await unrecorded(tx, which)).find((open) => open.reportId === reportId);
+    if (!one) return;
+    const ofOrders = await tx
+      .selectDistinct({ id: auditLog.entityId })
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.entity, "order"),
+          inArray(auditLog.entityId, await ordersNumbered(tx, one.orders)),
+          eq(auditLog.action, notRecorded),
+          eq(reportIdOf, reportId),
+        ),
+      );
+    const { client, orders: numbers, reported } = one;
+    const action = unrecordedSettled;
+    const after = { client, orders: numbers, reported, result };
+    await recordAudit(
+      tx,
+      staff,
+      { entity: "run", entityId: runId, action, after: { ...after, reportId } },
+      ...ofOrders.map(({ id }) => ({ entity: "order" as const, entityId: id, action, after })),
+    );
+  });
+}
+
+/** Returns the ids of orders by their numbers as they were logged: "1042, 1043". */
+async function ordersNumbered(tx: Transaction, numbers: string): Promise<string[]> {
+  const wanted = (numbers.match(/\d+/g) ?? []).map(Number);
+  if (wanted.length === 0) return [];
+  const found = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(inArray(orders.number, wanted));
+  return found.map(({ id }) => id);
 }

@@ -51,15 +51,22 @@ import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { awaitsWeighing } from "#app/features/returns/returns.server.ts";
 import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
+import {
+  settleUnrecorded,
+  unrecordedOfOrder,
+} from "#app/features/runs/reports/unrecorded.server.ts";
+import { UnrecordedReports } from "#app/features/runs/unrecorded-reports.tsx";
 import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { NoRecord } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/order.ts";
 import { handover } from "./handover.server.ts";
 import { HeldOrder } from "./held-order.tsx";
@@ -92,7 +99,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ]);
     return { unsent, waitsToLeave };
   };
-  const [found, history, payments, credits, links, heldLots, debt, counterPath, mails] =
+  const [found, history, payments, credits, links, heldLots, unrecorded, ...more] =
     await Promise.all([
       lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
       orNull(listHistory(db, staff, subject), log, "load an order's history"),
@@ -100,6 +107,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
       orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
       orNull(heldMeat(db, staff, params.id), log, "look up what of an order is on hold"),
+      orNull(unrecordedOfOrder(db, staff, params.id), log, "load what was not recorded"),
       takesMoney
         ? orNull(debtOfOrder(db, staff, params.id), log, "load what is open of an order")
         : null,
@@ -108,6 +116,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         : null,
       orNull(mailsOfOrder(), log, "list what was not mailed of an order"),
     ]);
+  const [debt, counterPath, mails] = more;
   const { value: order, isMissing, status } = found;
   const now = new Date();
   const openCents = sumCents(debt?.debts ?? [], (one) => one.openCents) + (debt?.depositCents ?? 0);
@@ -120,6 +129,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       credits,
       links,
       heldLots,
+      unrecorded,
       openCents,
       counterPath,
       mails: null,
@@ -177,6 +187,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     credits,
     links,
     heldLots,
+    unrecorded,
     openCents,
     counterPath,
     mails,
@@ -190,7 +201,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. Or withdraws a
- * guest's links, emails a new one, or keeps the order's place.
+ * guest's links, emails a new one, keeps the order's place, or settles a report that was refused.
  */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
@@ -200,6 +211,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   }
   if (fields.links)
     throw redirect(`/admin/orders/${id}?links=${await changeLinks(context, id, fields.links)}`);
+  if (fields.intent === "settle") return settleReport(context, id, fields);
   const change = changeNamed(fields.change);
   if (!change) {
     const message = "Please choose what to do with the order.";
@@ -210,6 +222,23 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   const services = context.get(requestContext);
   const { answer, status } = await transitionOrder(services, staff, wanted, handover);
   return data(answer, { status });
+}
+
+/** Settles a report of the order that was refused. */
+async function settleReport(
+  context: Route.ActionArgs["context"],
+  id: string,
+  { run: runId = "", report: reportId = "", found = "" }: Record<string, string>,
+) {
+  const { db, staff } = staffRequest(context, "sell");
+  try {
+    await settleUnrecorded(db, staff, { runId, reportId, found });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { message } = error;
+    return data({ kind: "refused" as const, message }, { status: error.status });
+  }
+  throw redirect(`/admin/orders/${id}?settled`);
 }
 
 async function changeLinks(context: Route.ActionArgs["context"], id: string, change: string) {
@@ -238,6 +267,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   } = loaderData;
   const held = (heldLots ?? []).filter((line) => !isBackWhole(line));
   const { ask, dialog, sent } = useOrderTransition();
+  const may = useMay();
   const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
@@ -311,6 +341,17 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         waitsToLeave={loaderData.mails?.waitsToLeave ?? false}
       />
       <HeldMeat held={held} />
+      <FlashMessage
+        title="The report is settled"
+        parameters={settledParameters}
+        className="mt-6 print:hidden"
+      />
+      <UnrecordedReports
+        unrecorded={loaderData.unrecorded ?? []}
+        action={address}
+        maySettle={may("sell")}
+        className="mt-6 max-w-2xl print:hidden"
+      />
       <OrderState order={order} undoObstacle={undoObstacle} />
       <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
@@ -336,6 +377,7 @@ const paidParameters = ["paid"];
 const depositParameters = ["deposit"];
 const movedParameters = ["moved"];
 const releasedParameters = ["released"];
+const settledParameters = ["settled"];
 
 /** Confirms that staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {

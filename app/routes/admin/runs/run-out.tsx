@@ -26,10 +26,11 @@ const doneText = {
 
 /** Says that the run went out or came back, or a report was taken back, if the last form did that. */
 export function RunDone({ answer, run }: { answer: RunAnswer | undefined; run: Run }) {
-  const { done, undone } = answer ?? {};
+  const { done, undone, settled } = answer ?? {};
   const stop = run.stops.find(({ id }) => id === undone);
   const ofRun = done && doneText[done].state === run.state ? doneText[done].title : "";
-  const title = stop ? `What was reported of ${stop.name} was taken back` : ofRun;
+  const ofReport = settled ? "The report is settled" : ofRun;
+  const title = stop ? `What was reported of ${stop.name} was taken back` : ofReport;
   if (!title) return null;
   return (
     <FocusedResult result={title} className="mt-5 max-w-2xl">

@@ -38,6 +38,7 @@ import { cashInWords } from "#app/features/runs/papers/run-sheet-words.ts";
 import { moveBox } from "#app/features/runs/reports/box-moves.server.ts";
 import { comeAgainByStaff } from "#app/features/runs/reports/come-again.server.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
+import { settleUnrecorded, unrecordedOnRun } from "#app/features/runs/reports/unrecorded.server.ts";
 import { collected, loadOf, maxDriver, type Run, toDoAboutMoved } from "#app/features/runs/run.ts";
 import {
   callBack,
@@ -49,7 +50,7 @@ import {
   whoIsTold,
 } from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
-import { unrecordedInWords } from "#app/features/runs/unrecorded.ts";
+import { UnrecordedReports } from "#app/features/runs/unrecorded-reports.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, pacificDay } from "#app/lib/dates.ts";
@@ -83,7 +84,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
   const ask = url.searchParams.get("ask");
-  const [found, link, history, cashUp, told] = await Promise.all([
+  const [found, link, history, cashUp, unrecorded, told] = await Promise.all([
     lookUp(getRun(db, staff, id, settings.get(undeliveredSettings)), log, "load a run"),
     orNull(
       workingLink(db, staff, id).then((working) => ({ working })),
@@ -92,6 +93,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ),
     orNull(listHistory(db, staff, { entity: "run", entityId: id }), log, "load a run's history"),
     orNull(cashUpOf(db, staff, id), log, "load a run's cash-up"),
+    orNull(unrecordedOnRun(db, staff, id), log, "load what was not recorded of a run"),
     ask === "out" ? orNull(whoIsTold(db, staff, id), log, "count who is told") : null,
   ]);
   const { value: run, isMissing, status } = found;
@@ -102,6 +104,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       link: link?.working ?? null,
       history,
       cashUp,
+      unrecorded,
       ask,
       told,
       today: pacificDay(new Date()),
@@ -113,7 +116,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`, `resume`;
- * a stop: `undo`, `again` and `box`; or adds an order: `add`.
+ * a stop: `undo`, `again` and `box`; adds an order: `add`; or settles a report that was refused: `settle`.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(
@@ -176,6 +179,14 @@ export const action = (args: Route.ActionArgs) =>
           const answer = await addToRun(db, staff, id, late, { shop, minOrderCents });
           return data<RunAnswer>("asks" in answer ? { asks: { ...answer.asks, reason } } : answer);
         }
+        case "settle": {
+          if (!staffMay(staff, "sell")) {
+            throw new Refusal("run", "Only whoever takes orders settles such a report.");
+          }
+          const { run: ofRun = "", report: reportId = "", found = "" } = fields;
+          await settleUnrecorded(db, staff, { runId: ofRun, reportId, found });
+          return data<RunAnswer>({ settled: true });
+        }
         case "undo":
           await undoStop(db, staff, stop, shop);
           return data<RunAnswer>({ undone: stop });
@@ -236,14 +247,14 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** A run: who drives it, and its stops in the order they are driven. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { run, isMissing, link, history, cashUp, ask, told, today, formId } = loaderData;
+  const { run, isMissing, link, history, cashUp, unrecorded, ask, told } = loaderData;
+  const { today, formId } = loaderData;
   const may = useMay();
   if (!run) return <NoRun isMissing={isMissing} />;
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
   const over = overCapacity(run.load);
   const booked = bookedInWords(run.load);
-  const unrecorded = unrecordedInWords(history ?? []);
   // Shown beside the form for late orders.
   const isLate = actionData?.values?.intent === "add";
   return (
@@ -272,21 +283,13 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
           Another day for some of it, or a second trip, makes room.
         </Notice>
       )}
-      {unrecorded.length > 0 && (
-        <Notice
-          tone="error"
-          title="The driver reported what was not recorded"
-          className="mt-5 max-w-2xl"
-        >
-          {unrecorded.map((one) => (
-            <span key={one} className="block break-words">
-              {one}
-            </span>
-          ))}
-          Ask the driver before an order goes out again, so that nobody delivers twice. It may have
-          been sent again and recorded since.
-        </Notice>
-      )}
+      <UnrecordedReports
+        unrecorded={unrecorded ?? []}
+        action={`/admin/runs/${run.id}`}
+        shownOn={run.id}
+        maySettle={may("sell")}
+        className="mt-5 max-w-2xl"
+      />
       <MovedOrders
         key={run.id}
         runId={run.id}

@@ -1,0 +1,79 @@
+import { Form, Link } from "react-router";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { dateInWords } from "#app/lib/dates.ts";
+import { maxFound, type UnrecordedReport, unrecordedInWords } from "./unrecorded.ts";
+
+interface UnrecordedReportsProps {
+  unrecorded: readonly UnrecordedReport[];
+  /** Where the forms are sent. */
+  action: string;
+  /** The run whose page it is; the others are named. */
+  shownOn?: string;
+  /** True if the reader may settle them. */
+  maySettle: boolean;
+  className: string;
+}
+
+/** Lists what drivers reported and the shop refused, until the office settles it; else nothing. */
+export function UnrecordedReports({
+  unrecorded,
+  action,
+  shownOn = "",
+  maySettle,
+  className,
+}: UnrecordedReportsProps) {
+  if (unrecorded.length === 0) return null;
+  return (
+    <Notice tone="error" title="The driver reported what was not recorded" className={className}>
+      <p>
+        Ask the driver before an order goes out again, so that nobody delivers twice.
+        {maySettle
+          ? " It may have been sent again and recorded since. It stays here, and on the pages of its run and its orders, until it is settled."
+          : " The office settles it."}
+      </p>
+      {unrecorded.map((one) => (
+        <div key={one.reportId} className="mt-4">
+          <p className="break-words">
+            {unrecordedInWords(one)}
+            {one.runId !== shownOn && (
+              <>
+                {" "}
+                Reported on the run{" "}
+                <Link to={`/admin/runs/${one.runId}`} className="link">
+                  {one.zone}, {dateInWords(one.date)}
+                </Link>
+                .
+              </>
+            )}
+          </p>
+          {maySettle && (
+            <Form
+              method="post"
+              action={action}
+              replace
+              preventScrollReset
+              className="mt-2 flex flex-wrap items-end gap-3"
+            >
+              <input type="hidden" name="run" value={one.runId} />
+              <input type="hidden" name="report" value={one.reportId} />
+              <div className="min-w-0 grow basis-64">
+                <TextField
+                  label="What you found out"
+                  name="found"
+                  required
+                  maxLength={maxFound}
+                  autoComplete="off"
+                />
+              </div>
+              <SubmitButton intent="settle" variant="secondary">
+                Settled
+              </SubmitButton>
+            </Form>
+          )}
+        </div>
+      ))}
+    </Notice>
+  );
+}
