@@ -122,7 +122,10 @@ export const orders = pgTable(
     bookedLb: pounds("booked_lb").notNull().default("0.00"),
     /** Boxes booked on the run: the expected number for its pounds, or the real one once packed. */
     bookedBoxes: integer("booked_boxes").notNull().default(0),
-    /** When it was packed, if its run had left by then; null again once it was loaded all the same. */
+    /**
+     * When it was packed, if its run had left by then; null again once it was loaded all the same. Of
+     * an order to be packed: when it was put on a run that had left, which waits for it.
+     */
     leftBehindAt: instant("left_behind_at"),
     deliveredAt: instant("delivered_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),

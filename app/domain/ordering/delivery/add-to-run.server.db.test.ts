@@ -3,6 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
+import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -65,7 +67,7 @@ const add = (runId: string, number: number, more: Partial<LateOrder> = {}) =>
 
 /** What is asked about an order of `booked` that is not packed yet. */
 const unpacked = () =>
-  `Until now it is to be delivered on ${dateInWords(dayIn(2))} (${zone.name}). It is not packed yet.`;
+  `It is booked to be delivered on ${dateInWords(dayIn(2))} (${zone.name}). It is not packed yet.`;
 
 /** Adds an order, and confirms what is asked about it. */
 async function addAnyway(runId: string, number: number, more: Partial<LateOrder> = {}) {
@@ -103,6 +105,26 @@ it("puts late orders on a run that is planned or out, as they are, and on none t
   await db.update(runs).set({ state: "done", doneAt: new Date() }).where(eq(runs.id, run.id));
   expect(await reasonOf(add(run.id, third.number))).toMatch(/This run is back/);
   expect(await runOf(third.id)).not.toBe(run.id);
+});
+
+it("stays on a run that was out already once it is packed, and not on one that left without it", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(12) });
+  const [early, late] = [await booked(), await booked()];
+  await addAnyway(run.id, early.number);
+  await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
+  await addAnyway(run.id, late.number);
+  const finish = async (id: string) => {
+    await db.transaction((tx) => changeOrderState(tx, actingAs(admin, "pack"), "finish", id));
+  };
+  const behind = async () =>
+    (await db.select({ id: orders.id }).from(orders).where(isLeftBehind)).map(({ id }) => id);
+  await finish(early.id);
+  await finish(late.id);
+  expect(await behind()).toEqual([early.id]);
+  // Opened again and packed anew, it is still in the shop.
+  await db.transaction((tx) => changeOrderState(tx, actingAs(admin, "pack"), "reopen", early.id));
+  await finish(early.id);
+  expect(await behind()).toEqual([early.id]);
 });
 
 it("judges the capacity of two who add to it at once one after the other", async () => {
@@ -166,7 +188,7 @@ it("says what it is about to do, and changes nothing until it is confirmed", asy
       number: order.number,
       client: expect.stringMatching(/./),
       facts: [
-        `Until now it is to be delivered on ${dateInWords(dayIn(2))} (${zone.name}).`,
+        `It is booked to be delivered on ${dateInWords(dayIn(2))} (${zone.name}).`,
         "It is not packed yet.",
       ],
     },

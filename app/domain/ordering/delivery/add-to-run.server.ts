@@ -10,7 +10,7 @@ import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { lockOrder, type OrderRow, updateOrder } from "#app/domain/orders/order-rows.server.ts";
-import { actingAs } from "#app/domain/orders/order-state.server.ts";
+import { actingAs, ifRunHasLeft } from "#app/domain/orders/order-state.server.ts";
 import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
@@ -107,7 +107,9 @@ export async function addToRun(
         return { number: order.number, wasHere: true };
       if (!isHere)
         await putOn(tx, staff, run, order, { shop, minOrderCents, reason, requestId, seen });
-      await updateOrder(tx, order.id, { leftBehindAt: null });
+      // What is still to be packed is loaded once it is, so it stays on the driver's page then.
+      const isUnpacked = order.status === "pending";
+      await updateOrder(tx, order.id, { leftBehindAt: isUnpacked ? ifRunHasLeft : null });
       const after = { orderNumber: order.number, reason };
       const action = "late order added";
       await recordAudit(
@@ -207,7 +209,7 @@ async function placeOf(tx: Transaction, { runId }: OrderRow) {
 function dayNow(now: Awaited<ReturnType<typeof placeOf>>): string {
   if (!now) return "It has no day yet.";
   const what = now.kind === "pickup" ? "picked up" : "delivered";
-  return `Until now it is to be ${what} on ${dateInWords(now.date)} (${now.zone}).`;
+  return `It is booked to be ${what} on ${dateInWords(now.date)} (${now.zone}).`;
 }
 
 const notPacked = ({ status }: OrderRow): string[] =>
