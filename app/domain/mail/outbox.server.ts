@@ -96,11 +96,20 @@ function canBeJoined(topic: string, to: string) {
 
 /** Drops waiting news because a later email covers it. Returns whether there was any. */
 export async function dropNews(tx: Transaction, topic: string): Promise<boolean> {
+  return (await takeNews(tx, topic)).length > 0;
+}
+
+/** Drops waiting news, and returns what it would have told, for an email that tells it instead. */
+export async function takeNews<Told extends object>(
+  tx: Transaction,
+  topic: string,
+): Promise<Told[]> {
   const dropped = await tx
     .delete(mailOutbox)
     .where(and(eq(mailOutbox.topic, topic), isUnsent))
-    .returning({ id: mailOutbox.id });
-  return dropped.length > 0;
+    .returning({ told: mailOutbox.told });
+  // Only `queueNews` writes it, for the topics of one caller.
+  return dropped.map(({ told }) => (told ?? {}) as Told);
 }
 
 /**

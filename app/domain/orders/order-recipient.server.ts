@@ -89,7 +89,7 @@ interface Telling {
   /** True if the shop triggers it, not whoever ordered. */
   isOurs?: boolean;
   /** Delays the email, so that a later one can replace it (`dropNews`). */
-  waits?: { topic: string; minutes: number } | undefined;
+  waits?: { topic: string; minutes: number; told?: object } | undefined;
   /** True if it is about an invoice, for contacts who get these. */
   hasInvoice?: boolean;
   /** True if it is only for whoever ordered, as it has a link to act with. */
@@ -128,9 +128,9 @@ export async function tellOfOrder(
   );
   const { waits } = telling;
   if (waits) {
-    const { topic, minutes: waitMinutes } = waits;
+    const { topic, minutes: waitMinutes, told = {} } = waits;
     for (const { to, orderId, ...mail } of mails) {
-      await queueNews(tx, { to, orderId, topic, waitMinutes, join: () => ({ told: {}, mail }) });
+      await queueNews(tx, { to, orderId, topic, waitMinutes, join: () => ({ told, mail }) });
     }
   } else {
     await queueMail(tx, ...mails);

@@ -5,17 +5,20 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
+import { queueLateOnItsWayMail } from "#app/features/runs/messages/queue-run-messages.server.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs, type zones } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { invoicedOrder } from "#tests/setup/ordering.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -33,18 +36,26 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Inserts a client's order in the zone for the day after tomorrow. */
-async function booked() {
-  const { user } = await insertClient(db);
+/** Inserts a client's order in the zone for the day after tomorrow; `of` that of another order. */
+async function booked({
+  in: { id: zoneId } = zone,
+  postalCode = "V2S1A2",
+  of,
+}: {
+  in?: typeof zone;
+  postalCode?: string;
+  of?: { customerId: string };
+} = {}) {
+  const customerId = of?.customerId ?? (await insertClient(db)).user.id;
   await db
     .update(shipTos)
-    .set({ address: "100 Sample Street", postalCode: "V2S1A2" })
-    .where(eq(shipTos.customerId, user.id));
-  const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, user.id));
+    .set({ address: "100 Sample Street", postalCode })
+    .where(eq(shipTos.customerId, customerId));
+  const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId));
   return db.transaction(async (tx) => {
-    const load = { customerId: user.id, shipToId: site?.id ?? null, lb: "10.00", boxes: 1 };
-    const { columns } = await bookStop(tx, { zoneId: zone.id, date: dayIn(2) }, load);
-    const order = await insertOrder(tx, user.id, { shipToId: load.shipToId, ...columns });
+    const load = { customerId, shipToId: site?.id ?? null, lb: "10.00", boxes: 1 };
+    const { columns } = await bookStop(tx, { zoneId, date: dayIn(2) }, load);
+    const order = await insertOrder(tx, customerId, { shipToId: load.shipToId, ...columns });
     await insertOrderItem(tx as unknown as Database, order.id);
     return order;
   });
@@ -62,12 +73,12 @@ const add = (runId: string, number: number, more: Partial<LateOrder> = {}) =>
       requestId: randomUUID(),
       ...more,
     },
-    { shop: sampleShop(), minOrderCents: 0 },
+    { shop: sampleShop(), minOrderCents: 0, tellOnItsWay: queueLateOnItsWayMail },
   );
 
 /** What is asked about an order of `booked` that is not packed yet. */
 const unpacked = () =>
-  `It is booked to be delivered on ${dateInWords(dayIn(2))} (${zone.name}). It is not packed yet.`;
+  `It is booked to be delivered on ${dateInWords(dayIn(2))} (${zone.name}). It is not packed yet. No delivery fee is charged for it.`;
 
 /** Adds an order, and confirms what is asked about it. */
 async function addAnyway(runId: string, number: number, more: Partial<LateOrder> = {}) {
@@ -190,6 +201,7 @@ it("says what it is about to do, and changes nothing until it is confirmed", asy
       facts: [
         `It is booked to be delivered on ${dateInWords(dayIn(2))} (${zone.name}).`,
         "It is not packed yet.",
+        "No delivery fee is charged for it.",
       ],
     },
   });
@@ -212,4 +224,56 @@ it("refuses an order on hold with its reason, and one of another zone with both 
   );
   expect(await runOf(held.id)).not.toBe(run.id);
   expect(await runOf(order.id)).not.toBe(elsewhere.id);
+});
+
+it("names the delivery fee before, by the rule of the run's day and stop", async () => {
+  const paid = await insertServedZone(db, {
+    prefixes: ["V2T"],
+    name: "Mission",
+    day: { fee: "12.00", feeTaxCode: "G" },
+  });
+  const run = await insertRun(db, { zoneId: paid.id, date: dayIn(3) });
+  const first = await booked({ in: paid, postalCode: "V2T1A2" });
+  const second = await booked({ in: paid, postalCode: "V2T1A2", of: first });
+  const fees = async (number: number) => {
+    const answer = await add(run.id, number);
+    return "asks" in answer ? answer.asks.facts.filter((fact) => /fee/.test(fact)) : [];
+  };
+  expect(await fees(first.number)).toEqual([
+    "A delivery fee of $12.60 is charged for it.",
+    `Order ${second.number} pays the delivery fee of $12.60 then.`,
+  ]);
+  await addAnyway(run.id, first.number);
+  // The second joins the first, which pays for the stop.
+  expect(await fees(second.number)).toEqual(["Its delivery fee of $12.60 is dropped."]);
+});
+
+it("tells a packed order's client that it is on its way, not that it is kept for another day", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(13) });
+  await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
+  const order = await booked();
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await db.delete(mailOutbox);
+  await addAnyway(run.id, order.number);
+  const [mail, ...more] = await db.select().from(mailOutbox);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toMatch(`Order ${order.number} is on the way: `);
+  expect(mail?.text.replace(/\s+/g, " ")).toContain(`It was booked for ${dateInWords(dayIn(2))}.`);
+  expect(mail?.text.replace(/\s+/g, " ")).not.toMatch(/kept cold/);
+});
+
+it("tells the new day with the invoice, if the order is packed before an email about it left", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(14) });
+  const order = await booked();
+  await db.delete(mailOutbox);
+  await addAnyway(run.id, order.number);
+  await invoicedOrder(db, admin, order.id, sampleShop());
+  const [mail, ...more] = await db.select().from(mailOutbox);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toMatch(`Order ${order.number} is packed: `);
+  expect(mail?.text.replace(/\s+/g, " ")).toContain(
+    "Its delivery details have changed, as shown below.",
+  );
+  expect(mail?.text.replace(/\s+/g, " ")).toContain(`Delivery: ${dateInWords(dayIn(14))}, `);
 });

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -8,10 +8,12 @@ import { runKey, zoneAt } from "#app/domain/delivery/rules.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { orderName } from "#app/domain/orders/order.ts";
+import { feeWithTax } from "#app/domain/orders/order-costs.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { lockOrder, type OrderRow, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { actingAs, ifRunHasLeft } from "#app/domain/orders/order-state.server.ts";
 import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
@@ -21,11 +23,13 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { openHolds, orders } from "#db/schema/orders.ts";
+import { isPlaced, openHolds, orderCharges, orders } from "#db/schema/orders.ts";
+import { letLeave, lockWaiting } from "../transition/leave-orders.server.ts";
 import { siteFor } from "./arrange-delivery.server.ts";
 import { changeDayWithin } from "./change-day.server.ts";
 import { DayPricesError } from "./day-prices.server.ts";
-import { movePackedWithin } from "./move-packed.server.ts";
+import { feesInWords, type LateFee } from "./late-fees.ts";
+import { hasDeparted, movePackedWithin } from "./move-packed.server.ts";
 
 /** An order to be added to a run after its cut-off. */
 export interface LateOrder {
@@ -43,7 +47,10 @@ export interface LateQuestion {
   number: number;
   /** The customer's name, as at the stop. */
   client: string;
-  /** Whole sentences: its day now, that it isn't packed, that the run is over its capacity. */
+  /**
+   * Whole sentences: its day now, that it isn't packed, its delivery fee then, that the run is over
+   * its capacity.
+   */
   facts: string[];
   /** To be sent back once it is confirmed. Another question is asked if something changed since. */
   seen: string;
@@ -66,11 +73,25 @@ class Asks extends Error {
   }
 }
 
+/** What runs implement: tells the client of a packed order that it is on its way, and its day before. */
+type TellOnItsWay = (
+  tx: Transaction,
+  order: { id: string; bookedFor: string | null },
+  shop: Shop,
+) => Promise<void>;
+
+interface AddServices {
+  shop: Shop;
+  minOrderCents: number;
+  tellOnItsWay: TellOnItsWay;
+}
+
 /**
  * Adds an order of another day, or of none, to a planned or departed run, regardless of the
- * cut-off, and tells the client the day. Packed orders go as they are, without a second fee. One of
- * the run itself that was packed after it left counts as loaded all the same (`isLeftBehind`). For
- * staff who take orders and deliver.
+ * cut-off, and tells the client the day, or that it is on its way. Packed orders go as they are,
+ * without a second fee; the fee of others is that of the run's day and stop (`settleStop`), and is
+ * named before. One of the run itself that was packed after it left counts as loaded all the same
+ * (`isLeftBehind`). For staff who take orders and deliver.
  *
  * @returns the order once it is on the run, or what is to be confirmed first
  * @throws Refusal, also for an order on hold; DayRefusedError for a run that is back
@@ -80,7 +101,7 @@ export async function addToRun(
   staff: Staff<"deliver"> & Staff<"sell">,
   runId: string,
   { number, reason: typed, requestId, seen }: LateOrder,
-  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
+  { shop, minOrderCents, tellOnItsWay }: AddServices,
 ): Promise<{ added: AddedOrder } | { asks: LateQuestion }> {
   if (!isUuid(runId)) throw new Refusal("run", noSuchRun);
   const wanted = /^\s*#?(\d{1,9})\s*$/.exec(number)?.[1];
@@ -105,11 +126,18 @@ export async function addToRun(
       // The form was sent twice, or a colleague was quicker.
       if (isHere && (await tx.$count(orders, and(eq(orders.id, order.id), isLeftBehind))) === 0)
         return { number: order.number, wasHere: true };
+      // Before the run is locked, as what was packed may leave with it now.
+      await lockWaiting(tx, eq(orders.id, order.id));
       if (!isHere)
         await putOn(tx, staff, run, order, { shop, minOrderCents, reason, requestId, seen });
       // What is still to be packed is loaded once it is, so it stays on the driver's page then.
       const isUnpacked = order.status === "pending";
       await updateOrder(tx, order.id, { leftBehindAt: isUnpacked ? ifRunHasLeft : null });
+      if (!isUnpacked && (await hasDeparted(tx, runId))) {
+        await letLeave(tx, eq(orders.id, order.id), shop);
+        const bookedFor = isHere ? null : order.deliveryDay;
+        await tellOnItsWay(tx, { id: order.id, bookedFor }, shop);
+      }
       const after = { orderNumber: order.number, reason };
       const action = "late order added";
       await recordAudit(
@@ -134,9 +162,7 @@ export async function addToRun(
 
 const noSuchRun = "There is no such run.";
 
-interface PutOnRules {
-  shop: Shop;
-  minOrderCents: number;
+interface PutOnRules extends Pick<AddServices, "shop" | "minOrderCents"> {
   reason: string;
   requestId: string;
   seen: string;
@@ -152,15 +178,20 @@ async function putOn(
 ): Promise<void> {
   await refuseOnHold(tx, order);
   await refuseOtherZone(tx, run, order);
-  const facts = [dayNow(await placeOf(tx, order)), ...notPacked(order)];
+  const now = dayNow(await placeOf(tx, order));
+  const stops = [run.id, order.runId].filter((id) => id !== null);
+  const before = await feesOf(tx, order, stops);
   const by = await bookedOver(tx, staff, run, order, { ...rules, asksFirst: true });
+  // Rolled back with the question; until then it shows what the client is charged.
+  if (by !== null) await bookedOver(tx, staff, run, order, { ...rules, asksFirst: false });
+  const fees = feesInWords(order, { before, after: await feesOf(tx, order, stops) });
+  const facts = [now, ...notPacked(order), ...fees];
   if (by !== null) facts.push(`With it, this run is over its capacity: ${by}.`);
   const seen = facts.join(" ");
   if (seen !== rules.seen) {
     const client = await clientOf(tx, order);
     throw new Asks({ number: order.number, client, facts, seen });
   }
-  if (by !== null) await bookedOver(tx, staff, run, order, { ...rules, asksFirst: false });
   // Another day's fee may take the client over a limit.
   await refuseOnHold(tx, order);
 }
@@ -193,6 +224,31 @@ async function bookedOver(
     if (error instanceof OverCapacityError) return error.by;
     throw error;
   }
+}
+
+/** Returns the delivery fees of a customer's orders on some runs: in cents, with tax. */
+async function feesOf(
+  tx: Transaction,
+  { customerId }: Pick<OrderRow, "customerId">,
+  runIds: readonly string[],
+): Promise<LateFee[]> {
+  const found = await tx
+    .select({ number: orders.number, amount: orderCharges.amount, taxCode: orderCharges.taxCode })
+    .from(orderCharges)
+    .innerJoin(orders, eq(orders.id, orderCharges.orderId))
+    .where(
+      and(
+        eq(orderCharges.kind, "delivery_fee"),
+        eq(orders.customerId, customerId),
+        inArray(orders.runId, [...runIds]),
+        isPlaced,
+      ),
+    )
+    .orderBy(asc(orders.number));
+  return found.map(({ number, amount, taxCode }) => ({
+    number,
+    cents: feeWithTax({ cents: toCents(amount), taxCode }),
+  }));
 }
 
 /** Returns the day and zone that an order has now; undefined if it has none. */

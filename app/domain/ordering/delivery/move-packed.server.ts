@@ -23,7 +23,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { runStops } from "#db/schema/deliveries.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isWeighedBack } from "#db/schema/stop-events.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
@@ -50,7 +50,10 @@ export interface WantedMove {
   requestId: string;
   /** The goods of all orders that move there together, in cents: they share one fee. */
   togetherCents?: number;
-  /** True if it may join a run that has departed. */
+  /**
+   * True if it may join a run that has departed. The caller then tells the client that it is on its
+   * way, as it is not kept for another day.
+   */
   joinsOut?: boolean;
   /** True to refuse going over capacity, so that staff are asked first. */
   asksFirst?: boolean;
@@ -139,8 +142,15 @@ export async function movePackedWithin(
     },
   });
   if (order.stopId) await dropMissedOf(tx, order.stopId);
+  if (joinsOut && (await hasDeparted(tx, booking.columns.runId))) return fee;
   await queueMovedPackedMail(tx, order.id, { second: fee ?? undefined, wasMissed }, shop);
   return fee;
+}
+
+/** True if a run is out. The caller has booked on it, which locks it. */
+export async function hasDeparted(tx: Transaction, runId: string | null): Promise<boolean> {
+  if (runId === null) return false;
+  return (await tx.$count(runs, and(eq(runs.id, runId), eq(runs.state, "out")))) > 0;
 }
 
 /** Returns what the goods of orders come to, in cents. The caller has locked the orders. */

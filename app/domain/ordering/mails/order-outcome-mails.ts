@@ -27,6 +27,8 @@ export interface SettledOrder extends NamedOrder {
   /** Counter sales have other wording: nobody placed them or waits for them. */
   channel?: (typeof orderChannels)[number];
   poNumber?: string;
+  /** Its day and place, if they changed and nobody was told yet; else empty. */
+  movedTo?: { label: string; value: string }[];
 }
 
 /** The invoice of a fulfilled order. */
@@ -123,14 +125,14 @@ export function orderFulfilledMail(
 }
 
 /** Words for an order's outcome: it is packed, or was sold over the counter and taken along. */
-function outcomeOf({ channel, number, placedAt, poNumber }: SettledOrder) {
+function outcomeOf({ channel, number, placedAt, poNumber, movedTo = [] }: SettledOrder) {
   const day = formatDate(placedAt);
   if (channel !== "counter") {
     return {
       title: `${orderName(number)} is packed`,
       reason: "was packed",
-      rows: [],
-      text: `The order you placed on ${day} is packed.`,
+      rows: movedTo,
+      text: `The order you placed on ${day} is packed.${movedTo.length > 0 ? " Its delivery details have changed, as shown below." : ""}`,
     };
   }
   return {

@@ -4,7 +4,7 @@ import { may } from "#app/domain/access/capability.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { admit, mayRepeatTyped } from "#app/domain/mail/addressees.server.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { dropNews, hasNewsWaiting, queueNews } from "#app/domain/mail/outbox.server.ts";
+import { dropNews, hasNewsWaiting, queueNews, takeNews } from "#app/domain/mail/outbox.server.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
 import { chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
@@ -161,14 +161,19 @@ export async function queueMovedPackedMail(
   });
 }
 
-/** Drops unsent change emails once the order is packed or cancelled, as that email tells more. */
+/**
+ * Drops unsent change emails once the order is packed or cancelled, as that email tells more.
+ *
+ * @returns true if one of them told another day or place, which the email about packing has to tell
+ */
 export async function dropChangeMails(
   tx: Transaction,
   orderId: string,
   { isCancelled = false }: { isCancelled?: boolean } = {},
-): Promise<void> {
-  await dropNews(tx, topicOf(orderId));
+): Promise<boolean> {
+  const dropped = await takeNews<OrderNews>(tx, topicOf(orderId));
   if (isCancelled) await dropNews(tx, companyTopic(orderId));
+  return dropped.some(({ moved = [] }) => moved.length > 0);
 }
 
 const topicOf = (orderId: string) => `order changed ${orderId}`;

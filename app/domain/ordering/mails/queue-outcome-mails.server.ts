@@ -3,9 +3,12 @@ import type { Shop } from "#app/content/company.ts";
 import { may } from "#app/domain/access/capability.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
 import { numberOf, takenBackOf } from "#app/domain/documents/issuing/take-back.server.ts";
-import { dropNews, queueMail } from "#app/domain/mail/outbox.server.ts";
+import { dropNews, queueMail, takeNews } from "#app/domain/mail/outbox.server.ts";
 import { neverTold } from "#app/domain/orders/leaving.server.ts";
+import type { OrderReader } from "#app/domain/orders/links/order-link.ts";
 import { proveGuest } from "#app/domain/orders/links/order-links.server.ts";
+import type { OrderDelivery } from "#app/domain/orders/order.ts";
+import { deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
 import {
   type OrderMailFacts,
   recipientOf,
@@ -26,6 +29,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { together } from "#db/together.ts";
+import { deliveryFacts } from "../delivery/delivery-words.ts";
 import {
   cancelledByThemMail,
   orderCancelledMail,
@@ -49,6 +53,12 @@ interface ClientsOrder extends SettledOrder {
 
 /** Minutes that the email about a packed order waits for the result of its card charge. */
 const chargeWaitMinutes = 10;
+
+/** What the email about a packed order tells besides, while it waits. */
+interface PackedTold {
+  /** True if it also tells another day, or another address. */
+  wasMoved?: boolean;
+}
 
 const packedTopic = (orderId: string) => `order packed ${orderId}`;
 
@@ -78,8 +88,9 @@ export async function queueFulfilledMail(
   order: ClientsOrder,
   issued: IssuedInvoice,
   shop: Shop,
+  { wasMoved = false }: PackedTold = {},
 ): Promise<boolean> {
-  await dropChangeMails(tx, order.id);
+  const isMoved = (await dropChangeMails(tx, order.id)) || wasMoved;
   const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
   const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
   const [openCents, charged, lines, taxes, howToPay, replaces] = await together([
@@ -102,11 +113,15 @@ export async function queueFulfilledMail(
     replaces,
   };
   const waits =
-    toChargeCents > 0 ? { topic: packedTopic(order.id), minutes: chargeWaitMinutes } : undefined;
-  const mailFor = ({ role, guestUrl }: OrderMailFacts) => {
+    toChargeCents > 0
+      ? { topic: packedTopic(order.id), minutes: chargeWaitMinutes, told: { wasMoved: isMoved } }
+      : undefined;
+  const delivery = isMoved ? await deliveryOf(tx, order.id) : null;
+  const mailFor = ({ role, guestUrl, ...reader }: OrderMailFacts) => {
     const seesInvoices = may({ role }, "see invoices");
+    const packed = withPlace(order, delivery, { ...reader, guestUrl });
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
-    return orderFulfilledMail(order, told, shop, guestUrl);
+    return orderFulfilledMail(packed, told, shop, guestUrl);
   };
   return tellOfOrder(tx, order, shop, mailFor, { waits, hasInvoice: true });
 }
@@ -125,12 +140,17 @@ export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop
     .where(and(eq(payments.id, paymentId), eq(documents.kind, "invoice"), isStandingDocument))
     .orderBy(asc(documents.issuedAt))
     .limit(1);
-  if (!charged || !(await dropNews(tx, packedTopic(charged.order.id)))) {
-    return sendReceipt(tx, paymentId, shop);
-  }
+  const waiting = charged ? await takeNews<PackedTold>(tx, packedTopic(charged.order.id)) : [];
+  if (!charged || waiting.length === 0) return sendReceipt(tx, paymentId, shop);
   // A payment proves the address that the order was placed with.
   await proveGuest(tx, charged.order.customerId);
-  await queueFulfilledMail(tx, charged.order, charged.invoice, shop);
+  const wasMoved = waiting.some((told) => told.wasMoved);
+  await queueFulfilledMail(tx, charged.order, charged.invoice, shop, { wasMoved });
+}
+
+/** The order for the email that it is packed, with its day and place if that email tells them. */
+function withPlace(order: ClientsOrder, delivery: OrderDelivery | null, reader: OrderReader) {
+  return { ...order, movedTo: delivery ? deliveryFacts(delivery, reader) : [] };
 }
 
 async function openCentsOf(tx: Transaction, documentId: string): Promise<number> {
@@ -151,11 +171,14 @@ export async function queuePackedMail(
   issued: IssuedInvoice,
   shop: Shop,
 ): Promise<boolean> {
-  await dropChangeMails(tx, order.id);
+  const isMoved = await dropChangeMails(tx, order.id);
+  const delivery = isMoved ? await deliveryOf(tx, order.id) : null;
   const { id, documentNumber, url, total } = issued;
   const parts = { lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
   const note = { noteNumber: documentNumber, noteUrl: url, total, ...parts };
-  return tellOfOrder(tx, order, shop, () => orderPackedMail(order, note, shop));
+  return tellOfOrder(tx, order, shop, (reader) =>
+    orderPackedMail(withPlace(order, delivery, reader), note, shop),
+  );
 }
 
 function linesOf(tx: Transaction, documentId: string) {

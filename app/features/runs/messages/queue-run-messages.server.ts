@@ -14,6 +14,8 @@ import {
   recipientsOf,
   tellOfOrder,
 } from "#app/domain/orders/order-recipient.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isAllRefused, isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
@@ -43,19 +45,50 @@ export function queueOnItsWayMails(
   {
     date,
     today,
+    bookedFor = null,
     sent,
   }: {
     date: string;
     today: string;
+    /** The day that they were booked for before, if it was another. */
+    bookedFor?: string | null;
     sent: (ToldOrder & { from: string | null; to: string | null })[];
   },
   shop: Shop,
 ): Promise<void> {
   return tellByStop(tx, sent, shop, (told, { guestUrl }) => {
     const [{ from, to } = { from: null, to: null }] = told;
-    const on = { date, today, from: from ?? "", to: to ?? "" };
+    const on = { date, today, bookedFor, from: from ?? "", to: to ?? "" };
     return onItsWayMail({ ...on, orders: told }, shop, guestUrl);
   });
+}
+
+/**
+ * Queues the email about a packed order that was put on a run that is out, with the day that it was
+ * booked for before, if it was another. `TellOnItsWay` of adding late orders.
+ */
+export async function queueLateOnItsWayMail(
+  tx: Transaction,
+  { id, bookedFor }: { id: string; bookedFor: string | null },
+  shop: Shop,
+): Promise<void> {
+  const [order] = await tx
+    .select({
+      ...pick(orders, "id", "number", "stopId", "customerId", "placedBy"),
+      from: orders.deliveryFrom,
+      to: orders.deliveryTo,
+      date: orders.deliveryDay,
+    })
+    .from(orders)
+    .where(eq(orders.id, id));
+  if (!order?.date) return;
+  const { date } = order;
+  const on = {
+    date,
+    today: pacificDay(new Date()),
+    bookedFor: bookedFor === date ? null : bookedFor,
+  };
+  await queueOnItsWayMails(tx, { ...on, sent: [order] }, shop);
 }
 
 /**

@@ -18,9 +18,18 @@ export function onItsWayMail(
     orders,
     date,
     today,
+    bookedFor = null,
     from,
     to,
-  }: { orders: NamedOrder[]; date: string; today: string; from: string; to: string },
+  }: {
+    orders: NamedOrder[];
+    date: string;
+    today: string;
+    /** The day that they were booked for before, if it was another. */
+    bookedFor?: string | null;
+    from: string;
+    to: string;
+  },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
@@ -30,6 +39,8 @@ export function onItsWayMail(
     ? `on ${dateInWords(date)}, from ${windowInWords({ from, to })}`
     : `today, ${dateInWords(today)}, not on ${dateInWords(date)} as planned`;
   const title = ordersInWords(orders, ["is", "are"], "on the way");
+  const before =
+    bookedFor && bookedFor !== today ? ` It was booked for ${dateInWords(bookedFor)}.` : "";
   const short = isItsDay
     ? `${shortDateInWords(date)}, ${windowInWords({ from, to })}`
     : `today, ${shortDateInWords(today)}`;
@@ -40,7 +51,7 @@ export function onItsWayMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${ended(`Our driver has left and is expected at your door ${when}`)} Please have someone there to put it in the fridge or freezer.`,
+        text: `${ended(`Our driver has left and is expected at your door ${when}`)}${before} Please have someone there to put it in the fridge or freezer.`,
       },
       ...seeOrder(orders, shop, guestUrl),
       {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { feesInWords } from "./late-fees.ts";
+
+const fee = (number: number, cents: number) => ({ number, cents });
+
+describe("the delivery fee of a late order", () => {
+  it.each([
+    [
+      "of a day with the same fee",
+      [fee(7, 12_60)],
+      [fee(7, 12_60)],
+      "Its delivery fee of $12.60 stays.",
+    ],
+    [
+      "of a day with another",
+      [fee(7, 12_60)],
+      [fee(7, 15_00)],
+      "Its delivery fee is $15.00 then, not $12.60.",
+    ],
+    [
+      "that another order of the stop pays",
+      [fee(7, 12_60), fee(6, 12_60)],
+      [fee(6, 12_60)],
+      "Its delivery fee of $12.60 is dropped.",
+    ],
+    ["that it did not have", [], [fee(7, 12_60)], "A delivery fee of $12.60 is charged for it."],
+    ["of none", [], [], "No delivery fee is charged for it."],
+  ])("is named: %s", (_, before, after, words) => {
+    expect(feesInWords({ number: 7, status: "pending" }, { before, after })).toEqual([words]);
+  });
+
+  it("stays on what is packed, and says what other orders pay", () => {
+    const before = [fee(7, 12_60), fee(9, 5_00)];
+    const after = [fee(7, 12_60), fee(8, 12_60)];
+    expect(feesInWords({ number: 7, status: "fulfilled" }, { before, after })).toEqual([
+      "Its delivery fee of $12.60 stays, and no second one is charged.",
+      "Order 8 pays the delivery fee of $12.60 then.",
+      "Order 9 no longer pays the delivery fee of $5.00.",
+    ]);
+  });
+});
