@@ -115,10 +115,11 @@ export async function deliveryOffer(
       kind,
       name,
       place,
-      days: upcomingDays({ id, kind, name, place, ...zone }, rules.exceptions, now, {
-        limit: offeredDays,
-        isPacked,
-      }).map((day) => offeredDay(day, rules.unavailable)),
+      days: upcomingDays({ id, kind, name, place, ...zone }, rules.exceptions, now, { isPacked })
+        // Staff put what is packed on a full day, but on no run that has left.
+        .filter(({ date }) => !isPacked || !rules.gone.has(runKey(id, date)))
+        .slice(0, offeredDays)
+        .map((day) => offeredDay(day, rules.unavailable)),
     })),
   };
 }

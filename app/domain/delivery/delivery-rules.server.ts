@@ -71,7 +71,11 @@ export async function readDeliveryRules(
     .where(gte(dayExceptions.date, daysAfter(today, -daysBack)))
     .orderBy(asc(dayExceptions.date), asc(dayExceptions.id));
   const readTaken = db
-    .select({ zoneId: runs.zoneId, date: runs.date })
+    .select({
+      zoneId: runs.zoneId,
+      date: runs.date,
+      isGone: sql<boolean>`${runs.isClosed} or ${runs.state} <> 'planned'`,
+    })
     .from(runs)
     .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`);
   const [stored, exceptions, taken] = await together([readZones(db), readExceptions, readTaken]);
@@ -81,6 +85,9 @@ export async function readDeliveryRules(
       .map(({ isActive: _active, version: _version, ...zone }) => zone),
     exceptions,
     unavailable: new Set(taken.map(({ zoneId, date }) => runKey(zoneId, date))),
+    gone: new Set(
+      taken.flatMap(({ zoneId, date, isGone }) => (isGone ? [runKey(zoneId, date)] : [])),
+    ),
   };
 }
 

@@ -9,6 +9,8 @@ export interface DeliveryRules {
   exceptions: readonly DayException[];
   /** The days (`runKey`) whose run takes no more orders because it is full, closed or out. */
   unavailable: ReadonlySet<string>;
+  /** Those of them whose run is closed, out or back, so that nothing can join it at all. */
+  gone: ReadonlySet<string>;
 }
 
 /** Identifies a zone's run on a date. */

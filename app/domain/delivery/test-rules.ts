@@ -45,7 +45,8 @@ export function rulesOf(
   {
     exceptions = [],
     unavailable = [] as string[],
-  }: { exceptions?: DayException[]; unavailable?: string[] } = {},
+    gone = [] as string[],
+  }: { exceptions?: DayException[]; unavailable?: string[]; gone?: string[] } = {},
 ): DeliveryRules {
-  return { zones, exceptions, unavailable: new Set(unavailable) };
+  return { zones, exceptions, unavailable: new Set(unavailable), gone: new Set(gone) };
 }

@@ -43,7 +43,9 @@ const counter = {
   prefixes: [],
   days: [day(5, 0)],
 };
-const rules: DeliveryRules = { zones: [zone, counter], exceptions: [], unavailable: new Set() };
+const nowhere: ReadonlySet<string> = new Set();
+const zones = [zone, counter];
+const rules: DeliveryRules = { zones, exceptions: [], unavailable: nowhere, gone: nowhere };
 const thursday = `${zone.id} 2026-11-26`;
 
 const deliver = (estimateCents: number, chosen = "", shopMinimumCents = 0, of = rules) =>

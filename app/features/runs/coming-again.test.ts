@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { rulesOf, zoneWith } from "#app/domain/delivery/test-rules.ts";
 import {
   type ComingAgain,
+  canComeAgain,
   chargedInWords,
+  comingAgain,
   comingAgainInWords,
   secondFeeAt,
   secondFeeInWords,
@@ -35,6 +39,21 @@ it("says when it comes again", () => {
   expect(comingAgainInWords(day("2026-11-27"), { days: soon, today })).toBe(
     "Delivery tomorrow, Friday, November 27",
   );
+});
+
+it("offers no day whose run has left, though one that is full", () => {
+  const now = new Date("2026-11-24T10:00:00-07:00");
+  const run = { zoneId: "valley", date: "2026-11-19" };
+  const [first, second] = ["2026-11-26", "2026-12-03"];
+  const key = (date = "") => runKey("valley", date);
+  const unavailable = [key(first), key(second)];
+  const zones = [zoneWith({})];
+  const offered = (gone: string[]) =>
+    comingAgain(rulesOf(zones, { unavailable, gone }), run, now).map(({ date }) => date);
+  expect(offered([])).toEqual([first, second, "2026-12-10"]);
+  const rules = rulesOf(zones, { unavailable, gone: [key(first)] });
+  expect(offered([key(first)])).toEqual([second, "2026-12-10", "2026-12-17"]);
+  expect(canComeAgain(rules, run, { zoneId: "valley", date: first }, now)).toBe(false);
 });
 
 it("says what a second delivery costs, once for what travels together", () => {

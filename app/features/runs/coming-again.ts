@@ -65,7 +65,10 @@ function everyDay(rules: DeliveryRules, run: LeftRun, now: Date): ComingAgain[] 
         freeFrom,
         minOrder,
       }))
-      .filter(({ zoneId, date }) => runKey(zoneId, date) !== runKey(run.zoneId, run.date)),
+      .filter(({ zoneId, date }) => {
+        const key = runKey(zoneId, date);
+        return key !== runKey(run.zoneId, run.date) && !rules.gone.has(key);
+      }),
   );
 }
 

@@ -27,7 +27,9 @@ export interface CalendarEntry
 
 /** The rules that the stored zones add up to. */
 export function rulesOf({ zones, exceptions }: DeliverySetup): DeliveryRules {
-  return { zones: zones.filter(({ isActive }) => isActive), exceptions, unavailable: new Set() };
+  const none = new Set<string>();
+  const active = zones.filter(({ isActive }) => isActive);
+  return { zones: active, exceptions, unavailable: none, gone: none };
 }
 
 /** The next eight weeks, starting with this week's Monday. */

@@ -139,6 +139,21 @@ describe("an order that nobody took in", () => {
     const whose = { customerId: order.client.customerId, sites: null };
     const offer = await deliveryOffer(db, whose, order.id, { isPacked: true });
     expect(offer?.zones.flatMap(({ days }) => days.map(({ key }) => key))).toContain(today);
+    // One that has left is not offered as a full one would be.
+    const [gone] = await db
+      .insert(runs)
+      .values({
+        zoneId: valley,
+        date: dayIn(3),
+        cutOffAt: new Date(),
+        state: "out",
+        departedAt: new Date(),
+      })
+      .returning();
+    const later = await deliveryOffer(db, whose, order.id, { isPacked: true });
+    const keys = later?.zones.flatMap(({ days }) => days.map(({ key }) => key));
+    expect(keys).not.toContain(runKey(valley, dayIn(3)));
+    await db.delete(runs).where(eq(runs.id, gone?.id ?? ""));
     await move(order, today);
     const after = await orderOf(order.id);
     expect(after).toMatchObject({
