@@ -82,6 +82,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "till_sales",
     "till_receipts",
     "till_moves",
+    "till_take_backs",
   ],
   "app/domain/guides": ["order_guides", "guide_items", "product_aliases"],
   "app/domain/orders": [

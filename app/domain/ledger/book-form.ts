@@ -106,7 +106,14 @@ const forms = {
   }),
   use: z.object({ creditId: z.uuid() }),
   "take back": z.object({ creditId: z.uuid(), debitId: z.uuid() }),
-  reverse: z.object({ paymentId: z.uuid(), note: reason }),
+  reverse: z.object({
+    paymentId: z.uuid(),
+    note: reason,
+    /** Of cash whose till was counted: where it is, or the open drawer that gave it back. */
+    cash: z
+      .union([z.enum(["", "never received", "still here"]), z.uuid()], "Please choose where it is")
+      .default(""),
+  }),
   "write off": z.object({ requestId, debitId: z.uuid(), amount, note: reason }),
   charge: z.object({ requestId, amount, note: reason }),
   credit: z.object({ requestId, amount, note: reason }),
@@ -123,13 +130,17 @@ export type TypedBooking = Exclude<Forms[BookAction], { intent: "payment" }> | P
 /** A payment as typed; `chosen` is what it settles, from the fields `settle-<entry>`. */
 type PaymentTyped = Forms["payment"] & { chosen: { entryId: string; cents: number }[] };
 
+/** Returns the entry that a submitted form is about, if there are several forms of a kind. */
+export const aboutOf = ({ debitId, paymentId, creditId }: Record<string, string>) =>
+  debitId ?? paymentId ?? creditId;
+
 /** Parses a submitted form of an account, or returns the answer with the errors. */
 export function checkBooking(
   fields: Record<string, string>,
 ): { data: TypedBooking; refused?: never } | { data?: never; refused: BookAnswer } {
   const intent = bookActions.find((one) => one === fields.intent);
   if (!intent) return { refused: { message: bookingFailed } };
-  const about = fields.debitId ?? fields.paymentId ?? fields.creditId;
+  const about = aboutOf(fields);
   const refuse = (refused: FormAnswer) => ({ refused: { intent, about, ...refused } });
   const { data, refused } = checkForm(forms[intent], fields);
   if (intent !== "payment") {

@@ -3,6 +3,11 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { refuseCounted, takeBackRounding } from "#app/domain/door/take-back.server.ts";
+import {
+  type LockedAtTill,
+  lockTakeBackAtTill,
+  recordTakeBackAtTill,
+} from "#app/domain/door/till/take-back-at-till.server.ts";
 import { type Settling, settle, unsettle } from "#app/domain/ledger/allocations.server.ts";
 import { book, type NewEntry, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { type BookRefusal, refusalText, type TypedBooking } from "#app/domain/ledger/book-form.ts";
@@ -125,18 +130,24 @@ export function takeBack(
 /**
  * Takes a payment back in full, such as a bounced cheque. What it settled is open again, rounded
  * cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
- * deposit it was waits for it again and its client is told. For staff who keep the money.
+ * deposit it was waits for it again and its client is told. The report of a counted till keeps it,
+ * and says where its cash is. For staff who keep the money.
  *
- * @throws Refusal if it was taken at a door, not by cheque, and is counted in its run's cash-up
+ * @param what `cash` says where cash is that was counted with its till (`lockTakeBackAtTill`)
+ * @throws Refusal if it was taken at a door, not by cheque, and is counted in its run's cash-up; if
+ *   nobody says where cash is that was counted with a till, or its drawer can't give it back
  */
 export function reversePayment(
   db: Database,
   staff: Staff<"money">,
-  { customerId, paymentId, note }: { customerId: string; paymentId: string; note: string },
+  what: { customerId: string; paymentId: string; note: string; cash?: string },
   shop: Shop,
 ): Promise<Booked> {
+  const { customerId, paymentId, note, cash = "" } = what;
   let order: OrderRow | undefined;
+  let atTill: LockedAtTill | null = null;
   const first = async (tx: Transaction) => {
+    atTill = await lockTakeBackAtTill(tx, paymentId, cash);
     order = await lockOrderOfDeposit(tx, paymentId);
   };
   const run = async (tx: Transaction) => {
@@ -149,6 +160,7 @@ export function reversePayment(
     });
     if (!reversed) throw new BookRefused("changed meanwhile");
     await takeBackRounding(tx, staff, paymentId, note);
+    if (atTill) await recordTakeBackAtTill(tx, staff, atTill, note);
     const amount = toDollars(-reversed.cents);
     await audit(tx, staff, customerId, "payment taken back", { amount, note });
     await reopenBankRow(tx, staff, { customerId, paymentId });

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
+import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import type { SessionReport } from "./session.server.ts";
 import { SessionFigures } from "./session-figures.tsx";
@@ -62,7 +63,14 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
       cents: 24_99,
       isTakenBack: true,
       bookedAt: new Date("2026-11-28T19:00:00Z"),
-      takenBack: { at, by: "kim@example.com", why: "Typed wrong" },
+      takenBack: {
+        at,
+        by: "kim@example.com",
+        why: "Typed wrong",
+        isAfterCount: false,
+        cash: null,
+        givenBackAt: null,
+      },
     }),
   ];
   const report: SessionReport = {
@@ -91,6 +99,26 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
     totals: sessionSums([sale], receipts),
     taxes: [{ label: "GST 5%", soldCents: 1_19, givenBackCents: 20, netCents: 99 }],
     driversCash: { cents: 249_90, runs: 2 },
+    since: {
+      sales: [],
+      late: [receipt({ id: "4", documentNumber: "R-000009", isLate: true })],
+      takenBack: correctionsAmong([
+        receipt({
+          id: "5",
+          documentNumber: null,
+          bookedAt: new Date("2026-11-28T19:00:00Z"),
+          takenBack: {
+            at,
+            by: "kim@example.com",
+            why: "Another client’s",
+            isAfterCount: true,
+            cash: "never received",
+            givenBackAt: null,
+          },
+        }),
+      ]),
+      expectedCents: 120_80,
+    },
   };
   const text = renderToStaticMarkup(
     <MemoryRouter>
@@ -116,4 +144,12 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
     "|While this drawer was open, drivers handed in $249.90 in cash from 2 runs. " +
       "It was counted with the runs. Only what is recorded as cash in is part of this drawer.|",
   );
+  // Below the figures that were signed, which are without it.
+  expect(text).toContain(
+    "|Changed since it was closed|The figures above are those of the count.|R-000009: $25.00 in cash, arrived on ",
+  );
+  expect(text).toMatch(
+    /\|Order 1042: Recorded as \$25\.00 in cash, taken back on .*never received\.\|/,
+  );
+  expect(text).toContain("|By this, $120.80 should have been there: exactly right.|");
 });

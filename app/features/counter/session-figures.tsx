@@ -1,7 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { correctionInWords, correctionsAmong } from "#app/domain/door/till/corrections.ts";
+import {
+  type Correction,
+  correctionInWords,
+  correctionsAmong,
+} from "#app/domain/door/till/corrections.ts";
 import { countedInWords, tillMethodText } from "#app/domain/door/till/till.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -45,30 +49,15 @@ export function SessionFigures({
       <Unbroken key={numbers} words={numbers} />,
     ]),
   ];
-  const sinceCents = full?.closed ? full.expectedCents - full.closed.expectedCents : 0;
   const drawer: Rows = [
     ...shown(drawerRows(report.floatCents, moves, full ? full.ways.cash : null)),
-    ...(closed && sinceCents !== 0
-      ? ([
-          ["Cash taken since it was counted", signed(-sinceCents)],
-          ["Should be there when counted", signed(closed.expectedCents)],
-        ] as Rows)
-      : []),
     ...(closed?.first
       ? ([["First counted", `${signed(closed.first.cents)} (${closed.first.difference})`]] as Rows)
       : []),
-    ...(closed ? ([["Counted", signed(closed.countedCents)]] as Rows) : []),
-    ...(closed && sinceCents !== 0
+    ...(closed
       ? ([
-          ["Difference when counted", countedInWords(closed.countedCents - closed.expectedCents)],
-        ] as Rows)
-      : []),
-    ...(full?.closed
-      ? ([
-          [
-            sinceCents === 0 ? "Difference" : "Difference now",
-            countedInWords(full.closed.countedCents - full.expectedCents),
-          ],
+          ["Counted", signed(closed.countedCents)],
+          ["Difference", countedInWords(closed.countedCents - closed.expectedCents)],
         ] as Rows)
       : []),
   ];
@@ -94,7 +83,7 @@ export function SessionFigures({
       <DriversCash report={report} />
       <Referred receipts={report.receipts} />
       {closed?.reason && <p>Why it differs: {closed.reason}</p>}
-      <LateNote report={report} />
+      {full && <ChangedSince report={full} />}
     </div>
   );
 }
@@ -300,52 +289,82 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
 }
 
 /** Lists the payments that were recorded wrongly: to what they were corrected, by whom and why. */
-function Corrected({ report: { receipts, sales, tillId } }: { report: SessionReport }) {
-  const corrections = correctionsAmong(receipts);
+function Corrected({ report }: { report: SessionReport }) {
+  const corrections = correctionsAmong(report.receipts);
   if (corrections.length === 0) return null;
   return (
     <section aria-label="Corrected payments" className="break-inside-avoid">
       <h2 className="text-title">Corrected payments</h2>
       <ul className="mt-2 border-t border-ink tabular-nums">
-        {corrections.map((one) => {
-          const { orderId, orderNumber: order, documentNumber } = one.receipt;
-          const isSoldHere = sales.some(({ id }) => id === orderId);
-          return (
-            <li
-              key={one.receipt.id}
-              className="break-inside-avoid border-b border-rule py-1.5 break-words"
-            >
-              <Link
-                className="link whitespace-nowrap"
-                to={
-                  isSoldHere
-                    ? `/admin/counter/sales/${orderId}`
-                    : `/admin/counter/${tillId}/pickups/${orderId}`
-                }
-              >
-                {documentNumber ?? `Order ${orderNumber(order)}`}
-              </Link>
-              : {correctionInWords(one)}
-            </li>
-          );
-        })}
+        {corrections.map((one) => (
+          <CorrectedPayment key={one.receipt.id} correction={one} report={report} />
+        ))}
       </ul>
     </section>
   );
 }
 
-/** Lists payments that arrived after the drawer was counted; only cash affects the difference. */
-function LateNote({ report: { receipts } }: { report: Pick<SessionReport, "receipts"> }) {
-  const late = receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
-  if (late.length === 0) return null;
-  const since = late.map(({ recordedAt }) => recordedAt.getTime());
+interface CorrectedPaymentProps {
+  correction: Correction<SessionReport["receipts"][number]>;
+  report: Pick<SessionReport, "sales" | "tillId">;
+}
+
+function CorrectedPayment({ correction, report: { sales, tillId } }: CorrectedPaymentProps) {
+  const { orderId, orderNumber: order, documentNumber } = correction.receipt;
+  const isSoldHere = sales.some(({ id }) => id === orderId);
   return (
-    <p className="font-semibold">
-      {late.length === 1 ? "1 payment" : `${late.length} payments`} of this drawer arrived after it
-      was counted, {late.length === 1 ? "on" : "since"}{" "}
-      {formatDateTime(new Date(Math.min(...since)))}:{" "}
-      {late.map(({ cents, method }) => `${signed(cents)} ${tillMethodText[method].by}`).join(", ")}.
-    </p>
+    <li className="break-inside-avoid border-b border-rule py-1.5 break-words">
+      <Link
+        className="link whitespace-nowrap"
+        to={
+          isSoldHere
+            ? `/admin/counter/sales/${orderId}`
+            : `/admin/counter/${tillId}/pickups/${orderId}`
+        }
+      >
+        {documentNumber ?? `Order ${orderNumber(order)}`}
+      </Link>
+      : {correctionInWords(correction)}
+    </li>
+  );
+}
+
+/**
+ * Lists what changed after a drawer was counted, which none of its figures contain: payments that
+ * arrived late, and those that were taken back. Only cash affects the difference.
+ */
+function ChangedSince({ report }: { report: SessionReport }) {
+  const { closed, since, tillId } = report;
+  if (!closed || !since) return null;
+  const { late, takenBack, expectedCents } = since;
+  if (late.length + takenBack.length === 0) return null;
+  const sales = [...report.sales, ...since.sales];
+  return (
+    <section aria-label="Changed since it was closed" className="break-inside-avoid">
+      <h2 className="text-title">Changed since it was closed</h2>
+      <p className="mt-1 text-ink-soft">The figures above are those of the count.</p>
+      <ul className="mt-2 border-t border-ink tabular-nums">
+        {late.map(({ id, recordedAt, documentNumber, orderNumber: order, cents, method }) => (
+          <li key={id} className="break-inside-avoid border-b border-rule py-1.5 break-words">
+            {documentNumber ?? `Order ${orderNumber(order)}`}: {signed(cents)}{" "}
+            {tillMethodText[method].by}, arrived on {formatDateTime(recordedAt)}
+          </li>
+        ))}
+        {takenBack.map((one) => (
+          <CorrectedPayment
+            key={one.receipt.id}
+            correction={one}
+            report={{ sales: sales, tillId: tillId }}
+          />
+        ))}
+      </ul>
+      {expectedCents !== closed.expectedCents && (
+        <p className="mt-2 font-semibold">
+          By this, {signed(expectedCents)} should have been there:{" "}
+          {countedInWords(closed.countedCents - expectedCents).toLowerCase()}.
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -1,7 +1,9 @@
-import { desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { taxesApart } from "#app/domain/documents/document-taxes.ts";
 import { driversCash } from "#app/domain/door/cash-up.server.ts";
+import { type Correction, correctionsAmong } from "#app/domain/door/till/corrections.ts";
+import { asCounted, foundSinceCount } from "#app/domain/door/till/since-count.ts";
 import {
   differenceThenAndNow,
   drawerVersion,
@@ -58,12 +60,13 @@ export interface SessionReport {
     /** The first count, if it was another one: its refusal told what should be there. */
     first: Awaited<ReturnType<typeof firstCount>>;
   } | null;
+  /** Of a counted drawer, as at its count, like all figures below; later changes are in `since`. */
   sales: SaleRow[];
   receipts: TillReceipt[];
   moves: Awaited<ReturnType<typeof movesOfSession>>;
-  /** Takings and refunds by method, including late ones. */
+  /** Takings and refunds by method. */
   ways: ByWay;
-  /** What should be in the drawer now; for a counted one, including what changed since. */
+  /** What should be in the drawer; of a counted one, at its count. */
   expectedCents: number;
   totals: SessionSums;
   /** Valid payments for orders that were not sold here. */
@@ -72,11 +75,25 @@ export interface SessionReport {
   taxes: TaxSums[];
   /** Cash that drivers handed in while it was open; no part of the drawer. */
   driversCash: { cents: number; runs: number };
+  /** What changed after the count; null while it is open. */
+  since: SinceCount | null;
+}
+
+/** What changed of a drawer after it was counted. */
+interface SinceCount {
+  /** Sales that were sent later. */
+  sales: SaleRow[];
+  /** Payments that arrived later, and stand. */
+  late: TillReceipt[];
+  /** Payments that were taken back later. */
+  takenBack: Correction<TillReceipt>[];
+  /** The cash that should have been there, by what is known now. */
+  expectedCents: number;
 }
 
 /** The part of a drawer's report for the person about to count it, without the expected amount. */
 export interface DrawerToCount
-  extends Omit<SessionReport, "closed" | "ways" | "expectedCents" | "totals" | "taxes"> {
+  extends Omit<SessionReport, "closed" | "ways" | "expectedCents" | "totals" | "taxes" | "since"> {
   closed: null;
   ways: Omit<ByWay, "cash">;
   /** Detects transactions while they count (`drawerVersion`). */
@@ -94,8 +111,8 @@ export async function getDrawerToCount(
 ): Promise<DrawerToCount | null> {
   const report = await getSession(db, staff, id);
   if (!report || report.closed) return null;
-  const { expectedCents: _, totals: __, taxes: ___, ways, closed, ...shown } = report;
-  const { cash: ____, ...others } = ways;
+  const { expectedCents: _, totals: __, taxes: ___, since: ____, ways, closed, ...shown } = report;
+  const { cash: _____, ...others } = ways;
   const version = drawerVersion({ moves: report.moves, money: report.receipts });
   // Of the cash payments, only the refunds, which the report lists one by one.
   const receipts = report.receipts.filter(({ method, cents }) => method !== "cash" || cents < 0);
@@ -126,13 +143,18 @@ export async function getSession(
     .where(eq(tillSessions.id, id));
   if (!row) return null;
   const { session } = row;
-  const [sales, receipts, moves] = [
+  const [allSales, allReceipts, moves] = [
     await salesOfSession(db, staff, id),
     await receiptsOfSession(db, id),
     await movesOfSession(db, id),
   ];
   const { floatCents } = session;
   const { expectedCents, countedCents, closedAt, tillId, openedAt } = session;
+  const receipts = asCounted(allReceipts);
+  const isLateSale = ({ id: orderId }: SaleRow) =>
+    allReceipts.some((one) => one.orderId === orderId && one.isLate);
+  const sales = allSales.filter((sale) => !isLateSale(sale)).map((sale) => paidBy(sale, receipts));
+  const expected = expectedInDrawer({ floatCents, moves, money: receipts });
   const first = closedAt && (await firstCount(db, { tillId, openedAt, closedAt }));
   return {
     id,
@@ -158,21 +180,38 @@ export async function getSession(
     receipts,
     moves,
     ways: sumsByWay(receipts),
-    expectedCents: expectedInDrawer({ floatCents, moves, money: receipts }),
+    expectedCents: expected,
     totals: sessionSums(sales, receipts),
     forOrders: takenForOrders(sales, receipts),
-    taxes: await taxesOfSession(db, id, receipts),
+    taxes: await taxesOfSession(db, id, sales, receipts),
     driversCash: await driversCash(db, staff, {
       from: session.openedAt,
       to: closedAt ?? new Date(),
     }),
+    since: closedAt && {
+      sales: allSales.filter(isLateSale),
+      late: allReceipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack),
+      takenBack: correctionsAmong(allReceipts).filter(
+        ({ receipt }) => receipt.takenBack?.isAfterCount,
+      ),
+      expectedCents: expected + foundSinceCount(allReceipts),
+    },
   };
 }
+
+/** Returns a sale with what it was paid by, of these payments. */
+const paidBy = (sale: SaleRow, receipts: readonly TillReceipt[]): SaleRow => ({
+  ...sale,
+  payments: receipts
+    .filter(({ orderId, cents, isTakenBack }) => orderId === sale.id && cents > 0 && !isTakenBack)
+    .map(({ method, cents }) => ({ method, cents })),
+});
 
 /** Returns the taxes of sales and those of refunds. */
 async function taxesOfSession(
   db: Database,
   sessionId: string,
+  sales: readonly SaleRow[],
   receipts: readonly TillReceipt[],
 ): Promise<TaxSums[]> {
   const notes = receipts.flatMap(({ cents, documentId }) =>
@@ -181,7 +220,15 @@ async function taxesOfSession(
   const sold = db
     .select({ id: tillSales.documentId })
     .from(tillSales)
-    .where(eq(tillSales.sessionId, sessionId));
+    .where(
+      and(
+        eq(tillSales.sessionId, sessionId),
+        inArray(
+          tillSales.orderId,
+          sales.map(({ id }) => id),
+        ),
+      ),
+    );
   const rows = await db
     .select({
       ...pick(documentTaxes, "taxCode", "label", "taxable", "amount"),
@@ -229,8 +276,8 @@ export async function lastCounted(
 }
 
 /**
- * Returns the drawers counted last, each with its difference then and its difference now that late
- * sales are included. For staff who take money.
+ * Returns the drawers counted last, each with its difference then, and by what is known since. For
+ * staff who take money.
  */
 export async function closedSessions(db: Database, _staff: Staff<"till">) {
   const rows = await db
@@ -240,7 +287,6 @@ export async function closedSessions(db: Database, _staff: Staff<"till">) {
       closedAt: tillSessions.closedAt,
       expected: tillSessions.expectedCents,
       counted: tillSessions.countedCents,
-      floatCents: tillSessions.floatCents,
       place: reportPlace,
     })
     .from(tillSessions)
@@ -249,11 +295,8 @@ export async function closedSessions(db: Database, _staff: Staff<"till">) {
     .orderBy(desc(tillSessions.closedAt))
     .limit(20);
   const ids = rows.map(({ id }) => id);
-  const [receipts, moves] = await Promise.all([
-    receiptsOfSession(db, ...ids),
-    movesOfSession(db, ...ids),
-  ]);
-  return rows.map(({ id, number, place, closedAt, expected, counted, floatCents }) => ({
+  const receipts = await receiptsOfSession(db, ...ids);
+  return rows.map(({ id, number, place, closedAt, expected, counted }) => ({
     id,
     number,
     report: reportNumber(number, place),
@@ -261,11 +304,8 @@ export async function closedSessions(db: Database, _staff: Staff<"till">) {
     difference: differenceThenAndNow({
       expectedCents: expected ?? 0,
       countedCents: counted ?? 0,
-      expectedNowCents: expectedInDrawer({
-        floatCents,
-        moves: moves.filter(({ sessionId }) => sessionId === id),
-        money: receipts.filter(({ sessionId }) => sessionId === id),
-      }),
+      expectedNowCents:
+        (expected ?? 0) + foundSinceCount(receipts.filter(({ sessionId }) => sessionId === id)),
     }),
   }));
 }

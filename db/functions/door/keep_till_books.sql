@@ -24,3 +24,9 @@ create trigger till_sales_append_only before update or delete on till_sales
 
 create trigger till_sales_not_emptied before truncate on till_sales
   for each statement execute function keep_till_books();
+
+create trigger till_take_backs_append_only before update or delete on till_take_backs
+  for each row execute function keep_till_books();
+
+create trigger till_take_backs_not_emptied before truncate on till_take_backs
+  for each statement execute function keep_till_books();

@@ -16,7 +16,13 @@ import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, within } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { orders } from "../orders.ts";
-import { mostInDrawerCents, mostTillDevices, tillMethods, tillMoveKinds } from "../values/tills.ts";
+import {
+  cashPlaces,
+  mostInDrawerCents,
+  mostTillDevices,
+  tillMethods,
+  tillMoveKinds,
+} from "../values/tills.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
@@ -231,5 +237,32 @@ export const tillMoves = pgTable(
     check("till_moves_cents_range", within(t.cents, 1, mostInDrawerCents)),
     check("till_moves_reason_form", filled(t.reason, 500)),
     index("till_moves_of_session").on(t.sessionId, t.movedAt),
+  ],
+);
+
+/**
+ * Payments that were taken back after their drawer was counted, whose signed figures keep them. Of
+ * cash it says where that is; what was given back left an open drawer. Append-only.
+ */
+export const tillTakeBacks = pgTable(
+  "till_take_backs",
+  {
+    receiptId: uuid("receipt_id")
+      .primaryKey()
+      .references(() => tillReceipts.id, { onDelete: "restrict" }),
+    /** Null for what was no cash. */
+    cash: text("cash", { enum: cashPlaces }),
+    /** The cash that left a drawer for it. */
+    moveId: uuid("move_id")
+      .unique()
+      .references(() => tillMoves.id, { onDelete: "restrict" }),
+    takenBackAt: instant("taken_back_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("till_take_backs_cash_known", sql`${t.cash} is null or ${oneOf(t.cash, cashPlaces)}`),
+    check(
+      "till_take_backs_given_back",
+      sql`(${t.moveId} is not null) = (${t.cash} is not distinct from 'given back')`,
+    ),
   ],
 );

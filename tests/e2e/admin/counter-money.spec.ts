@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
-import { moveCash } from "#app/domain/door/till/tills.server.ts";
+import { moveCash } from "#app/domain/door/till/till-moves.server.ts";
 import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { extractText } from "unpdf";
-import { moveCash } from "#app/domain/door/till/tills.server.ts";
+import { moveCash } from "#app/domain/door/till/till-moves.server.ts";
 import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { customers } from "#db/schema/customers.ts";
 import { cuttingOutputs, cuttings } from "#db/schema/meat/cuttings.ts";

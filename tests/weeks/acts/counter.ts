@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { addTill, closeTill, moveCash, openTill } from "#app/domain/door/till/tills.server.ts";
+import { moveCash } from "#app/domain/door/till/till-moves.server.ts";
+import { addTill, closeTill, openTill } from "#app/domain/door/till/tills.server.ts";
 import { correctTender, refundSale } from "#app/features/counter/refund.server.ts";
 import type { TypedRefund } from "#app/features/counter/refund.ts";
 import type { Sale, StoredSale } from "#app/features/counter/sale.ts";
@@ -569,7 +570,7 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
   const { db, staff, pencil } = world;
   const report = await getSession(db, staff, known(world.drawers, key).id);
   if (!report) throw new Finding(`${key} has no report`);
-  const { closed, ways, expectedCents, totals, taxes } = report;
+  const { closed, ways, expectedCents, totals, taxes, since } = report;
   const there = pencil.till.report(key);
   same(
     `the report of ${key}`,
@@ -587,6 +588,7 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
       forOrders: totals.forOrdersCents,
       tax: sum(taxes.map(({ netCents }) => netCents)),
       closed: closed && { expected: closed.expectedCents, counted: closed.countedCents },
+      since: since && since.expectedCents,
     },
     {
       expected: pencil.till.expected(key),
@@ -598,6 +600,7 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
       forOrders: there.forOrders,
       tax: there.tax,
       closed: pencil.till.drawer(key).closed ?? null,
+      since: pencil.till.isOpen(key) ? null : pencil.till.expectedSince(key),
     },
   );
 }

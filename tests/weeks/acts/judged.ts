@@ -97,6 +97,7 @@ const words: Record<WhyNot, RegExp> = {
   amount:
     /is due\. This is more|In cash it comes to|is still to be (paid|given back)|is to be given back|can go back to it|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,
+  "no place": /say where it is now/,
   "till open": /was opened on/,
   account: /can’t go on the client’s account/,
   price: /now, not/,

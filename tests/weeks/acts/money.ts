@@ -25,6 +25,7 @@ import {
 import { plusDays } from "../pencil/days.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
 import type { WhyNot } from "../pencil/refusal-book.ts";
+import { judgeDrawer, openDrawers } from "./counter.ts";
 import { loadAll } from "./delivering.ts";
 import { judged } from "./judged.ts";
 import { documentOf } from "./money/desk.ts";
@@ -121,19 +122,38 @@ export const payAhead = act<PaidAhead>({
   },
 });
 
-export const bounce = act<{ key: string }>({
+interface Bounced {
+  key: string;
+  /** Where the cash is, if it was counted with a till: an open drawer, a place, or nobody says. */
+  cash: string;
+}
+
+export const bounce = act<Bounced>({
   weight: 2,
   choose(world, random) {
     const key = random.pick([...world.payments.keys()]);
-    return key === undefined ? undefined : { key };
+    const cash = random.pick([
+      "",
+      "never received",
+      "still here",
+      ...(random.chance(0.9) ? openDrawers(world) : world.drawers.keys()),
+    ]);
+    return key === undefined ? undefined : { key, cash: cash ?? "" };
   },
-  say: ({ key }) => `${key} comes back from the bank`,
-  async run(world, { key }) {
+  say: ({ key, cash }) => `${key} comes back from the bank${cash && ` (if it is cash: ${cash})`}`,
+  async run(world, { key, cash }) {
     const { entryId, buyer } = known(world.payments, key);
+    const { till, door } = world.pencil;
     world.touched.buyers.add(buyer);
     const { id: customerId } = personOf(world, buyer);
-    const payment = { customerId, paymentId: entryId, note: "Came back" };
-    const why: WhyNot[] = world.pencil.door.isCounted(key) ? ["counted in"] : [];
+    const drawer = world.drawers.get(cash)?.id;
+    const payment = { customerId, paymentId: entryId, note: "Came back", cash: drawer ?? cash };
+    const counted = till.countedCash(key);
+    const why: WhyNot[] = [
+      ...(door.isCounted(key) ? (["counted in"] as const) : []),
+      ...(counted !== null && cash === "" ? (["no place"] as const) : []),
+      ...(counted !== null && drawer !== undefined ? whyNotOutOf(world, cash, counted) : []),
+    ];
     const { refused } = await judged(world, {
       what: `${key} came back`,
       why,
@@ -142,9 +162,16 @@ export const bounce = act<{ key: string }>({
     });
     if (refused) throw new Refusal(refused, refused);
     world.payments.delete(key);
-    world.pencil.reversed(key, todayOf(world));
+    const place = cash === "still here" || drawer === undefined ? "still here" : { drawer: cash };
+    world.pencil.reversed(key, todayOf(world), cash === "never received" ? cash : place);
+    if (drawer !== undefined) await judgeDrawer(world, cash);
   },
 });
+
+function whyNotOutOf({ pencil: { till } }: World, drawer: string, cents: number): WhyNot[] {
+  if (!till.isOpen(drawer)) return ["till closed"];
+  return cents > till.expected(drawer) ? ["too much"] : [];
+}
 
 /** Uses remaining payments and credits, as a bookkeeper does who sees an open amount. */
 export async function spendCredit(world: World, key: string): Promise<void> {

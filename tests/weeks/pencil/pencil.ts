@@ -87,7 +87,7 @@ import type { OrderAsked, OrderChange } from "./order-book.ts";
 import type { Packing } from "./packing.ts";
 import { type Asking, RefusalBook } from "./refusal-book.ts";
 import { Impossible, sum } from "./sums.ts";
-import type { Part, Taken, TillMethod } from "./till-book.ts";
+import type { CashPlace, Part, Taken, TillMethod } from "./till-book.ts";
 
 export class Pencil extends RefusalBook {
   readonly cards = new Cards();
@@ -281,9 +281,9 @@ export class Pencil extends RefusalBook {
    * Reverses a payment: a returned cheque, an undo or a dispute; the owner's fee is told as a
    * debit.
    */
-  reversed(payment: string, day: string): void {
+  reversed(payment: string, day: string, cash: CashPlace = "never received"): void {
     this.books.reverse(payment, day);
-    this.till.bounced(payment);
+    this.till.takenBack(payment, cash);
   }
 
   /** Amounts due where an order is picked up: open invoices for it alone, the first due first. */

@@ -66,6 +66,7 @@ export type WhyNot =
   | "weighed since"
   | "credited since"
   | "counted in"
+  | "no place"
   | "not reported"
   | "not today";
 

@@ -13,6 +13,8 @@ export interface Taken {
   cents: number;
   rounding: number;
   isTakenBack: boolean;
+  /** True for cash that was there when its drawer was counted, though taken back later. */
+  wasThere?: boolean;
 }
 
 interface Drawer {
@@ -20,7 +22,21 @@ interface Drawer {
   moved: number;
   taken: Taken[];
   closed?: { expected: number; counted: number };
+  /** The figures at the count, which stay. */
+  signed?: { by: Record<TillMethod, number>; report: Report };
 }
+
+interface Report {
+  forOrders: number;
+  sold: number;
+  onAccount: number;
+  givenBack: number;
+  rounding: number;
+  tax: number;
+}
+
+/** Where cash is that was counted: an open drawer gave it back, or it has no drawer. */
+export type CashPlace = { drawer: string } | "never received" | "still here";
 
 export interface SoldLine {
   cents: number;
@@ -116,14 +132,25 @@ export class TillBook {
     return [...this.#drawers.keys()];
   }
 
-  /** Float + in − out − drops + cash taken − cash given back. */
+  /** Float + in − out − drops + cash taken − cash given back; of a counted drawer, at its count. */
   expected(id: string): number {
-    const { float, moved } = this.drawer(id);
-    return float + moved + this.by(id).cash;
+    const { float, moved, closed } = this.drawer(id);
+    return closed?.expected ?? float + moved + this.by(id).cash;
   }
 
-  /** Takings less refunds, by method. */
+  /** What should have been there when it was counted, by what is known since. */
+  expectedSince(id: string): number {
+    const { float, moved, taken } = this.drawer(id);
+    const there = taken.filter(
+      ({ method, isTakenBack, wasThere }) => method === "cash" && (!isTakenBack || wasThere),
+    );
+    return float + moved + sum(there.map(({ cents }) => cents));
+  }
+
+  /** Takings less refunds, by method; of a counted drawer, at its count. */
   by(id: string): Record<TillMethod, number> {
+    const { signed } = this.drawer(id);
+    if (signed) return signed.by;
     const of = (method: TillMethod) =>
       sum(
         standing(this.drawer(id))
@@ -147,7 +174,8 @@ export class TillBook {
 
   /** Only the difference is recorded. */
   closed(id: string, counted: number): void {
-    Object.assign(this.drawer(id), { closed: { expected: this.expected(id), counted } });
+    const signed = { by: this.by(id), report: this.report(id) };
+    Object.assign(this.drawer(id), { closed: { expected: this.expected(id), counted }, signed });
   }
 
   /** A sale paid at once. Returns its number: one series without gaps, regardless of refusals. */
@@ -190,12 +218,28 @@ export class TillBook {
     return all.filter(({ sale }) => own.has(sale));
   }
 
-  /** A payment for what was picked up comes back from the bank: in its drawer it never was. */
-  bounced(payment: string): void {
+  /** The cents of cash that were counted with its drawer; null for any other payment. */
+  countedCash(payment: string): number | null {
+    for (const { taken, closed } of this.#drawers.values()) {
+      const found = taken.find(({ id, isTakenBack }) => id === payment && !isTakenBack);
+      if (found) return closed && found.method === "cash" ? found.cents : null;
+    }
+    return null;
+  }
+
+  /**
+   * A payment for what was picked up is taken back: in an open drawer it never was. Of counted cash
+   * somebody says where it is.
+   */
+  takenBack(payment: string, cash: CashPlace): void {
+    const counted = this.countedCash(payment);
     for (const { taken } of this.#drawers.values()) {
       const found = taken.find(({ id, isTakenBack }) => id === payment && !isTakenBack);
-      if (found) found.isTakenBack = true;
+      if (!found) continue;
+      found.isTakenBack = true;
+      found.wasThere = counted !== null && cash !== "never received";
     }
+    if (counted !== null && typeof cash === "object") this.moved(cash.drawer, "out", counted);
   }
 
   sale(id: string): Sale {
@@ -348,8 +392,10 @@ export class TillBook {
     return sum(those.map(({ cents }) => cents));
   }
 
-  /** Sales, refunds, rounding and tax on a drawer's report. */
-  report(id: string) {
+  /** Sales, refunds, rounding and tax on a drawer's report; of a counted one, at its count. */
+  report(id: string): Report {
+    const { signed } = this.drawer(id);
+    if (signed) return signed.report;
     const sales = [...this.#sales.values()].filter(({ drawer }) => drawer === id);
     const taken = standing(this.drawer(id));
     const paidHere = ({ sale }: Taken) => this.#pickups.has(sale);

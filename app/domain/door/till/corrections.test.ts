@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import type { TillMethod } from "#db/schema/values/tills.ts";
 import { correctionInWords, correctionsAmong } from "./corrections.ts";
+import type { TakenBack } from "./till-receipts.server.ts";
 
 const at = new Date("2026-11-28T18:12:00Z");
 const receipt = {
@@ -10,7 +12,14 @@ const receipt = {
   takenBack: null,
   bookedAt: new Date("2026-11-28T17:00:00Z"),
 };
-const takenBack = { at, by: "kim@example.com", why: "Typed wrong" };
+const takenBack = {
+  at,
+  by: "kim@example.com",
+  why: "Typed wrong",
+  isAfterCount: false,
+  cash: null,
+  givenBackAt: null,
+};
 
 it("says what was recorded, by whom and when it was corrected, and to what", () => {
   const terminal = { ...receipt, id: "b", method: "terminal" as const, cents: 50_73, bookedAt: at };
@@ -28,6 +37,21 @@ it("says what was recorded, by whom and when it was corrected, and to what", () 
 it("says of a payment that was only taken back that it was", () => {
   const [correction] = correctionsAmong([{ ...receipt, takenBack }]);
   expect(correction && correctionInWords(correction)).toContain("in cash, taken back on Nov 28");
+});
+
+it("says where the cash is of what was taken back after the count", () => {
+  const said = (more: Partial<TakenBack>, method: TillMethod = "cash") => {
+    const back = { ...takenBack, isAfterCount: true, ...more };
+    const [correction] = correctionsAmong([{ ...receipt, method, takenBack: back }]);
+    return correction && correctionInWords(correction).replace(/^.*: /, "");
+  };
+  expect(said({ cash: "given back", givenBackAt: 2 })).toBe(
+    "Typed wrong. Its cash was given back out of the drawer of till 2.",
+  );
+  expect(said({ cash: "never received" })).toBe("Typed wrong. Its cash was never received.");
+  expect(said({ cash: "still here" })).toContain("stayed here");
+  expect(said({})).toBe("Typed wrong. Nobody has said where its cash is.");
+  expect(said({}, "cheque")).toBe("Typed wrong");
 });
 
 it("says nothing of payments that stand, or of refunds", () => {

@@ -1,8 +1,9 @@
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import type { TillMethod } from "#db/schema/values/tills.ts";
 import { tillMethodText } from "./till.ts";
-import type { TillReceipt } from "./till-receipts.server.ts";
+import type { TakenBack, TillReceipt } from "./till-receipts.server.ts";
 
 interface Paid {
   method: TillMethod;
@@ -18,6 +19,8 @@ export interface Correction<Receipt = { id: string }> {
   at: Date;
   by: string;
   why: string;
+  /** Where its cash is; empty if it is no cash, or its drawer was not counted yet. */
+  cash: string;
 }
 
 /** What tells which payments were wrong. */
@@ -39,21 +42,40 @@ export function correctionsAmong<Receipt extends Correctable>(
     const now = receipts.filter(
       (one) => one.orderId === orderId && one.bookedAt.getTime() === takenBack.at.getTime(),
     );
+    const { at, by, why } = takenBack;
     return {
       receipt,
       was: { method, cents },
-      ...takenBack,
+      at,
+      by,
+      why,
+      cash: cashInWords(method, takenBack),
       now: now.map((one) => ({ id: one.id, method: one.method, cents: one.cents })),
     };
   });
 }
 
 /** "Recorded as $20.00 in cash, corrected to $20.00 by card terminal on Nov 28, …, by kim@…: why" */
-export function correctionInWords({ was, now, at, by, why }: Correction): string {
+export function correctionInWords({ was, now, at, by, why, cash }: Correction): string {
   const became =
     now.length === 0 ? "taken back" : `corrected to ${now.map(paidInWords).join(" and ")}`;
   const who = by === "" ? "" : `, by ${by}`;
-  return `Recorded as ${paidInWords(was)}, ${became} on ${formatDateTime(at)}${who}: ${why}`;
+  const said = `Recorded as ${paidInWords(was)}, ${became} on ${formatDateTime(at)}${who}: ${why}`;
+  return cash === "" ? said : `${ended(said)} ${cash}`;
+}
+
+function cashInWords(method: TillMethod, { isAfterCount, cash, givenBackAt }: TakenBack): string {
+  if (method !== "cash" || !isAfterCount) return "";
+  switch (cash) {
+    case "given back":
+      return `Its cash was given back out of the drawer of till ${givenBackAt}.`;
+    case "never received":
+      return "Its cash was never received.";
+    case "still here":
+      return "Its cash stayed here, to be recorded for something else.";
+    case null:
+      return "Nobody has said where its cash is.";
+  }
 }
 
 const paidInWords = ({ method, cents }: Paid) =>

@@ -9,9 +9,9 @@ import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
-import { tillReceipts, tillSessions } from "#db/schema/money/tills.ts";
+import { tillReceipts, tillSessions, tillTakeBacks } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
-import type { TillMethod } from "#db/schema/values/tills.ts";
+import type { CashPlace, TillMethod } from "#db/schema/values/tills.ts";
 import { bookRounding } from "../book-rounding.server.ts";
 import type { AcceptedTender } from "./till.ts";
 
@@ -209,6 +209,19 @@ async function booked<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** What became of a payment that was reversed. */
+export interface TakenBack {
+  at: Date;
+  by: string;
+  why: string;
+  /** True if its drawer was counted before, whose signed figures keep it. */
+  isAfterCount: boolean;
+  /** Where its cash is; null for other methods, and before the drawer is counted. */
+  cash: CashPlace | null;
+  /** The number of the till whose drawer gave its cash back; null for none. */
+  givenBackAt: number | null;
+}
+
 /** A payment or refund at a till. */
 export interface TillReceipt {
   id: string;
@@ -242,7 +255,7 @@ export interface TillReceipt {
   /** True if it was reversed in the ledger since. */
   isTakenBack: boolean;
   /** When and by whom it was reversed, and why; null if it wasn't. */
-  takenBack: { at: Date; by: string; why: string } | null;
+  takenBack: TakenBack | null;
   /** When its drawer was counted; null while it is open, and its method can be corrected. */
   countedAt: Date | null;
   /** True if it arrived after the drawer was counted. */
@@ -294,6 +307,12 @@ async function receipts(
       reversedAt: counter.createdAt,
       reversedBy: reverser.email,
       reversedWhy: counter.note,
+      isAfterCount: sql<boolean>`${tillTakeBacks.receiptId} is not null
+        or coalesce(${counter.createdAt} > ${tillSessions.closedAt}, false)`,
+      cash: tillTakeBacks.cash,
+      givenBackAt: sql<number | null>`(select tills.number from till_moves
+        join till_sessions given on given.id = till_moves.session_id
+        join tills on tills.id = given.till_id where till_moves.id = ${tillTakeBacks.moveId})`,
       countedAt: tillSessions.closedAt,
       isLate: sql<boolean>`coalesce(${tillReceipts.recordedAt} > ${tillSessions.closedAt}, false)`,
     })
@@ -305,13 +324,23 @@ async function receipts(
     .leftJoin(documents, eq(documents.id, tillReceipts.documentId))
     .leftJoin(counter, eq(counter.reversesId, tillReceipts.entryId))
     .leftJoin(reverser, eq(reverser.id, counter.createdBy))
+    .leftJoin(tillTakeBacks, eq(tillTakeBacks.receiptId, tillReceipts.id))
     .where(and(which))
     .orderBy(asc(tillReceipts.recordedAt), asc(tillReceipts.position), asc(tillReceipts.id));
-  return rows.map(({ reversedAt, reversedBy, reversedWhy, ...row }) => ({
-    ...row,
-    isTakenBack: reversedAt !== null,
-    takenBack: reversedAt && { at: reversedAt, by: reversedBy ?? "", why: reversedWhy ?? "" },
-  }));
+  return rows.map(
+    ({ reversedAt, reversedBy, reversedWhy, isAfterCount, cash, givenBackAt, ...row }) => ({
+      ...row,
+      isTakenBack: reversedAt !== null,
+      takenBack: reversedAt && {
+        at: reversedAt,
+        by: reversedBy ?? "",
+        why: reversedWhy ?? "",
+        isAfterCount,
+        cash,
+        givenBackAt,
+      },
+    }),
+  );
 }
 
 /**

@@ -190,7 +190,7 @@ export function drawerVersion({
 export const countedInWords = (differenceCents: number) =>
   differenceInWords(differenceCents) || "Exactly right";
 
-/** A counted drawer's difference: "$5.00 short"; if late sales changed it, also the present one. */
+/** A counted drawer's difference: "$5.00 short"; if what came since changed it, also that of now. */
 export function differenceThenAndNow({
   expectedCents,
   countedCents,

@@ -14,8 +14,8 @@ import { user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { tillMoves, tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { mostTillDevices } from "#db/schema/values/tills.ts";
-import { countedInWords, drawerVersion, expectedInDrawer, tillMoveText } from "./till.ts";
-import type { TypedClosing, TypedMove, TypedOpening, TypedTill } from "./till-forms.ts";
+import { countedInWords, drawerVersion, expectedInDrawer } from "./till.ts";
+import type { TypedClosing, TypedOpening, TypedTill } from "./till-forms.ts";
 import { receiptsOfSession } from "./till-receipts.server.ts";
 
 /** Why an action at a till is refused. */
@@ -28,7 +28,8 @@ export type TillRefusal =
   | "too much"
   | "invalid";
 
-const refusal = (code: TillRefusal, message: string, field?: string) =>
+/** Returns the refusal of an action at a till. */
+export const refusal = (code: TillRefusal, message: string, field?: string) =>
   new Refusal<TillRefusal>(code, message, { field });
 
 /** A till, with its open session. */
@@ -188,7 +189,8 @@ export function openTill(
   });
 }
 
-const noTill = () => refusal("gone", "There is no such till.");
+/** The refusal where there is no such till. */
+export const noTill = () => refusal("gone", "There is no such till.");
 
 /** A session locked for a change. */
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
@@ -238,44 +240,6 @@ export async function lockOpenSession(
     );
   }
   return session;
-}
-
-/**
- * Records cash moved into or out of a drawer without a sale. Idempotent. No more may go out than
- * the drawer should hold. For staff who take money.
- *
- * @throws Refusal<TillRefusal>
- */
-export function moveCash(
-  db: Database,
-  staff: Staff<"till">,
-  { requestId, sessionId, kind, amount, reason }: TypedMove,
-): Promise<void> {
-  return db.transaction(async (tx) => {
-    // An exclusive lock, so that two people can't take the same money out.
-    const session = await lockSession(tx, sessionId, "update");
-    if (!session) throw noTill();
-    if (await tx.$count(tillMoves, eq(tillMoves.requestId, requestId))) return;
-    if (session.closedAt) throw refusal("closed", "This till is closed. Nothing was recorded.");
-    const held = await expectedOf(tx, session);
-    if (kind !== "in" && amount > held) {
-      throw refusal(
-        "too much",
-        // Doesn't reveal the expected amount, which the person counting must not know.
-        "There is not so much in the drawer by the books. Count it, or check the amount.",
-        "amount",
-      );
-    }
-    await tx
-      .insert(tillMoves)
-      .values({ requestId, sessionId, kind, cents: amount, reason, movedBy: staff.userId });
-    await recordAudit(tx, staff, {
-      entity: "till",
-      entityId: session.tillId,
-      action: "till cash moved",
-      after: { what: tillMoveText[kind], amount: toDollars(amount), reason },
-    });
-  });
 }
 
 /** Returns the cash a drawer should hold now, in cents. The caller has locked the session. */

@@ -14,7 +14,8 @@ import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { requestContext } from "#app/context.server.ts";
 import { tillMoveText } from "#app/domain/door/till/till.ts";
 import { closeTillForm, moveForm } from "#app/domain/door/till/till-forms.ts";
-import { closeTill, getTill, moveCash } from "#app/domain/door/till/tills.server.ts";
+import { moveCash } from "#app/domain/door/till/till-moves.server.ts";
+import { closeTill, getTill } from "#app/domain/door/till/tills.server.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import {
   type DrawerToCount,

@@ -65,6 +65,15 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
         {report.sales.length === 0 && <p className="mt-2">None.</p>}
         <SaleRows sales={report.sales} />
       </section>
+      {report.since && report.since.sales.length > 0 && (
+        <section
+          aria-label="Sales that arrived since it was closed"
+          className="mt-8 max-w-xl break-inside-avoid"
+        >
+          <h2 className="break-after-avoid text-title">Sales that arrived since it was closed</h2>
+          <SaleRows sales={report.since.sales} />
+        </section>
+      )}
       {report.closed && <Signatures countedBy={report.closed.by} />}
     </>
   );

@@ -11,8 +11,10 @@ import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { unbilledNotes } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { countedCash, openDrawers } from "#app/domain/door/till/take-back-at-till.server.ts";
 import { getAccount, getHistory } from "#app/domain/ledger/accounts.server.ts";
 import {
+  aboutOf,
   type BookAnswer,
   bookActions,
   bookingFailed,
@@ -66,14 +68,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     requestIds: { payment: randomUUID(), correction: randomUUID(), refund: randomUUID() },
   };
   if (!account) {
-    const nothing = { account, history: null, notes: null, isMissing };
+    const nothing = { account, history: null, notes: null, cash: null, isMissing };
     return data({ ...nothing, ...facts }, { status });
   }
   const [history, notes] = await Promise.all([
     orNull(getHistory(db, staff, { customerId, page }), log, "load a history"),
     orNull(unbilledNotes(db, staff, customerId), log, "load what is not invoiced"),
   ]);
-  return data({ account, history, notes, isMissing: false, ...facts }, statusOf(history, notes));
+  const entryIds = (history?.entries ?? []).map(({ id }) => id);
+  const [counted, drawers] = await Promise.all([
+    countedCash(db, staff, entryIds),
+    openDrawers(db, staff),
+  ]);
+  const cash = { counted, drawers };
+  return data(
+    { account, history, notes, cash, isMissing: false, ...facts },
+    statusOf(history, notes),
+  );
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -84,7 +95,10 @@ export const action = (args: Route.ActionArgs) =>
       log: "a booking failed",
       facts: ({ intent }) => ({ intent }),
       proof: proofFor(({ intent = "" }) => sensitiveBookings.has(intent)),
-      besides: ({ intent }) => ({ intent: bookActions.find((one) => one === intent) }),
+      besides: (fields) => ({
+        intent: bookActions.find((one) => one === fields.intent),
+        about: aboutOf(fields),
+      }),
     },
     async (fields, { db, shop }) => {
       const { customer } = args.params;
@@ -109,7 +123,7 @@ const doneParameters = ["booked"];
 
 /** A client's debts and payments, with the forms for manual bookings. */
 export default function Account({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { account, history, notes, isMissing, said, today, requestIds, page } = loaderData;
+  const { account, history, notes, cash, isMissing, said, today, requestIds, page } = loaderData;
   if (!account) return <NoAccount isMissing={isMissing} />;
   const { balance, debts, credits, customerId, creditLimit } = account;
   return (
@@ -194,7 +208,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
           <h2 className="mb-4 text-title">History</h2>
           {history ? (
             <>
-              <History entries={history.entries} answer={answer} />
+              <History entries={history.entries} cash={cash} answer={answer} />
               <Pagination
                 label="Pages of the history"
                 prevLabel="Newer"

@@ -1,20 +1,31 @@
 import { Form, useNavigation } from "react-router";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td } from "#app/components/table.tsx";
+import type { OpenDrawer } from "#app/domain/door/till/take-back-at-till.server.ts";
 import type { AccountEntry, Settlement } from "#app/domain/ledger/account.ts";
 import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
 import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
+/** What is asked of cash when a payment is taken back. */
+interface CountedCash {
+  /** The tills whose counted drawers have the cash of a payment, by entry. */
+  counted: Record<string, number>;
+  /** The open drawers, which may give it back. */
+  drawers: readonly OpenDrawer[];
+}
+
 interface HistoryProps {
   entries: AccountEntry[];
+  cash: CountedCash | null;
   answer: BookAnswer | undefined;
 }
 
 /** An account's entries, newest first, with the balance after each. */
-export function History({ entries, answer }: HistoryProps) {
+export function History({ entries, cash, answer }: HistoryProps) {
   if (entries.length === 0) {
     return (
       <p className="border-y border-t-ink border-b-rule py-5 text-ink-soft">
@@ -38,7 +49,11 @@ export function History({ entries, answer }: HistoryProps) {
             {formatFullDay(entry.occurredOn)}
           </Td>
           <Td className="w-full">
-            <EntryText entry={entry} answer={answer?.about === entry.id ? answer : undefined} />
+            <EntryText
+              entry={entry}
+              cash={cash}
+              answer={answer?.about === entry.id ? answer : undefined}
+            />
           </Td>
           <Td numeric className="max-sm:pr-0">
             {formatCents(entry.cents)}
@@ -55,7 +70,13 @@ export function History({ entries, answer }: HistoryProps) {
   );
 }
 
-function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
+interface EntryProps {
+  entry: AccountEntry;
+  cash: CountedCash | null;
+  answer: BookAnswer | undefined;
+}
+
+function EntryText({ entry, cash, answer }: EntryProps) {
   const { kind, method, url, reference, note, settles, isReversal, isReversed } = entry;
   const name = entryInWords(entry);
   // Card refunds are made under Card payments.
@@ -85,7 +106,7 @@ function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer 
         settles.map((settlement) => (
           <Settled key={settlement.debitId} creditId={entry.id} settlement={settlement} />
         ))}
-      {canReverse && <Reverse entry={entry} answer={answer} />}
+      {canReverse && <Reverse entry={entry} cash={cash} answer={answer} />}
     </>
   );
 }
@@ -127,7 +148,8 @@ function Settled({ creditId, settlement }: { creditId: string; settlement: Settl
   );
 }
 
-function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
+function Reverse({ entry, cash, answer }: EntryProps) {
+  const till = cash?.counted[entry.id];
   return (
     <details open={answer?.intent === "reverse"} className="text-sm print:hidden">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center pointer-coarse:min-h-11">
@@ -149,6 +171,24 @@ function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | 
           {...answeredField(answer, "note")}
           className="grow"
         />
+        {till !== undefined && (
+          <SelectField
+            label="Where its cash is"
+            hint={`It was counted with till ${till}, whose report keeps it.`}
+            required
+            {...answeredField(answer, "cash")}
+            className="basis-full"
+            options={[
+              ["", "Choose"],
+              ...(cash?.drawers ?? []).map(
+                ({ sessionId, number, name }) =>
+                  [sessionId, `Given back out of till ${number}: ${name}`] as [string, string],
+              ),
+              ["never received", "It was never received"],
+              ["still here", "It stays here, to be recorded for something else"],
+            ]}
+          />
+        )}
         <SubmitButton name="paymentId" value={entry.id} size="sm" variant="danger">
           Take it back
         </SubmitButton>

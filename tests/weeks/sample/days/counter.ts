@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { proposedBack } from "#app/domain/door/till/refund-ways.ts";
 import { judgeTenders, type Tender } from "#app/domain/door/till/till.ts";
-import { closeTill, listTills, moveCash, openTill } from "#app/domain/door/till/tills.server.ts";
+import { moveCash } from "#app/domain/door/till/till-moves.server.ts";
+import { closeTill, listTills, openTill } from "#app/domain/door/till/tills.server.ts";
 import { refundSale } from "#app/features/counter/refund.server.ts";
 import { givenParts, refundCents } from "#app/features/counter/refund.ts";
 import { type Sale, type SaleLine, totalsOf } from "#app/features/counter/sale.ts";

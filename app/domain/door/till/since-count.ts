@@ -1,0 +1,30 @@
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import type { TillReceipt } from "./till-receipts.server.ts";
+
+type Counted = Pick<TillReceipt, "cents" | "method" | "isLate" | "isTakenBack" | "takenBack">;
+
+/**
+ * Returns a counted drawer's payments and refunds as they stood at its count, whose figures were
+ * signed: without what arrived later, and with what was taken back later.
+ */
+export function asCounted<Receipt extends Counted>(receipts: readonly Receipt[]): Receipt[] {
+  return receipts
+    .filter(({ isLate }) => !isLate)
+    .map((one) =>
+      one.takenBack?.isAfterCount ? { ...one, isTakenBack: false, takenBack: null } : one,
+    );
+}
+
+/**
+ * Returns the cash by which a counted drawer should have held more, by what is known since: cash
+ * that arrived late was in it already, cash that was never received was not. What was given back
+ * later, or stayed here, was in it when it was counted.
+ */
+export function foundSinceCount(receipts: readonly Counted[]): number {
+  return sumCents(receipts, ({ cents, method, isLate, takenBack }) => {
+    if (method !== "cash") return 0;
+    const was = takenBack?.cash ?? null;
+    if (isLate) return takenBack === null || (was !== null && was !== "never received") ? cents : 0;
+    return was === "never received" ? -cents : 0;
+  });
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { tillReceipts, tillSessions, tills, tillTakeBacks } from "#db/schema/money/tills.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { CashPlace, TillMethod } from "#db/schema/values/tills.ts";
+import { moveCashIn } from "./till-moves.server.ts";
+import { type LockedSession, lockOpenSession, lockSession } from "./tills.server.ts";
+
+/** A payment at a till that is about to be taken back; its sessions are locked. */
+export interface LockedAtTill {
+  receiptId: string;
+  orderId: string;
+  orderNumber: number;
+  till: number;
+  method: TillMethod;
+  cents: number;
+  /** True if its drawer was counted, whose signed figures keep it. */
+  isCounted: boolean;
+  /** Null for what is no cash, and while its drawer is open. */
+  cash: CashPlace | null;
+  /** The drawer that gives the cash back; null for none. */
+  drawer: LockedSession | null;
+}
+
+/**
+ * Locks the till sessions of a payment that is to be taken back; null if it was not taken at a till.
+ * Once its drawer was counted, it must be said where cash is, as for a refund. Comes before the
+ * locks of orders and customers.
+ *
+ * @param cash "never received", "still here", or the open session whose drawer gives it back; empty
+ *   if nobody said
+ * @throws Refusal on the field `cash`
+ */
+export async function lockTakeBackAtTill(
+  tx: Transaction,
+  paymentId: string,
+  cash: string,
+): Promise<LockedAtTill | null> {
+  if (!isUuid(paymentId)) return null;
+  const { id: receiptId, sessionId, orderId, method, cents } = tillReceipts;
+  const [receipt] = await tx
+    .select({ receiptId, sessionId, orderId, orderNumber: orders.number, method, cents })
+    .from(tillReceipts)
+    .innerJoin(orders, eq(orders.id, tillReceipts.orderId))
+    .where(eq(tillReceipts.entryId, paymentId));
+  const session = receipt && (await lockSession(tx, receipt.sessionId, "share"));
+  if (!session) return null;
+  const { sessionId: _, ...taken } = receipt;
+  const isCounted = session.closedAt !== null;
+  const facts = { ...taken, till: session.number, isCounted };
+  if (!isCounted || receipt.method !== "cash") return { ...facts, cash: null, drawer: null };
+  if (cash === "") {
+    const message = `Till ${session.number} was counted with this cash: say where it is now`;
+    throw new Refusal("unexplained", message, { field: "cash", status: 409 });
+  }
+  if (cash === "never received" || cash === "still here") return { ...facts, cash, drawer: null };
+  // Exclusive, so that two people can't pay out the drawer's last cash.
+  const drawer = await lockOpenSession(tx, cash, "update");
+  return { ...facts, cash: "given back", drawer };
+}
+
+/**
+ * Stores that a payment was taken back after its drawer was counted, and takes its cash out of the
+ * drawer that gave it back. Does nothing if the drawer is still open, which counts without it. The
+ * caller has locked it (`lockTakeBackAtTill`) and reversed it.
+ *
+ * @throws Refusal<TillRefusal> if the drawer should not hold so much
+ */
+export async function recordTakeBackAtTill(
+  tx: Transaction,
+  staff: Staff,
+  { receiptId, orderNumber, cents, isCounted, cash, drawer }: LockedAtTill,
+  why: string,
+): Promise<void> {
+  if (!isCounted) return;
+  const moveId = drawer
+    ? await moveCashIn(tx, staff, drawer, {
+        requestId: randomUUID(),
+        kind: "out",
+        amount: cents,
+        reason: `Given back for order ${orderNumber}, payment taken back: ${why}`.slice(0, 500),
+      })
+    : null;
+  await tx.insert(tillTakeBacks).values({
+    receiptId,
+    cash,
+    moveId,
+    takenBackAt: sql`clock_timestamp()`,
+  });
+}
+
+/** An open drawer that cash can be given back out of. */
+export interface OpenDrawer {
+  sessionId: string;
+  number: number;
+  name: string;
+}
+
+/** Returns the open drawers, by till. For staff who keep or take money. */
+export function openDrawers(
+  db: Database,
+  _staff: Staff<"money"> | Staff<"till">,
+): Promise<OpenDrawer[]> {
+  return db
+    .select({ sessionId: tillSessions.id, number: tills.number, name: tills.name })
+    .from(tillSessions)
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .where(isNull(tillSessions.closedAt))
+    .orderBy(asc(tills.number));
+}
+
+/**
+ * Returns the tills whose counted drawers have the cash of these payments, by entry. For staff who
+ * keep the money.
+ */
+export async function countedCash(
+  db: Database,
+  _staff: Staff<"money">,
+  entryIds: readonly string[],
+): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ entryId: tillReceipts.entryId, number: tills.number })
+    .from(tillReceipts)
+    .innerJoin(tillSessions, eq(tillSessions.id, tillReceipts.sessionId))
+    .innerJoin(tills, eq(tills.id, tillSessions.tillId))
+    .where(
+      and(
+        inArray(tillReceipts.entryId, [...entryIds]),
+        eq(tillReceipts.method, "cash"),
+        isNotNull(tillSessions.closedAt),
+      ),
+    );
+  return Object.fromEntries(rows.map(({ entryId, number }) => [entryId, number]));
+}

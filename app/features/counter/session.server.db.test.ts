@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
+import { addTill, closeTill, openTill } from "#app/domain/door/till/tills.server.ts";
+import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
+import { takePayment } from "#app/features/collecting/pay-order.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { tillMoves, tillTakeBacks } from "#db/schema/money/tills.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { closedSessions, getDrawerToCount, getSession } from "./session.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let customerId: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+beforeEach(async () => {
+  customerId = (await insertClient(db)).user.id;
+});
+afterAll(() => database.close());
+
+async function opened(float = 100_00) {
+  const tillId = randomUUID();
+  await addTill(db, admin, { requestId: tillId, name: "By the door" });
+  return openTill(db, admin, tillId, { requestId: randomUUID(), float });
+}
+
+/** Takes $86.40 in cash into a drawer, and returns the ledger's entry. */
+async function paidInto(drawer: string) {
+  const order = await insertFilledOrder(db, customerId, {
+    status: "fulfilled",
+    totalPrice: "86.40",
+  });
+  await issueFor(db, order);
+  const typed = { requestId: randomUUID(), amount: 86_40, method: "cash" as const, reference: "" };
+  await takePayment(db, admin, order.id, { ...typed, drawer }, shop);
+  return (await receiptsOfSession(db, drawer)).at(-1)?.entryId ?? "";
+}
+
+async function close(sessionId: string, counted: number, reason = "") {
+  const seen = (await getDrawerToCount(db, admin, sessionId))?.version ?? "";
+  await closeTill(db, admin, { sessionId, seen, counted, reason });
+}
+
+const takeBack = (paymentId: string, cash?: string) =>
+  reversePayment(
+    db,
+    admin,
+    { customerId, paymentId, note: "A mistake", ...(cash && { cash }) },
+    shop,
+  );
+
+describe("a payment that is taken back after its drawer was counted", () => {
+  it("leaves the signed figures, and what it takes out of another drawer is counted there", async () => {
+    const [drawer, later] = [await opened(), await opened(200_00)];
+    const paymentId = await paidInto(drawer);
+    await close(drawer, 186_40);
+    const signed = await getSession(db, admin, drawer);
+    await expect(takeBack(paymentId)).rejects.toMatchObject({
+      answer: { errors: { cash: [expect.any(String)] } },
+    });
+    await expect(takeBack(paymentId, drawer)).rejects.toThrow("was closed on");
+    await takeBack(paymentId, later);
+    const { since, ...figures } = (await getSession(db, admin, drawer)) ?? {};
+    expect(figures).toEqual({ ...signed, since: undefined });
+    expect(since).toMatchObject({
+      expectedCents: 186_40,
+      takenBack: [{ was: { method: "cash", cents: 86_40 }, why: "A mistake", now: [] }],
+    });
+    expect(since?.takenBack[0]?.cash).toMatch(/^Its cash was given back out of the drawer of till/);
+    expect((await getSession(db, admin, later))?.expectedCents).toBe(113_60);
+    const [moved] = await db.select().from(tillMoves).where(eq(tillMoves.sessionId, later));
+    expect(moved?.reason).toMatch(/^Given back for order \d+, payment taken back: A mistake$/);
+    // Once, and no more than the drawer should hold.
+    expect(await takeBack(paymentId, later)).toEqual({ refused: "changed meanwhile" });
+    expect(await db.$count(tillMoves, eq(tillMoves.sessionId, later))).toBe(1);
+  });
+
+  it("was never received, or stays here: only the first changes the difference", async () => {
+    const drawer = await opened();
+    const [never, here] = [await paidInto(drawer), await paidInto(drawer)];
+    await close(drawer, 186_40, "One is missing");
+    const difference = async () =>
+      (await closedSessions(db, admin)).find(({ id }) => id === drawer)?.difference;
+    expect(await difference()).toBe("$86.40 short");
+    await takeBack(here, "still here");
+    expect(await difference()).toBe("$86.40 short");
+    await takeBack(never, "never received");
+    expect(await difference()).toBe("Exactly right (when counted: $86.40 short)");
+    const report = await getSession(db, admin, drawer);
+    expect(report).toMatchObject({ expectedCents: 272_80, totals: { forOrdersCents: 172_80 } });
+    expect(report?.since).toMatchObject({ expectedCents: 186_40 });
+    expect(await db.$count(tillTakeBacks, sql`move_id is null`)).toBe(2);
+  });
+
+  it("is asked nothing while its drawer is open, which counts without it", async () => {
+    const drawer = await opened();
+    const paymentId = await paidInto(drawer);
+    await takeBack(paymentId);
+    expect((await getSession(db, admin, drawer))?.expectedCents).toBe(100_00);
+    await close(drawer, 100_00);
+    expect((await getSession(db, admin, drawer))?.since).toMatchObject({ takenBack: [] });
+  });
+
+  it("is not paid out of a drawer that does not hold so much", async () => {
+    const [drawer, small] = [await opened(), await opened(50_00)];
+    const paymentId = await paidInto(drawer);
+    await close(drawer, 186_40);
+    await expect(takeBack(paymentId, small)).rejects.toThrow("There is not so much in the drawer");
+    expect(await takeBack(paymentId, "never received")).toHaveProperty("entryId");
+  });
+});
