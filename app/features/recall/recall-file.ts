@@ -6,6 +6,7 @@ import {
 } from "#app/domain/lots/lot-trace.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { countOf } from "#app/lib/in-words.ts";
+import { countedOfLot, lossInWords } from "./balance-words.ts";
 import type { Recall } from "./recall.ts";
 
 /** The meat of a recall, traced by the books. */
@@ -34,16 +35,43 @@ function packedOf(customer: TracedCustomer | undefined): string {
   return `${countOf(packages, "package")}, ${formatLb(Number(lb))}${back}`;
 }
 
-/** Lists the clients of a closed recall whose packages have changed in the books since. */
+/** Where the meat of a lot went, but for packages, which are listed by their clients. */
+const lotParts = {
+  received: ({ receivedLb }) => (receivedLb === null ? "not known" : pounds(receivedLb)),
+  "came back": ({ backLb }) => pounds(backLb),
+  "thrown away": ({ wastedLb }) => pounds(wastedLb),
+  "lost in cutting": lossInWords,
+  "cut into other lots": ({ intoLb }) => (intoLb === null ? "not known" : pounds(intoLb)),
+  "found by counts": countedOfLot,
+} satisfies Record<string, (lot: LotBalance) => string>;
+
+const pounds = (lb: string) => formatLb(Number(lb));
+
+const since = (what: string, before: string, after: string) =>
+  before === after ? [] : [`${what}: ${before} when it was closed, ${after} now`];
+
+/**
+ * Lists what has changed in the books since a recall was closed: the packages of its clients, and
+ * what became of its lots, such as meat that was held and is thrown away since.
+ */
 export function changesOf(
-  kept: Pick<FoundMeat, "customers">,
-  now: Pick<FoundMeat, "customers">,
+  kept: Pick<FoundMeat, "customers" | "lots">,
+  now: Pick<FoundMeat, "customers" | "lots">,
 ): string[] {
   const was = new Map(kept.customers.map((one) => [one.id, one]));
   const is = new Map(now.customers.map((one) => [one.id, one]));
   const all = new Map([...now.customers, ...kept.customers].map((one) => [one.id, one]));
-  return [...all.values()].flatMap((one) => {
-    const [before, after] = [packedOf(was.get(one.id)), packedOf(is.get(one.id))];
-    return before === after ? [] : [`${nameOf(one)}: ${before} when it was closed, ${after} now`];
-  });
+  const lotNow = new Map(now.lots.map((lot) => [lot.id, lot]));
+  return [
+    ...[...all.values()].flatMap((one) =>
+      since(nameOf(one), packedOf(was.get(one.id)), packedOf(is.get(one.id))),
+    ),
+    ...kept.lots.flatMap((before) => {
+      const after = lotNow.get(before.id);
+      if (!after) return [];
+      return Object.entries(lotParts).flatMap(([part, of]) =>
+        since(`Lot ${before.code}, ${part}`, of(before), of(after)),
+      );
+    }),
+  ];
 }

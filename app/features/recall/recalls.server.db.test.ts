@@ -1152,6 +1152,29 @@ describe("a closed recall", () => {
     await expect(db.delete(recallClosings)).rejects.toThrow();
   });
 
+  it("says what came back, was thrown away or counted of its lots since, as they end after it", async () => {
+    const product = await insertProduct(db);
+    const lot = await lotOf([], { receivedLb: "100.00" });
+    const entry = { productId: product.id, lotId: lot.id };
+    await db.insert(stockEntries).values([
+      { ...entry, kind: "received", lb: "100" },
+      { ...entry, kind: "waste", lb: "-2" },
+    ]);
+    const id = await openRecall(db, admin, opening(lot.id));
+    await closeRecall(db, admin, id, { closeNote: "Over", isMeant: true });
+    expect((await fileOfRecall(db, admin, id))?.changes).toEqual([]);
+    await db.insert(stockEntries).values([
+      { ...entry, kind: "returned", lb: "5" },
+      { ...entry, kind: "waste", lb: "-98" },
+      { ...entry, kind: "count", lb: "-5" },
+    ]);
+    expect((await fileOfRecall(db, admin, id))?.changes).toEqual([
+      `Lot ${lot.code}, came back: 0 lb when it was closed, 5 lb now`,
+      `Lot ${lot.code}, thrown away: 2 lb when it was closed, 100 lb now`,
+      `Lot ${lot.code}, found by counts: 0 lb when it was closed, 5 lb short now`,
+    ]);
+  });
+
   it("keeps who was told in an open one, though they have nothing of it any more", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id });
