@@ -14,6 +14,8 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallAnswers, recallNotices, recalls } from "#db/schema/meat/recalls.ts";
 import { lots } from "#db/schema/packages.ts";
+import { withSaidElsewhere } from "./elsewhere/said-elsewhere.server.ts";
+import { goneElsewhere, lbUnsaid, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import { lotsToTrace, type RecallAnswer, type TypedAnswer } from "./recall.ts";
 import { deliveredLb } from "./recall-words.ts";
 import { answerColumns, lockOpen, lotsOfRecall } from "./recalls.server.ts";
@@ -49,8 +51,10 @@ export interface RecallQuestion {
     /** What they still have of the line. */
     leftLb: string;
   })[];
-  /** What they still have, the sum of the lines. */
+  /** What they still have and said nothing of in another recall: the sum of the lines less that. */
   lb: string;
+  /** What they said in other recalls; empty for nothing. */
+  saidElsewhere: { number: number; lb: string }[];
   /** What was delivered to them, including what came back. */
   deliveredLb: string;
   /** Their answer to the latest notice. */
@@ -99,7 +103,8 @@ export async function questionOf(
     lines: (customer?.lines ?? [])
       .filter(isAway)
       .map((line) => ({ ...line, leftLb: lbAt({ lines: [line] }) })),
-    lb: customer ? lbAt(customer) : "0.00",
+    lb: customer ? lbUnsaid(customer) : "0.00",
+    saidElsewhere: customer ? goneElsewhere(customer) : [],
     deliveredLb: deliveredLb(customer ?? { lines: [] }),
     answer,
   };
@@ -130,8 +135,11 @@ export async function customerIn(
   db: Database | Transaction,
   recallId: string,
   customerId: string,
-): Promise<TracedCustomer | undefined> {
-  return traceCustomer(db, lotsToTrace(await lotsOfRecall(db, recallId)), customerId);
+): Promise<RecallCustomer | undefined> {
+  const lotIds = lotsToTrace(await lotsOfRecall(db, recallId));
+  const found = await traceCustomer(db, lotIds, customerId);
+  const [customer] = await withSaidElsewhere(db, { id: recallId, lotIds }, found ? [found] : []);
+  return customer;
 }
 
 /**
@@ -299,7 +307,10 @@ export async function clientOfRecall(
   name: string;
   contactName: string;
   phone: string;
+  /** What they still have and said nothing of in another recall. */
   lb: string;
+  /** What they said in other recalls; empty for nothing. */
+  saidElsewhere: { number: number; lb: string }[];
   deliveredLb: string;
   /** What they were given of the lots, so that both know which meat is meant. */
   lines: Pick<
@@ -330,7 +341,8 @@ export async function clientOfRecall(
     name: companyName || contactName || "Unknown Client",
     contactName,
     phone,
-    lb: lbAt(customer),
+    lb: lbUnsaid(customer),
+    saidElsewhere: goneElsewhere(customer),
     deliveredLb: deliveredLb(customer),
     lines: customer.lines.filter((line) => handedOver(line) > 0),
   };

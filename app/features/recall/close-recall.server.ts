@@ -14,6 +14,8 @@ import { withdrawMails } from "#app/domain/mail/outbox.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
+import { withSaidElsewhere } from "./elsewhere/said-elsewhere.server.ts";
+import { answeredElsewhere } from "./elsewhere/said-elsewhere.ts";
 import {
   lotsToTrace,
   type OpenEnds,
@@ -33,6 +35,7 @@ import {
   lockOpen,
   recalledBesides,
 } from "./recalls.server.ts";
+import { wasTold } from "./told-words.ts";
 
 /**
  * Returns a recall with its customers and balance; null for none. A closed recall is returned as
@@ -63,7 +66,11 @@ async function foundOf(
 ): Promise<FoundMeat> {
   // Sequential, since a transaction has one connection.
   const traced = lotsToTrace(recall);
-  const found = await traceLots(db, staff, traced);
+  const found = await withSaidElsewhere(
+    db,
+    { id: recall.id, lotIds: traced },
+    await traceLots(db, staff, traced),
+  );
   const lots = await balanceLots(db, staff, recall.lotIds);
   const unnamed = await traceUnnamed(db, staff, traced);
   const isFound = new Set(found.map(({ id }) => id));
@@ -203,6 +210,7 @@ export function openEndsOf(
   const silent = customers.filter((customer) => {
     if (customer.isCounter || !customer.lines.some(isAway)) return false;
     const notice = noticeOf.get(customer.id);
+    if (answeredElsewhere(customer) && wasTold(recall, customer)) return false;
     return !notice?.answer || moreThanTold(notice, customer) !== null;
   });
   return {

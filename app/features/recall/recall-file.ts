@@ -7,11 +7,12 @@ import {
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import { countedOfLot, lossInWords } from "./balance-words.ts";
+import type { RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import type { Recall } from "./recall.ts";
 
 /** The meat of a recall, traced by the books. */
 export interface FoundMeat {
-  customers: TracedCustomer[];
+  customers: RecallCustomer[];
   lots: LotBalance[];
   /** Meat that may belong to it, since it was packed without a lot. */
   unnamed: UnnamedMeat;

@@ -1,10 +1,11 @@
 import type { Shop } from "#app/content/company.ts";
-import { lbAt, leftWith, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { leftWith } from "#app/domain/lots/lot-trace.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { ended } from "#app/lib/in-words.ts";
+import { goneElsewhere, lbUnsaid, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
 /**
@@ -14,7 +15,7 @@ import { deliveredInWords } from "./recall-words.ts";
  */
 export function recallMail(
   { reason, instructions }: { reason: string; instructions: string },
-  customer: TracedCustomer,
+  customer: RecallCustomer,
   { url, more }: { url: string; more: string | null },
   shop: Shop,
 ): MailContent {
@@ -52,9 +53,13 @@ export function recallMail(
         })),
         total: {
           label: "Still with you, as far as we know",
-          amount: formatLb(Number(lbAt(customer))),
+          amount: formatLb(Number(lbUnsaid(customer))),
         },
       },
+      ...goneElsewhere(customer).map(({ number, lb }) => ({
+        kind: "paragraph" as const,
+        text: `You have told us before (Recall ${number}) that ${formatLb(Number(lb))} of it was used or thrown away.`,
+      })),
       {
         kind: "paragraph",
         text: `Please tell us how much you used, hold or threw away${more ? " of all of it, even if you have answered before" : ", even if you have none left"}. It takes a minute, and you need not sign in.`,

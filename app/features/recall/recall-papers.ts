@@ -24,6 +24,7 @@ import {
   openBalanceInWords,
   packedInWords,
 } from "./balance-words.ts";
+import { elsewhereInWords, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import { type Recall, type RecallNotice, recallName } from "./recall.ts";
 import type { RecallFile } from "./recall-file.ts";
 import {
@@ -55,7 +56,7 @@ const certainty = {
 };
 
 interface Row {
-  customer: TracedCustomer;
+  customer: RecallCustomer;
   /** Null for a client who was notified but has nothing of it any more. */
   line: TracedLine | null;
   notice: RecallNotice | undefined;
@@ -100,6 +101,8 @@ const columns: CsvColumns<Row> = {
   Calls: ({ calls }) => calls,
   "Answered (Pacific)": ({ notice }) =>
     notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
+  "Answered in other recalls, of all lines": ({ customer, notice }) =>
+    elsewhereInWords(customer, notice?.answer).join(", "),
   "Client used, of all lines (lb)": answered("usedLb"),
   "Client held, of all lines (lb)": answered("heldLb"),
   "Client discarded, of all lines (lb)": answered("discardedLb"),
@@ -123,7 +126,7 @@ const columnsWhenOver = (recall: Recall, closedAt: Date): CsvColumns<Row> => ({
 
 function* rowsOf({ recall, customers, unnamed }: RecallFile): Generator<Row> {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
-  const of = (customer: TracedCustomer) => {
+  const of = (customer: RecallCustomer) => {
     const calls = callsInWords(recall, customer);
     const told = toldBy(recall, customer);
     const toldWords = toldByInWords(recall, customer);

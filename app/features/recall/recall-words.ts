@@ -20,6 +20,12 @@ import {
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import {
+  elsewhereInWords,
+  lbUnsaid,
+  type RecallCustomer,
+  sumElsewhere,
+} from "./elsewhere/said-elsewhere.ts";
+import {
   contactText,
   type Recall,
   type RecallAnswer,
@@ -58,12 +64,13 @@ const inWords = (hundredths: number) => formatLb(hundredths / 100);
  * be collected, and their answer may not account for all of it.
  */
 function answeredInWords(
-  customer: Pick<TracedCustomer, "lines">,
-  { usedLb, heldLb, discardedLb }: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
+  customer: Pick<RecallCustomer, "lines" | "saidElsewhere">,
+  answer: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
   isOver: boolean,
 ): string[] {
-  const has = toHundredthsLb(lbAt(customer));
-  if (has === 0) return [];
+  if (!customer.lines.some(isAway)) return [];
+  const { usedLb, heldLb, discardedLb } = answer;
+  const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
   const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
   const back = sumLb(customer.lines.map((line) => (line.place === "client" ? line.backLb : "0")));
   const said = toHundredthsLb(heldLb);
@@ -75,6 +82,7 @@ function answeredInWords(
     ...(isOver && held > 0 ? [`${inWords(held)} held back`] : []),
     ...(Number(usedLb) > 0 ? [`${pounds(usedLb)} used`] : []),
     ...(Number(discardedLb) > 0 ? [`${pounds(discardedLb)} thrown away`] : []),
+    ...elsewhereInWords(customer, answer),
     ...(unused > held ? [`${inWords(unused - held)} not accounted for`] : []),
   ];
 }
@@ -84,7 +92,8 @@ function answeredInWords(
  * recall is over, nothing is to be got back.
  */
 export function whereInWords(
-  customer: Pick<TracedCustomer, "lines"> & Partial<Pick<TracedCustomer, "isCounter">>,
+  customer: Pick<RecallCustomer, "lines" | "saidElsewhere"> &
+    Partial<Pick<RecallCustomer, "isCounter">>,
   answer?: RecallAnswer | null,
   isOver = false,
 ): string {
@@ -92,10 +101,13 @@ export function whereInWords(
     sumLb(customer.lines.flatMap((line) => (line.place === place ? [line[of]] : [])));
   const truckLb = customer.lines.reduce((sum, line) => sum + onTruck(line), 0);
   const [shopLb, backLb] = [at("shop", "lb"), at("client", "backLb")];
-  const has = customer.lines.some(isAway);
+  const unsaidLb = lbUnsaid(customer);
   const said = [
     ...(answer ? answeredInWords(customer, answer, isOver) : []),
-    has && !answer ? `${pounds(lbAt(customer))} ${customer.isCounter ? "sold" : "with them"}` : "",
+    Number(unsaidLb) > 0 && !answer
+      ? `${pounds(unsaidLb)} ${customer.isCounter ? "sold" : "with them"}`
+      : "",
+    ...(answer ? [] : elsewhereInWords(customer)),
     truckLb > 0 ? `${inWords(truckLb)} on the truck` : "",
     shopLb > 0 ? `${inWords(shopLb)} packed, not left` : "",
     backLb > 0 ? `${inWords(backLb)} came back` : "",
@@ -333,7 +345,7 @@ export function unnamedInWords({ products }: Pick<UnnamedMeat, "products">): str
 export function answerInWords(
   recall: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "contacts" | "closedAt">>,
   notice: RecallNotice | undefined,
-  customer: TracedCustomer,
+  customer: RecallCustomer,
 ): string {
   const calls = callsInWords({ contacts: recall.contacts ?? [] }, customer);
   return [toldInWords(recall, notice, customer), calls].filter(Boolean).join(". ");
@@ -351,7 +363,7 @@ export function callsInWords(
 function toldInWords(
   { isDrill, closedAt }: Pick<Recall, "isDrill"> & Partial<Pick<Recall, "closedAt">>,
   notice: RecallNotice | undefined,
-  customer: TracedCustomer,
+  customer: RecallCustomer,
 ): string {
   if (isDrill) return "";
   const isOver = Boolean(closedAt);

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { poundsTyped } from "#app/domain/lots/lots.ts";
-import { formatLb, hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
@@ -266,22 +272,30 @@ function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "dis
  * Parses an answer. An empty one, or one for less than was delivered, may be intended, but needs a
  * note; one for more needs a tick besides, as a note may be about anything.
  *
- * @param deliveredLb what they received, in pounds
+ * @param askedLb what they are asked for, in pounds
+ * @param elsewhere what they answered in other recalls; they may say it here again
  */
-export function checkAnswer(fields: Record<string, string>, deliveredLb: string) {
+export function checkAnswer(
+  fields: Record<string, string>,
+  askedLb: string,
+  elsewhere: readonly { lb: string }[] = [],
+) {
   const checked = checkForm(answerSchema, fields);
   if (checked.refused) return checked;
   const sum = answeredHundredths(checked.data);
   const hasNote = checked.data.note !== "";
-  if (sum > toHundredthsLb(deliveredLb) && !(hasNote && fields.isMeant === "yes")) {
-    const more = `That is ${formatLb(sum / 100)}, which is more than the ${formatLb(Number(deliveredLb))} that we have delivered. Correct it, or say in the note how it comes and tick that it is meant.`;
+  const asked = toHundredthsLb(askedLb);
+  const delivered = asked + sumLb(elsewhere.map(({ lb }) => lb));
+  if (sum > delivered && !(hasNote && fields.isMeant === "yes")) {
+    const more = `That is ${formatLb(sum / 100)}, which is more than the ${formatLb(delivered / 100)} that we have delivered. Correct it, or say in the note how it comes and tick that it is meant.`;
     return refusedFor(fields, more, { isMeant: [more] });
   }
   if (hasNote) return checked;
+  if (asked === 0 && elsewhere.length > 0) return checked;
   if (sum === 0) return refusedFor(fields, "Enter how many pounds you used, hold or threw away.");
-  const rest = toHundredthsLb(deliveredLb) - sum;
+  const rest = asked - sum;
   if (rest > 0) {
-    const less = `That leaves ${toPounds(hundredthsLb(rest))} lb of the ${deliveredLb} lb unexplained. Add them, or say in the note what is known of them.`;
+    const less = `That leaves ${toPounds(hundredthsLb(rest))} lb of the ${askedLb} lb unexplained. Add them, or say in the note what is known of them.`;
     return refusedFor(fields, less);
   }
   return checked;

@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
-import { isAway, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { isAway } from "#app/domain/lots/lot-trace.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { type Recipient, recipientsOf } from "#app/domain/orders/order-recipient.server.ts";
@@ -12,6 +12,8 @@ import { newUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallNotices } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
+import { withSaidElsewhere } from "./elsewhere/said-elsewhere.server.ts";
+import type { RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import { lotsToTrace, type Recall, type RecallNotice } from "./recall.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 import { recallMail } from "./recall-mails.ts";
@@ -46,7 +48,9 @@ export async function mailRecall(
     const recall = await lockOpen(tx, id);
     if (recall.isDrill) throw new Refusal("drill", "A drill mails nobody.");
     const notices = await noticesOf(tx, id);
-    const found = await traceLots(tx, admin, lotsToTrace(await lotsOfRecall(tx, id)));
+    const lotIds = lotsToTrace(await lotsOfRecall(tx, id));
+    const traced = await traceLots(tx, admin, lotIds);
+    const found = await withSaidElsewhere(tx, { id, lotIds }, traced);
     const left = customersOf(round, found, notices);
     const done = { mailed: 0, toCall: 0 };
     for (const { customer, notice } of left) {
@@ -86,9 +90,9 @@ export async function mailRecall(
 /** Returns the clients of a round, with their lines. */
 function customersOf(
   round: MailRound,
-  found: readonly TracedCustomer[],
+  found: readonly RecallCustomer[],
   notices: readonly RecallNotice[],
-): { customer: TracedCustomer; notice: RecallNotice | undefined }[] {
+): { customer: RecallCustomer; notice: RecallNotice | undefined }[] {
   const noticeOf = new Map(notices.map((notice) => [notice.customerId, notice]));
   return found
     .map((customer) => ({
@@ -107,7 +111,7 @@ function customersOf(
  */
 export function firstMail(
   recall: Recall,
-  customers: readonly TracedCustomer[],
+  customers: readonly RecallCustomer[],
   shop: Shop,
   round: MailRound,
 ): { to: string; subject: string; text: string } | null {
@@ -124,7 +128,7 @@ export function firstMail(
 /** Returns the addresses that were mailed, and the emails. */
 async function mailCustomer(
   tx: Transaction,
-  customer: TracedCustomer,
+  customer: RecallCustomer,
   mail: () => ReturnType<typeof recallMail>,
 ): Promise<{ emails: string[]; mailIds: string[] }> {
   const orderIds = [...new Set(customer.lines.map(({ orderId }) => orderId))];

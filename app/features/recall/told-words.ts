@@ -1,5 +1,6 @@
 import type { TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { answeredElsewhere, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import type { Recall, RecallMail, RecallNotice } from "./recall.ts";
 
 // Who was told of a recall, and by what: the rule of its page, its paper and its files.
@@ -102,11 +103,12 @@ export function toldByInWords(
 /** Says whether a client was mailed, by which mail if there were several, and that none answered. */
 export function mailedInWords(
   notice: RecallNotice,
-  customer: Pick<TracedCustomer, "lines">,
+  customer: Pick<RecallCustomer, "lines" | "saidElsewhere">,
   isOver: boolean,
 ): string {
   const left = customer.lines.length === 0 ? ", has nothing of it any more" : "";
-  const silent = isOver ? "no answer" : "no answer yet";
+  const elsewhere = answeredElsewhere(customer);
+  const silent = elsewhere ? `answered in ${elsewhere}` : isOver ? "no answer" : "no answer yet";
   const state = mailStateOf(notice);
   const [latest] = numbered(notice);
   const number = latest?.number ?? 1;

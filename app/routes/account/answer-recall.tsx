@@ -51,7 +51,7 @@ export const action = (args: Route.ActionArgs) =>
       await refuseTooMany(limits, recallAnswerCounts(clientAddress, noticeId), "answers");
       const question = await questionOf(db, noticeId);
       if (!question) throw new Refusal("gone", "This link no longer works. Please call us.");
-      const answer = accepted(checkAnswer(fields, question.lb));
+      const answer = accepted(checkAnswer(fields, question.lb, question.saidElsewhere));
       await answerByLink(db, noticeId, answer);
       return redirect(`/recall?${new URLSearchParams({ token, answered: "" })}`);
     },
@@ -93,6 +93,8 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
   const { answer, lines, lb, isClosed, isUnfounded } = question;
   const isAsked = !isClosed && lines.length > 0;
   const ofEach = byProductInWords(lines);
+  const isSaid = question.saidElsewhere.length > 0;
+  const isAllSaid = isSaid && Number(lb) === 0;
   const was: Record<string, string> = answer ? answerAgain(answer) : {};
   const field = (name: string) =>
     answeredField({ values: { ...was, ...actionData?.values }, errors: actionData?.errors }, name);
@@ -161,10 +163,23 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
           className="mt-8 grid gap-5"
         >
           <h2 className="text-title">
-            What became of the {formatLb(Number(lb))}
-            {ofEach && " in all"}?
+            {isAllSaid
+              ? "Has anything changed since?"
+              : `What became of the ${isSaid ? "other " : ""}${formatLb(Number(lb))}${ofEach ? " in all" : ""}?`}
           </h2>
-          {ofEach && (
+          {isSaid && (
+            <p className="-mt-3 break-words">
+              You have told us before that{" "}
+              {question.saidElsewhere
+                .map((said) => `${formatLb(Number(said.lb))} (Recall ${said.number})`)
+                .join(" and ")}{" "}
+              of it was used or thrown away.{" "}
+              {isAllSaid
+                ? "If that is still so, send the answer without pounds."
+                : "You need not enter that again."}
+            </p>
+          )}
+          {ofEach && !isSaid && (
             <p className="-mt-3 break-words">
               That is {holdLb(ofEach)}. Enter the sums of all of them.
             </p>

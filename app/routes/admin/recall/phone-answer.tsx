@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
       const staff = tracerOf(args.context);
       const client = await clientOfRecall(db, staff, id, customer);
       if (!client) throw new Refusal("gone", "This client has nothing of these lots.");
-      const answer = accepted(checkAnswer(fields, client.lb));
+      const answer = accepted(checkAnswer(fields, client.lb, client.saidElsewhere));
       const whose = { recallId: id, customerId: customer };
       await answerByPhone(db, staff, whose, answer);
       return redirect(`${recallPath}/${id}?answered`);
@@ -79,6 +79,10 @@ export default function PhoneAnswer({ loaderData, actionData, params }: Route.Co
         lede={
           <>
             {formatLb(Number(client.lb))} with them
+            {client.saidElsewhere.map(
+              ({ number, lb }) =>
+                `, ${formatLb(Number(lb))} used or thrown away, as said in Recall ${number}`,
+            )}
             {client.phone && (
               <>
                 ,{" "}

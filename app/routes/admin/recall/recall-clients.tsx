@@ -9,6 +9,10 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { isAway, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import {
+  answeredElsewhere,
+  type RecallCustomer,
+} from "#app/features/recall/elsewhere/said-elsewhere.ts";
+import {
   callAfterHours,
   type Recall,
   type RecallMail,
@@ -48,7 +52,7 @@ type Standing =
   | "told"
   | "not told";
 
-export interface ShownClient extends TracedCustomer {
+export interface ShownClient extends RecallCustomer {
   standing: Standing;
   /** Their emails, with what became of each. */
   mails: RecallMail[];
@@ -69,7 +73,7 @@ export interface ShownClient extends TracedCustomer {
  */
 export function shownClients(
   recall: Recall,
-  customers: readonly TracedCustomer[],
+  customers: readonly RecallCustomer[],
   now: Date,
   reachesNobody: boolean,
 ) {
@@ -125,7 +129,7 @@ const callTime = (toldAt: Date | null) =>
   toldAt && new Date(toldAt.getTime() + callAfterHours * 3_600_000);
 
 function standingOf(
-  customer: TracedCustomer,
+  customer: RecallCustomer,
   notice: RecallNotice | undefined,
   now: Date,
   reachesNobody: boolean,
@@ -148,6 +152,8 @@ function standingOf(
   }
   if (!notice.mailedAt) return "to call";
   if (state === "waiting") return "waiting";
+  // Told, and nothing is left to ask: what became of it was answered in another recall.
+  if (answeredElsewhere(customer)) return "answered";
   const callAt = callTime(toldAtOf(notice));
   return callAt && now < callAt ? "mailed" : "silent";
 }

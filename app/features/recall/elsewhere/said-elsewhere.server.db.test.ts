@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import {
+  insertMadeLot,
+  insertPacked,
+  recallOpening as opening,
+} from "#tests/setup/factories/recalls.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { answerByPhone, clientOfRecall } from "../answer-recall.server.ts";
+import { closeRecall, fileOfRecall, openEndsOf } from "../close-recall.server.ts";
+import { recordContact } from "../contact-clients.server.ts";
+import { checkAnswer } from "../recall.ts";
+import type { RecallFile } from "../recall-file.ts";
+import { recallCsv } from "../recall-papers.ts";
+import { whereInWords } from "../recall-words.ts";
+import { openRecall } from "../recalls.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+const answer = (usedLb: string, heldLb: string) => ({
+  requestId: randomUUID(),
+  usedLb,
+  heldLb,
+  discardedLb: "0.00",
+  answeredBy: "Ari",
+  note: "",
+});
+
+async function whereIn(recallId: string, customerId: string) {
+  const file = await fileOfRecall(db, admin, recallId);
+  const customer = file?.customers.find(({ id }) => id === customerId);
+  const notice = file?.recall.notices.find((one) => one.customerId === customerId);
+  return whereInWords(customer ?? { lines: [] }, notice?.answer);
+}
+
+describe("what a client said in another recall of the same meat", () => {
+  it("counts once in both, and each says where it was answered", async () => {
+    const trim = await insertMadeLot(db);
+    const ground = await insertMadeLot(db, [{ id: trim.id }]);
+    const { customerId } = await insertPacked(db, { lotId: ground.id, values: ["10"] });
+    const first = await openRecall(db, admin, opening(trim.id));
+    await answerByPhone(db, admin, { recallId: first, customerId }, answer("6.00", "4.00"));
+    const second = await openRecall(db, admin, opening(ground.id, { scope: "forward" }));
+    const number = (await fileOfRecall(db, admin, first))?.recall.number;
+    const elsewhere = `6 lb used or thrown away, as said in Recall ${number}`;
+    expect(await whereIn(second, customerId)).toBe(`4 lb with them, ${elsewhere}`);
+    const client = await clientOfRecall(db, admin, second, customerId);
+    expect(client).toMatchObject({ lb: "4.00", saidElsewhere: [{ number, lb: "6.00" }] });
+    // They are asked for the rest, and may say all of it again.
+    const { lb = "", saidElsewhere = [] } = client ?? {};
+    const typed = (usedLb: string, heldLb: string) =>
+      checkAnswer(
+        { requestId: randomUUID(), usedLb, heldLb, answeredBy: "Ari" },
+        lb,
+        saidElsewhere,
+      );
+    expect(typed("", "4").refused).toBeUndefined();
+    expect(typed("6", "4").refused).toBeUndefined();
+    expect(typed("6", "5").refused?.errors?.usedLb?.[0]).toContain("more than the 10 lb");
+    expect(typed("", "3").refused?.errors?.usedLb?.[0]).toContain("1.00 lb of the 4.00 lb");
+    await answerByPhone(db, admin, { recallId: second, customerId }, answer("1.00", "3.00"));
+    expect(await whereIn(second, customerId)).toBe(`3 lb to get back, 1 lb used, ${elsewhere}`);
+    expect(await whereIn(first, customerId)).toBe("4 lb to get back, 6 lb used");
+    const file = (await fileOfRecall(db, admin, second)) as RecallFile;
+    expect(await recallCsv(file)).toContain(elsewhere);
+    await closeRecall(db, admin, second, { closeNote: "Over", isMeant: true });
+    expect(await whereIn(second, customerId)).toContain(elsewhere);
+  });
+
+  it("is only what can’t be of the lots that are in the other recall alone", async () => {
+    const [both, other] = [await insertMadeLot(db), await insertMadeLot(db)];
+    const mixed = await insertMadeLot(db, [{ id: both.id }, { id: other.id }]);
+    const { customerId } = await insertPacked(db, { lotId: both.id, values: ["10"] });
+    await insertPacked(db, { lotId: other.id, customerId, values: ["4"] });
+    const wide = await openRecall(db, admin, opening(mixed.id));
+    await answerByPhone(db, admin, { recallId: wide, customerId }, answer("6.00", "8.00"));
+    const narrow = await openRecall(db, admin, opening(both.id, { scope: "forward" }));
+    expect(await whereIn(narrow, customerId)).toMatch(/^8 lb with them, 2 lb used or thrown away/);
+  });
+
+  it("leaves a client who was told nothing to answer, and no drill says anything", async () => {
+    const lot = await insertMadeLot(db);
+    const made = await insertMadeLot(db, [{ id: lot.id }]);
+    const { customerId } = await insertPacked(db, { lotId: made.id });
+    const first = await openRecall(db, admin, opening(lot.id));
+    await answerByPhone(db, admin, { recallId: first, customerId }, answer("5.00", "0.00"));
+    const second = await openRecall(db, admin, opening(made.id, { scope: "forward" }));
+    const silent = async () => {
+      const file = (await fileOfRecall(db, admin, second)) as RecallFile;
+      return openEndsOf(file.recall, file, false).silent.length;
+    };
+    expect(await silent()).toBe(1);
+    const told = { requestId: randomUUID(), customer: customerId, note: "" };
+    await recordContact(db, admin, second, { ...told, outcome: "told" });
+    expect(await silent()).toBe(0);
+    const client = await clientOfRecall(db, admin, second, customerId);
+    const nothing = { requestId: randomUUID(), answeredBy: "Ari" };
+    expect(checkAnswer(nothing, client?.lb ?? "", client?.saidElsewhere).refused).toBeUndefined();
+  });
+});

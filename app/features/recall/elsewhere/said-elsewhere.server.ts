@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { traceCustomer } from "#app/domain/lots/lot-trace.server.ts";
+import { lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { certainPart, type RecallCustomer } from "./said-elsewhere.ts";
+
+interface Answer extends Record<string, unknown> {
+  number: number;
+  customerId: string;
+  /** The lots of its recall that the asking one doesn't have. */
+  outside: string[];
+  usedLb: string;
+  heldLb: string;
+  discardedLb: string;
+}
+
+/**
+ * Adds to a recall's customers what they answered in other recalls that have some of its lots. For
+ * the feature, whose callers hold a capability or the customer's own link.
+ *
+ * @param lotIds the lots that the customers were traced by
+ */
+export async function withSaidElsewhere(
+  db: Database | Transaction,
+  { id, lotIds }: { id: string; lotIds: readonly string[] },
+  found: readonly TracedCustomer[],
+): Promise<RecallCustomer[]> {
+  if (found.length === 0 || lotIds.length === 0) return [...found];
+  const ids = (of: readonly string[]) => sql`${sql.param([...of])}::uuid[]`;
+  const { rows } = await db.execute<Answer>(sql`
+    select number, customer_id as "customerId", used_lb::text as "usedLb", held_lb::text as "heldLb",
+      discarded_lb::text as "discardedLb",
+      array(select recall_lots.lot_id::text from recall_lots where recall_lots.recall_id = last.recall_id
+        and recall_lots.lot_id <> all(${ids(lotIds)})) as outside
+    from (
+      select distinct on (recalls.id, customers.account_id) recalls.id as recall_id, recalls.number,
+        customers.account_id as customer_id, recall_answers.*
+      from recall_answers
+      join recall_notices on recall_notices.id = recall_answers.notice_id
+      join recalls on recalls.id = recall_notices.recall_id
+      join customers on customers.id = recall_notices.customer_id
+      where recalls.id <> ${id} and not recalls.is_drill
+        and customers.account_id = any(${ids(found.map((one) => one.id))})
+        and exists (select from recall_lots where recall_lots.recall_id = recalls.id
+          and recall_lots.lot_id = any(${ids(lotIds)}))
+      order by recalls.id, customers.account_id, recall_notices.round desc,
+        recall_answers.answered_at desc, recall_answers.id desc
+    ) as last
+    order by answered_at desc, number desc`);
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  const customers: RecallCustomer[] = [];
+  // Sequential, since a transaction has one connection; few clients are in two recalls.
+  for (const customer of found) {
+    const answers = byCustomer.get(customer.id);
+    if (!answers) {
+      customers.push(customer);
+      continue;
+    }
+    const saidElsewhere = [];
+    for (const { number, outside, ...answer } of answers) {
+      const others = outside.length > 0 ? await traceCustomer(db, outside, customer.id) : undefined;
+      saidElsewhere.push({ number, ...certainPart(answer, lbAt(others ?? { lines: [] })) });
+    }
+    customers.push({ ...customer, saidElsewhere });
+  }
+  return customers;
+}

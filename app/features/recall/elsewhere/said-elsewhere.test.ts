@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import type { TracedLine } from "#app/domain/lots/lot-trace.ts";
+import { whereInWords } from "../recall-words.ts";
+import { answeredElsewhere, certainPart, goneElsewhere, lbUnsaid } from "./said-elsewhere.ts";
+
+const line = (lb: string, backLb = "0.00") =>
+  ({ place: "client", lb, backLb, awaitedLb: "0.00", refusedLb: "0.00" }) as TracedLine;
+const said = (number: number, goneLb: string, saidLb = goneLb) => ({ number, goneLb, saidLb });
+const answered = (usedLb: string, heldLb: string) => ({
+  usedLb,
+  heldLb,
+  discardedLb: "0.00",
+  answeredBy: "Ari",
+  note: "",
+  isByPhone: false,
+  answeredAt: new Date(),
+});
+
+it("takes of an answer elsewhere what can’t be about the other lots of its recall", () => {
+  expect(certainPart(answered("6.00", "3.00"), "0.00")).toEqual({ goneLb: "6.00", saidLb: "9.00" });
+  expect(certainPart(answered("6.00", "3.00"), "4.00")).toEqual({ goneLb: "2.00", saidLb: "5.00" });
+  expect(certainPart(answered("6.00", "3.00"), "20.00")).toMatchObject({ goneLb: "0.00" });
+});
+
+it("counts each pound once: the answer here first, then the newest elsewhere", () => {
+  const customer = {
+    lines: [line("10.00")],
+    saidElsewhere: [said(2, "2.00", "5.00"), said(1, "5.00", "10.00")],
+  };
+  expect(goneElsewhere(customer)).toEqual([
+    { number: 2, lb: "2.00" },
+    { number: 1, lb: "5.00" },
+  ]);
+  expect(lbUnsaid(customer)).toBe("3.00");
+  // Whoever answers here for all of it, again, is not counted twice.
+  expect(goneElsewhere(customer, answered("7.00", "3.00"))).toEqual([]);
+  // Nobody used more than they had.
+  const many = { lines: [line("4.00")], saidElsewhere: [said(1, "9.00")] };
+  expect(goneElsewhere(many)).toEqual([{ number: 1, lb: "4.00" }]);
+  expect(answeredElsewhere(many)).toBe("Recall 1");
+  expect(answeredElsewhere(customer)).toBe("");
+});
+
+it("says where it was answered, and adds up to what the client got", () => {
+  const saidElsewhere = [said(1, "6.00", "10.00")];
+  const where = (own: TracedLine, answer?: ReturnType<typeof answered>) =>
+    whereInWords({ lines: [own], saidElsewhere }, answer);
+  expect(where(line("10.00"))).toBe(
+    "4 lb with them, 6 lb used or thrown away, as said in Recall 1",
+  );
+  expect(where(line("10.00"), answered("1.00", "3.00"))).toBe(
+    "3 lb to get back, 1 lb used, 6 lb used or thrown away, as said in Recall 1",
+  );
+  expect(where(line("10.00", "3.00"), answered("1.00", "3.00"))).toBe(
+    "nothing to get back, 1 lb used, 6 lb used or thrown away, as said in Recall 1, 3 lb came back",
+  );
+  expect(where(line("10.00"), answered("6.00", "4.00"))).toBe("4 lb to get back, 6 lb used");
+  expect(where(line("6.00"))).toBe("6 lb used or thrown away, as said in Recall 1");
+});
