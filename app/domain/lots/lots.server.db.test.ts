@@ -25,7 +25,7 @@ import {
   resolveParents,
   updateLot,
 } from "./lots.server.ts";
-import { lotSchema } from "./lots.ts";
+import { formerlyInWords, lotSchema } from "./lots.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -133,6 +133,24 @@ describe("the list", () => {
     for (const search of ["%_%", "\0", "\\", "'", "\ud800"]) {
       expect(Array.isArray((await listLots(db, admin, { search })).rows)).toBe(true);
     }
+  });
+});
+
+describe("a lot whose code was corrected", () => {
+  it("is found by the code on its old labels too, and says so", async () => {
+    const { db } = database;
+    const unique = randomUUID().slice(0, 8);
+    const lot = await insertLot(db, { code: `OLD-${unique}` });
+    const rename = (code: string, version: number) =>
+      updateLot(db, admin, { id: lot.id, version }, newLot({ code, supplier: lot.supplier }), []);
+    await rename(`NEW-${unique}`, 0);
+    const { rows } = await listLots(db, admin, { search: `old-${unique}` });
+    expect(rows).toMatchObject([{ code: `NEW-${unique}`, formerCodes: [`OLD-${unique}`] }]);
+    expect(rows.map(formerlyInWords)).toEqual([`formerly OLD-${unique}`]);
+    expect(await getLot(db, admin, lot.id)).toMatchObject({ formerCodes: [`OLD-${unique}`] });
+    await rename(`OLD-${unique}`, 1);
+    const again = await listLots(db, admin, { search: unique });
+    expect(again.rows.map(formerlyInWords)).toEqual([`formerly NEW-${unique}`]);
   });
 });
 

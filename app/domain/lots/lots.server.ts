@@ -25,6 +25,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
+import { formerCodes, hadCodeLike } from "./former-codes.server.ts";
 import { isHeldLot, isUsableOn } from "./holds/lot-holds.server.ts";
 import type { TypedParent } from "./lot-form.ts";
 import { leftLb, withPounds } from "./lot-left.server.ts";
@@ -64,6 +65,7 @@ export const summaryColumns = {
   ...lotColumns,
   meat: lotMeat,
   isHeld: isHeldLot,
+  formerCodes,
   receivedLb: lots.receivedLb,
   isVoid: sql<boolean>`(${lots.voidedAt} is not null)`,
 };
@@ -75,15 +77,15 @@ interface LotSearch extends LotPage {
 }
 
 /**
- * Returns the lots, newest first, paginated in both directions; optionally those whose code,
- * supplier or supplier's own code contains a text. For staff who pack.
+ * Returns the lots, newest first, paginated in both directions; optionally those whose code, also a
+ * former one, supplier or supplier's own code contains a text. For staff who pack.
  */
 export async function listLots(
   db: Database,
   _staff: Staff<"pack">,
   { search = "", withVoid = false, before, after, limit }: LotSearch = {},
 ): Promise<TwoWayPage<LotSummary>> {
-  const found = and(containing(search), withVoid ? undefined : isNull(lots.voidedAt));
+  const found = and(containing(search, hadCodeLike), withVoid ? undefined : isNull(lots.voidedAt));
   const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
   const page = await pageAt(pageSize(limit), place, (from, order, atMost) => {
     const towards = order === "newest first" ? desc : asc;
@@ -191,8 +193,12 @@ const isOther = (fit: SQL<number> | undefined): SQL<boolean> =>
 
 const isUsable = () => isUsableOn(pacificDay(new Date()));
 
-/** Matches lots by part of the code, supplier or supplier's own code; all if it has no letters. */
-function containing(search: string): SQL | undefined {
+/**
+ * Matches lots by part of the code, supplier or supplier's own code; all if it has no letters.
+ *
+ * @param besides matches by anything else
+ */
+function containing(search: string, besides?: (pattern: string) => SQL): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
   const pattern = containsPattern(text);
@@ -200,6 +206,7 @@ function containing(search: string): SQL | undefined {
     ilike(lots.code, pattern),
     ilike(lots.supplier, pattern),
     ilike(lots.supplierLot, pattern),
+    besides?.(pattern),
   );
 }
 

@@ -47,6 +47,8 @@ export interface LotToPack extends LotToChoose {
 
 /** A lot in the list. Pounds are text with two decimals. */
 export interface LotSummary extends LotToChoose, LotPounds {
+  /** The codes that it had before they were corrected. */
+  formerCodes: string[];
   receivedLb: string | null;
   /** True if it was entered by mistake and doesn't exist. */
   isVoid: boolean;
@@ -205,6 +207,11 @@ export interface LotToSell extends Omit<LotToScan, "packableAs"> {
 
 /** Why a lot was not stored. */
 export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet";
+
+/** "formerly L-203": the codes that a lot had before they were corrected; empty for none. */
+export function formerlyInWords({ formerCodes }: Pick<LotSummary, "formerCodes">): string {
+  return formerCodes.length > 0 ? `formerly ${formerCodes.join(", ")}` : "";
+}
 
 /** Returns a lot's name when its code may be ambiguous: "L-204, Sample Packer". */
 export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {

@@ -16,7 +16,7 @@ import { heldFamily, holdWhatWasMade } from "#app/domain/lots/holds/held-family.
 import { holdLot, holdOfLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { holdSchema, releaseSchema } from "#app/domain/lots/holds/lot-holds.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
-import { knownEstablishment, type LotDetails } from "#app/domain/lots/lots.ts";
+import { formerlyInWords, knownEstablishment, type LotDetails } from "#app/domain/lots/lots.ts";
 import { receivedOfLot } from "#app/domain/receiving/receipts.server.ts";
 import { countLot, wasteLot } from "#app/domain/stock/keep-lot-stock.server.ts";
 import { lotCountSchema, takeBackSchema, wasteSchema } from "#app/domain/stock/stock-form.ts";
@@ -195,6 +195,9 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
       {said && <FlashMessage title={saidText[said]} parameters={saidNames} className="mt-6" />}
       <p className="mt-4 flex flex-wrap items-center gap-3 text-lg break-words">
         {lot.meat ? `${lot.meat}, ${lot.supplier}` : lot.supplier}
+        {lot.formerCodes.length > 0 && (
+          <span className="text-ink-soft">{formerlyInWords(lot)}</span>
+        )}
         {isExpired && <Badge tone="cancelled">Past its date</Badge>}
         {hold && <Badge tone="cancelled">On hold</Badge>}
         {lot.isVoid && <Badge tone="cancelled">Void: entered by mistake</Badge>}

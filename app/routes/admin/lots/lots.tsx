@@ -7,7 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
-import { countedInWords, type LotSummary } from "#app/domain/lots/lots.ts";
+import { countedInWords, formerlyInWords, type LotSummary } from "#app/domain/lots/lots.ts";
 import { stockInWords } from "#app/domain/stock/stock.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -38,7 +38,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const none = {
   title: "No lots found",
   all: "All lots",
-  searched: "You can search by part of the lot's code, the supplier, or the supplier's own code.",
+  searched:
+    "You can search by part of the lot's code, also a former one, the supplier, or the supplier's own code.",
   empty: "A lot says where meat came from. Add one when you receive, cut or grind.",
 };
 
@@ -109,6 +110,9 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
             >
               {lot.code}
             </Link>
+            {lot.formerCodes.length > 0 && (
+              <span className="font-normal text-ink-soft">, {formerlyInWords(lot)}</span>
+            )}
             {lot.isVoid && (
               <span className="ml-2">
                 <Badge tone="cancelled">Void</Badge>

@@ -13,7 +13,7 @@ import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { balanceLots, traceLots, traceUnnamed } from "#app/domain/lots/lot-trace.server.ts";
 import { balanceOf, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
-import { lotInWords } from "#app/domain/lots/lots.ts";
+import { formerlyInWords, lotInWords } from "#app/domain/lots/lots.ts";
 import {
   drillTargetSeconds,
   openSchema,
@@ -113,7 +113,7 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
         title={lot ? `Recall lot ${lot.code}?` : "Start a recall or a drill"}
         lede={
           lot
-            ? [lotInWords(lot), lot.supplier].filter(Boolean).join(", ")
+            ? [lotInWords(lot), lot.supplier, formerlyInWords(lot)].filter(Boolean).join(", ")
             : "Choose the lot that it begins with."
         }
       />
@@ -136,7 +136,12 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
                     to={`${recallPath}/new?lot=${one.id}`}
                     className="flex min-h-11 flex-wrap items-center gap-x-4 py-2 hover:text-oxblood"
                   >
-                    <span className="font-semibold break-words">{one.code}</span>
+                    <span className="font-semibold break-words">
+                      {one.code}
+                      {one.formerCodes.length > 0 && (
+                        <span className="font-normal">, {formerlyInWords(one)}</span>
+                      )}
+                    </span>
                     <span className="text-ink-soft">
                       {[lotInWords(one), one.supplier].filter(Boolean).join(" · ")}
                     </span>
