@@ -87,8 +87,11 @@ export interface UnnamedMeat {
 
 /** Counts of what was traced, and the pounds of all packages. */
 export interface TraceSums {
+  /** Customers and sites that can be called: the counter is none. */
   customers: number;
   sites: number;
+  /** True if some was sold over the counter. */
+  isAtCounter: boolean;
   orders: number;
   packages: number;
   lb: string;
@@ -98,9 +101,11 @@ export interface TraceSums {
 export function sumsOf(customers: readonly TracedCustomer[]): TraceSums {
   const lines = customers.flatMap((customer) => customer.lines);
   const siteOf = ({ site, address }: TracedLine) => `${site}\n${address}`;
+  const named = customers.filter(({ isCounter }) => !isCounter);
   return {
-    customers: customers.length,
-    sites: customers.reduce((sum, one) => sum + new Set(one.lines.map(siteOf)).size, 0),
+    customers: named.length,
+    sites: named.reduce((sum, one) => sum + new Set(one.lines.map(siteOf)).size, 0),
+    isAtCounter: named.length < customers.length,
     orders: new Set(lines.map(({ orderId }) => orderId)).size,
     packages: lines.reduce((sum, line) => sum + line.packages, 0),
     lb: toPounds(sumLb(lines.map(({ lb }) => lb))),

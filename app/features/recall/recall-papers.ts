@@ -46,6 +46,7 @@ import {
   toldByInWords,
   toldClients,
   wasTold,
+  whoInWords,
 } from "./told-words.ts";
 
 /** How certain it is that a row's meat comes from the lots. */
@@ -195,7 +196,10 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         [
           "Found",
           [
-            ...[countOf(sums.customers, "client"), countOf(sums.orders, "order")],
+            ...[
+              whoInWords({ customers: sums.customers, isAtCounter: sums.isAtCounter }),
+              countOf(sums.orders, "order"),
+            ],
             ...[countOf(sums.packages, "package"), pounds(sums.lb)],
           ].join(", "),
         ],

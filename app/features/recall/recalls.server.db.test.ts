@@ -288,6 +288,10 @@ describe("what was sold at a counter", () => {
     const id = await openRecall(db, admin, opening(lot.id));
     const { customers: found = [] } = (await fileOfRecall(db, admin, id)) ?? {};
     expect(found.find((one) => one.id === till.id)).toMatchObject({ isCounter: true });
+    // Nor is it counted among those who can be called.
+    const counts = { customers: 1, isAtCounter: true, orders: 2 };
+    expect(sumsOf(found)).toMatchObject({ ...counts, sites: 1 });
+    expect((await getRecall(db, admin, id))?.found).toMatchObject(counts);
     const pickup = found.find((one) => one.id === client.user.id);
     expect(pickup).toMatchObject({ isCounter: false });
     expect(pickup?.lines[0]?.address).toBe("1 Shop Street, Vancouver");

@@ -282,11 +282,22 @@ export async function openRecall(db: Database, admin: Admin, opening: Opening): 
     const began = performance.now();
     const lotIds = await closureOf(tx, admin, lotId, scope);
     if (lotIds.length === 0) throw new Refusal("gone", "This lot no longer exists.");
-    const { customers, orders, packages, lb } = sumsOf(await traceLots(tx, admin, lotIds));
+    const { customers, isAtCounter, orders, packages, lb } = sumsOf(
+      await traceLots(tx, admin, lotIds),
+    );
     const unnamed = await traceUnnamed(tx, admin, lotIds);
     const ms = Math.round(performance.now() - began);
-    const mayHave = unnamed.customers.length;
-    const found = { lots: lotIds.length, customers, orders, packages, lb, mayHave, ms };
+    const mayHave = sumsOf(unnamed.customers).customers;
+    const found = {
+      lots: lotIds.length,
+      customers,
+      isAtCounter,
+      orders,
+      packages,
+      lb,
+      mayHave,
+      ms,
+    };
     const [opened] = await tx
       .insert(recalls)
       .values({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import type { RecallContact, RecallMail, RecallNotice } from "./recall.ts";
-import { mailedInWords, toldBy, toldByInWords, wasTold } from "./told-words.ts";
+import { mailedInWords, toldBy, toldByInWords, wasTold, whoInWords } from "./told-words.ts";
 
 const firstAt = new Date("2026-11-26T17:00:00Z");
 const secondAt = new Date("2026-11-27T17:00:00Z");
@@ -68,4 +68,13 @@ it("says by which mail, and what became of the latest", () => {
   // Who could not be mailed at first got their first mail with the second notice.
   const later = { ...mailed("delivered"), round: 2, earlier: [{ ...none, isAnswered: false }] };
   expect(said(later)).toMatch(/^Mailed Nov 26/);
+});
+
+it("counts the counter, where nobody can be called, as no client", () => {
+  const sums = { customers: 2, sites: 3, isAtCounter: false };
+  expect(whoInWords(sums)).toBe("2 clients, 3 sites");
+  expect(whoInWords({ ...sums, isAtCounter: true })).toBe("2 clients, 3 sites and the counter");
+  expect(whoInWords({ customers: 1, isAtCounter: true })).toBe("1 client and the counter");
+  expect(whoInWords({ customers: 0, sites: 0, isAtCounter: true })).toBe("the counter alone");
+  expect(whoInWords({ customers: 0, sites: 0, isAtCounter: false })).toBe("0 clients, 0 sites");
 });

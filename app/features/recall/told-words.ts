@@ -1,5 +1,6 @@
-import type { TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import type { TracedCustomer, TraceSums } from "#app/domain/lots/lot-trace.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { countOf } from "#app/lib/in-words.ts";
 import { answeredElsewhere, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import type { Recall, RecallMail, RecallNotice } from "./recall.ts";
 
@@ -129,6 +130,20 @@ export function mailedInWords(
   }
   const at = formatDateTime(toldAtOf(before) ?? new Date(0));
   return `Told by ${mailNamed(before.number)} ${at}; ${mailNamed(number)} ${became}, ${silent}${left}`;
+}
+
+/**
+ * "2 clients, 3 sites and the counter": who got meat. Whoever bought at the counter is nobody who
+ * can be called, so that is no client.
+ */
+export function whoInWords({
+  customers,
+  sites,
+  isAtCounter,
+}: Pick<TraceSums, "customers" | "isAtCounter"> & Partial<Pick<TraceSums, "sites">>): string {
+  if (customers === 0 && isAtCounter) return "the counter alone";
+  const named = [countOf(customers, "client"), sites === undefined ? "" : countOf(sites, "site")];
+  return `${named.filter(Boolean).join(", ")}${isAtCounter ? " and the counter" : ""}`;
 }
 
 /** A client who was told to hold meat back that proved to be good. */

@@ -1,17 +1,17 @@
 import type { Balance, TraceSums, UnnamedMeat } from "#app/domain/lots/lot-trace.ts";
 import { balanceRows, openBalanceInWords } from "#app/features/recall/balance-words.ts";
+import { whoInWords } from "#app/features/recall/told-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
-/** "3 lots: 2 clients, 2 sites, 4 orders, 9 packages, 81.5 lb" */
+/** "3 lots: 2 clients, 2 sites and the counter, 4 orders, 9 packages, 81.5 lb" */
 export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
   return (
     <p className="mt-1 tabular-nums">
-      {counted(lots, "lot")}: {counted(sums.customers, "client")}, {counted(sums.sites, "site")},{" "}
-      {counted(sums.orders, "order")}, {counted(sums.packages, "package")},{" "}
-      {formatLb(Number(sums.lb))} packed
+      {counted(lots, "lot")}: {whoInWords(sums)}, {counted(sums.orders, "order")},{" "}
+      {counted(sums.packages, "package")}, {formatLb(Number(sums.lb))} packed
       {Number(sums.backLb) > 0 && `, of which ${formatLb(Number(sums.backLb))} came back`}
     </p>
   );

@@ -96,6 +96,9 @@ function RecallsTable({ recalls }: { recalls: RecallSummary[] }) {
             </Td>
             <Td numeric className="hidden sm:table-cell">
               {recall.found.customers}
+              {recall.found.isAtCounter && (
+                <span className="block text-sm text-ink-soft">and the counter</span>
+              )}
               {(recall.found.mayHave ?? 0) > 0 && (
                 <span className="block text-sm text-ink-soft">
                   {recall.found.mayHave} more may have

@@ -13,6 +13,8 @@ export type RecallContactOutcome = (typeof recallContactOutcomes)[number];
 export interface RecallFound {
   lots: number;
   customers: number;
+  /** True if some was sold over the counter, which older ones counted as a client. */
+  isAtCounter?: boolean;
   orders: number;
   packages: number;
   lb: string;
