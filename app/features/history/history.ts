@@ -141,6 +141,7 @@ const actions: Record<string, string> = {
   "credit asked": "Credit asked for",
   "credit approved": "Credited",
   "lot held": "Put on hold",
+  "lot held again": "Another reason to hold it",
   "lot released": "Hold released",
   "lot corrected": "Lot of packages corrected",
   "clients told": "Clients told by email",

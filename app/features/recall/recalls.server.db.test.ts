@@ -72,6 +72,7 @@ import {
   holdsOfRecall,
   listRecalls,
   openRecall,
+  reasonsToHold,
   recordCall,
 } from "./recalls.server.ts";
 import { mailRecall } from "./tell-clients.server.ts";
@@ -908,6 +909,19 @@ describe("a recall that proves unfounded", () => {
     const doubted = await openRecall(db, admin, opening(first.id));
     const bad = await openRecall(db, admin, opening(second.id, { scope: "forward" }));
     const holdOf = async (lotId: string) => (await holdsOfRecall(db, admin, [lotId]))[0];
+    // The lot's page and its history have both reasons.
+    const numbers = [await getRecall(db, admin, doubted), await getRecall(db, admin, bad)];
+    const reasons = numbers.map((one) => `Recall ${one?.number}. Listeria was found.`);
+    const { reason = "" } = (await holdOf(second.id)) ?? {};
+    expect(await reasonsToHold(db, admin, second.id, { reason })).toEqual(reasons);
+    expect(await auditEntries(db, "lot", second.id)).toMatchObject([
+      { action: "lot held", after: { reason: reasons[0] } },
+      { action: "lot held again", after: { reason: reasons[1] } },
+    ]);
+    expect(await reasonsToHold(db, admin, first.id, { reason: "A doubt" })).toEqual([
+      "A doubt",
+      reasons[0],
+    ]);
     const clear = { lotId: second.id, releaseNote: "Its sample is clean" };
     expect(await reasonOf(clearLot(db, admin, doubted, clear))).toBe("recalled besides");
     const ending = { closeNote: "The lab found nothing", isMeant: true, isUnfounded: true };

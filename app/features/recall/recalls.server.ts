@@ -382,17 +382,38 @@ export async function recalledBesides(
     .from(recallLots)
     .innerJoin(recalls, eq(recalls.id, recallLots.recallId))
     .innerJoin(lots, eq(lots.id, recallLots.lotId))
-    .where(
-      and(
-        inArray(recallLots.lotId, [...lotIds]),
-        ne(recalls.id, recallId),
-        eq(recalls.isDrill, false),
-        or(isNull(recalls.closedAt), eq(recalls.isUnfounded, false)),
-        sql`not exists (select from lot_holds where lot_holds.lot_id = ${recallLots.lotId}
-          and lot_holds.released_at >= ${recalls.openedAt})`,
-      ),
-    )
+    .where(and(inArray(recallLots.lotId, [...lotIds]), ne(recalls.id, recallId), saysItIsBad))
     .orderBy(recallLots.lotId, asc(recalls.number));
+}
+
+/**
+ * True if a recall says that a lot is bad: an open one, or one that was closed without an all clear,
+ * unless the lot was released since. For queries of `recall_lots` with their recalls.
+ */
+const saysItIsBad = and(
+  eq(recalls.isDrill, false),
+  or(isNull(recalls.closedAt), eq(recalls.isUnfounded, false)),
+  sql`not exists (select from lot_holds where lot_holds.lot_id = ${recallLots.lotId}
+    and lot_holds.released_at >= ${recalls.openedAt})`,
+);
+
+/**
+ * Returns why a lot is on hold: the hold's own reason, which is the first, then those of the other
+ * recalls that say it is bad. For staff who pack.
+ */
+export async function reasonsToHold(
+  db: Database,
+  _staff: Staff<"pack">,
+  lotId: string,
+  { reason }: { reason: string },
+): Promise<string[]> {
+  const found = await db
+    .select({ number: recalls.number, isDrill: recalls.isDrill, reason: recalls.reason })
+    .from(recallLots)
+    .innerJoin(recalls, eq(recalls.id, recallLots.recallId))
+    .where(and(eq(recallLots.lotId, lotId), saysItIsBad))
+    .orderBy(asc(recalls.number));
+  return [...new Set([reason, ...found.map(holdReason)])];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -47,7 +47,8 @@ export async function holdOfLot(
 }
 
 /**
- * Puts lots on hold; those already on hold keep their own reason. A package added concurrently is
+ * Puts lots on hold; those already on hold keep their own reason, and their history has this one as
+ * another. A package added concurrently is
  * either refused, or seen by whoever looks for packages of held lots.
  *
  * @returns the codes of the lots that were not on hold before
@@ -60,25 +61,31 @@ export async function holdLots(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const found = await lockLots(tx, ids);
-  const held = await tx
+  const inserted = await tx
     .insert(lotHolds)
     .values(found.map(({ id }) => ({ lotId: id, reason, heldBy: staff.userId })))
     .onConflictDoNothing()
     .returning({ lotId: lotHolds.lotId });
-  const isNew = new Set(held.map(({ lotId }) => lotId));
+  const isNew = new Set(inserted.map(({ lotId }) => lotId));
   const fresh = found.filter(({ id }) => isNew.has(id));
-  if (fresh.length > 0) {
-    await recordAudit(
-      tx,
-      staff,
-      ...fresh.map(({ id }) => ({
-        entity: "lot" as const,
-        entityId: id,
-        action: "lot held",
-        after: { reason },
-      })),
+  const others = await tx
+    .select({ id: lotHolds.lotId })
+    .from(lotHolds)
+    .where(
+      and(
+        inArray(lotHolds.lotId, [...ids]),
+        isNull(lotHolds.releasedAt),
+        ne(lotHolds.reason, reason),
+      ),
     );
-  }
+  const held = (action: string) => (one: { id: string }) => ({
+    entity: "lot" as const,
+    entityId: one.id,
+    action,
+    after: { reason },
+  });
+  const entries = [...fresh.map(held("lot held")), ...others.map(held("lot held again"))];
+  if (entries.length > 0) await recordAudit(tx, staff, ...entries);
   return fresh.map(({ code }) => code);
 }
 

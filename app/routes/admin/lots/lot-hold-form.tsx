@@ -12,6 +12,8 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 interface LotHoldFormProps {
   /** Null if it is not on hold. */
   hold: LotHold | null;
+  /** Why it is on hold, the first reason first. */
+  reasons: readonly string[];
   madeOfIt: HeldFamily["madeOfIt"];
   isOwner: boolean;
   answer: FormAnswer | undefined;
@@ -19,7 +21,14 @@ interface LotHoldFormProps {
 }
 
 /** Form that puts a lot on hold, or releases it. */
-export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotHoldFormProps) {
+export function LotHoldForm({
+  hold,
+  reasons,
+  madeOfIt,
+  isOwner,
+  answer,
+  className,
+}: LotHoldFormProps) {
   const free = madeOfIt.filter(({ isOffered }) => isOffered);
   return (
     <section aria-labelledby="hold" className={className}>
@@ -28,7 +37,11 @@ export function LotHoldForm({ hold, madeOfIt, isOwner, answer, className }: LotH
       </h2>
       {hold ? (
         <Notice tone="info" title="This lot is on hold">
-          <p className="break-words whitespace-pre-line">{hold.reason}</p>
+          {reasons.map((reason) => (
+            <p key={reason} className="break-words whitespace-pre-line">
+              {reason}
+            </p>
+          ))}
           <p className="mt-1 text-sm text-ink-soft">
             Since <Moment at={hold.heldAt} time />
             {hold.heldBy && `, by ${hold.heldBy}`}. Nothing is packed or cut from it, and orders

@@ -25,7 +25,7 @@ import { takeBackEntry } from "#app/domain/stock/take-back.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { recallName, recallPath } from "#app/features/recall/recall.ts";
-import { recallsOfLot } from "#app/features/recall/recalls.server.ts";
+import { reasonsToHold, recallsOfLot } from "#app/features/recall/recalls.server.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { costPerLb } from "#app/lib/amounts/cost-per-lb.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -70,6 +70,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     return data(
       {
         lot,
+        reasons: [],
         packed: null,
         received: null,
         whyCost: null,
@@ -101,8 +102,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ),
     ],
   );
+  const besides =
+    hold && (await orNull(reasonsToHold(db, staff, id, hold), log, "load why a lot is on hold"));
   const all = {
     lot,
+    reasons: besides ?? (hold ? [hold.reason] : []),
     packed,
     received,
     whyCost: division && carriedCostInWords(division, id),
@@ -254,6 +258,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
         )}
         <LotHoldForm
           hold={hold}
+          reasons={loaderData.reasons}
           madeOfIt={family.madeOfIt}
           isOwner={isOwner}
           answer={isAbout("hold", "hold-made", "release")}
