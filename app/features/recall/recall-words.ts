@@ -239,11 +239,12 @@ export function clearInWords({ lotIds, stayedOnHold }: Pick<Recall, "lotIds" | "
   const stayed = stayedOnHold.length;
   if (stayed === 0) return "the meat is good, and its lots were released";
   const released = lotIds.length - stayed;
-  const [was, them] = stayed === 1 ? ["was", "it"] : ["were", "them"];
-  return `the meat is good. ${countOf(released, "lot")} ${released === 1 ? "was" : "were"} released; ${countOf(stayed, "lot")} ${was} put on hold apart from this recall, which did not release ${them}`;
+  const which = stayed > 5 ? `${stayed} lots` : `lot ${stayedOnHold.join(", ")}`;
+  const stays = `${which} ${stayed === 1 ? "stays" : "stay"} on hold for another reason`;
+  return `the meat is good. ${countOf(released, "lot")} ${released === 1 ? "was" : "were"} released; ${stays}`;
 }
 
-/** Says that a recall is over, on its page and paper; null while it is open, and for a drill. */
+/** Says that a recall is closed, on its page and paper; null while it is open, and for a drill. */
 export function endedInWords(
   recall: Pick<
     Recall,
@@ -254,10 +255,10 @@ export function endedInWords(
   if (!recall.closedAt || recall.isDrill) return null;
   if (!recall.isUnfounded) {
     const text =
-      "It is kept as it was when it was closed. Nobody is mailed or called about it any more.";
-    return { title: "This recall has ended", text };
+      "No more clients are emailed or called about it. What it found is shown as it was on closing.";
+    return { title: "This recall is closed", text };
   }
-  const title = `All clear, this recall has ended: ${clearInWords(recall)}`;
+  const title = `Closed as all clear: ${clearInWords(recall)}`;
   const rest =
     told.length > 0
       ? `${toldInAll(told)} Nobody else is called.`

@@ -997,9 +997,8 @@ describe("a recall that proves unfounded", () => {
     expect(csv).toMatch(/,"All clear","[-\d]+ \d\d:\d\d",No\r\n$/);
     const job = recallJob(file as RecallFile, sampleShop().company, new Date());
     const paper = (await textOf(print(job))).join(" ").replaceAll(/\s+/g, " ");
-    const said =
-      "the meat is good. 2 lots were released; 1 lot was put on hold apart from this recall, which did not release it";
-    expect(paper).toContain(`All clear, this recall has ended: ${said}. Nobody had been told`);
+    const said = `the meat is good. 2 lots were released; lot ${second.code} stays on hold for another reason`;
+    expect(paper).toContain(`Closed as all clear: ${said}. Nobody had been told`);
     expect(log.at(-1)?.after).toMatchObject({ meaning: said, stayedOnHold: second.code });
     expect(paper).toContain("The lab found nothing");
     expect(paper).not.toMatch(/Not told yet|unfounded|Stop first/);

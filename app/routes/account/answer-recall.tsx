@@ -62,7 +62,7 @@ function AllClear({ heldLots }: { heldLots: string[] }) {
   const { phone } = useCompany();
   if (heldLots.length > 0) {
     return (
-      <Notice title="This recall has ended" className="mb-6">
+      <Notice title="This recall is closed" className="mb-6">
         Before you use what you have of lot {heldLots.join(", ")}, call <PhoneLink phone={phone} />.
         All else proved good.
       </Notice>
@@ -70,7 +70,7 @@ function AllClear({ heldLots }: { heldLots: string[] }) {
   }
   return (
     <Notice tone="success" title="All clear: the meat is good" className="mb-6">
-      This recall has ended. You can use, sell and serve what you held back for it, and need not
+      This recall is closed. You can use, sell and serve what you held back for it, and need not
       answer.
     </Notice>
   );
@@ -111,8 +111,8 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
       {isUnfounded ? (
         <AllClear heldLots={question.heldLots} />
       ) : isClosed ? (
-        <Notice title="This recall has ended" className="mb-6">
-          You need not do anything more. If something of it is left, call{" "}
+        <Notice title="This recall is closed" className="mb-6">
+          You need not answer any more. If you have some of it left, do not use it: call{" "}
           <PhoneLink phone={phone} />.
         </Notice>
       ) : (

@@ -56,7 +56,7 @@ test("a hold reaches what was made of a lot, and a recall stops what has not lef
   );
   await main.getByLabel("Close it all the same").check();
   await main.getByRole("button", { name: "Close the recall" }).click();
-  await expect(main).toContainText("2 lots are on hold still");
+  await expect(main).toContainText("2 lots are still on hold");
 });
 
 test("a used sheet is corrected and copied, and trim has a value of its own", async ({

@@ -83,7 +83,7 @@ test("a lot that proves good is released alone, and then the whole recall is all
   await main.getByLabel("Close it all the same").check();
   await main.getByRole("button", { name: "Close the recall" }).click();
   await expect(main).toContainText(
-    "All clear, this recall has ended: the meat is good, and its lots were released",
+    "Closed as all clear: the meat is good, and its lots were released",
   );
   await expect(main.getByRole("row").filter({ hasText: parent.code })).toContainText("Released");
   // The record stays whole, and nobody is to be called about bad meat any more.

@@ -139,8 +139,8 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
 
   await main.getByRole("button", { name: "Close the recall" }).click();
   await expect(main.getByRole("button", { name: "Close the recall" })).toHaveCount(0);
-  await expect(main).toContainText("1 lot is on hold still");
-  await expect(main.getByText("1 lot is on hold still")).toBeInViewport();
+  await expect(main).toContainText("1 lot is still on hold");
+  await expect(main.getByText("1 lot is still on hold")).toBeInViewport();
   // What is done with the packages later does not rewrite it.
   await shop.db
     .update(packages)
@@ -151,7 +151,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText("2 packages, 12 lb when it was closed, 1 package, 7 lb now");
   await expectAccessible(page);
   await page.goto(`${pathname}${search}`);
-  await expect(main).toContainText("This recall has ended");
+  await expect(main).toContainText("This recall is closed");
 });
 
 test("the lots of a recall are seen with all their columns at 1280, 1024 and 768 px", async ({

@@ -89,11 +89,11 @@ export function StillHeld({
   return (
     <Notice
       className="mt-6 max-w-3xl"
-      title={lots.length === 1 ? "1 lot is on hold still" : `${lots.length} lots are on hold still`}
+      title={lots.length === 1 ? "1 lot is still on hold" : `${lots.length} lots are still on hold`}
     >
       {isUnfounded
-        ? "The all clear released only what this recall alone had put on hold. Release these on their pages if they are good too:"
-        : "Closing released nothing:"}{" "}
+        ? "The all clear released only what this recall had put on hold. If these are good too, release each on its own page:"
+        : "Closing a recall releases nothing. If one is good, release it on its own page:"}{" "}
       {lots.map(({ id, code, reason }, index) => (
         <Fragment key={id}>
           {index > 0 && ", "}
