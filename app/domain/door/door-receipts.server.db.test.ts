@@ -6,13 +6,14 @@ import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { leaveStop } from "#app/domain/delivery/remove-empty-stop.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { lookedAtFor } from "#app/domain/documents/open-invoices.server.ts";
+import { openOnRun } from "#app/domain/ledger/allocations.server.ts";
 import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { usualAtDoor } from "#app/features/runs/at-door.ts";
 import { endRun } from "#app/features/runs/run-changes.server.ts";
 import { getDriversRun, getRun } from "#app/features/runs/runs.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
@@ -214,11 +215,21 @@ describe("money at the door", () => {
     expect(stop).toMatchObject({
       toCollect: null,
       accountCents: 349_90,
+      overdueCents: 0,
       openInvoices: [
-        { cents: 249_90, isHere: true },
+        { cents: 249_90, isHere: true, issuedOn: today, dueOn: daysAfter(today, 14) },
         { cents: 100_00, isHere: false },
       ],
     });
+    // Fourteen days of terms, so that both are late on the fifteenth.
+    for (const [days, overdueCents] of [
+      [14, 0],
+      [15, 349_90],
+    ] as const) {
+      const sums = { openCents: 349_90, overdueCents };
+      const open = await openOnRun(db, run.id, daysAfter(today, days));
+      expect(open.get(customerId)).toEqual(sums);
+    }
     const cheque = { method: "cheque", dueCents: 0 };
     await report(paid({ ...cheque, cents: 120_00, invoices: numbers.slice(1) }));
     const settles = async () =>

@@ -185,19 +185,34 @@ export const openCentsOfOrder = (orderId: SQL | string) => sql<string | null>`(
   where document_orders.order_id = ${orderId})`;
 
 /** Returns the open invoices and other debts of each customer on a run, in cents. */
-export async function openOnRun(db: Database, runId: string): Promise<Map<string, number>> {
+export async function openOnRun(
+  db: Database,
+  runId: string,
+  today: string,
+): Promise<Map<string, { openCents: number; overdueCents: number }>> {
+  const open = (which: SQL) =>
+    sql<number>`coalesce((
+        select sum(cents - allocated_cents) filter (where ${which}) from ledger_entries
+        where ledger_entries.cents > 0 and ${isUnsettled}
+          and ${ofAccount(sql`ledger_entries.customer_id`, runStops.customerId)}
+      ), 0)`.mapWith(Number);
   const found = await db
     .select({
       customerId: runStops.customerId,
-      cents: sql<number>`coalesce((
-        select sum(cents - allocated_cents) from ledger_entries
-        where ledger_entries.cents > 0 and ${isUnsettled}
-          and ${ofAccount(sql`ledger_entries.customer_id`, runStops.customerId)}
-      ), 0)`.mapWith(Number),
+      openCents: open(sql`true`),
+      overdueCents: open(sql`ledger_entries.due_on < ${today}::date`),
     })
     .from(runStops)
     .where(eq(runStops.runId, runId));
-  return new Map(found.map(({ customerId, cents }) => [customerId, cents]));
+  return new Map(found.map(({ customerId, ...sums }) => [customerId, sums]));
+}
+
+/** An open invoice of an account. Days are Pacific; it may be due on no day. */
+interface OpenInvoiceOfAccount {
+  number: string;
+  cents: number;
+  issuedOn: string;
+  dueOn: string | null;
 }
 
 /**
@@ -207,7 +222,7 @@ export async function openOnRun(db: Database, runId: string): Promise<Map<string
 export async function openInvoicesOnRun(
   db: Database,
   runId: string,
-): Promise<Map<string, { number: string; cents: number }[]>> {
+): Promise<Map<string, OpenInvoiceOfAccount[]>> {
   const found = await db
     .select({
       customerId: runStops.customerId,
@@ -215,6 +230,8 @@ export async function openInvoicesOnRun(
       cents: sql`${ledgerEntries.cents} - ${ledgerEntries.allocatedCents}`.mapWith(
         Number,
       ) as SQL<number>,
+      issuedOn: ledgerEntries.occurredOn,
+      dueOn: ledgerEntries.dueOn,
     })
     .from(ledgerEntries)
     .innerJoin(documents, eq(documents.id, ledgerEntries.documentId))
@@ -225,7 +242,7 @@ export async function openInvoicesOnRun(
   return new Map(
     [...byCustomer].map(([id, invoices]) => {
       // A client with two stops on the run has each of them once.
-      const numbers = new Map(invoices.map(({ number, cents }) => [number, { number, cents }]));
+      const numbers = new Map(invoices.map(({ customerId: _, ...one }) => [one.number, one]));
       return [id, [...numbers.values()]];
     }),
   );

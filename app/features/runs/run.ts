@@ -150,7 +150,9 @@ export interface RunStop {
   owesOlder: boolean;
   /** All that is open on the client's account, in cents; 0 where the driver may not know it. */
   accountCents: number;
-  /** The client's open invoices, the oldest first, for a cheque that is for some of them. */
+  /** What of it was due before today, in cents; 0 where the driver may not know it. */
+  overdueCents: number;
+  /** The client's open invoices, the oldest first, for a payment that is for some of them. */
   openInvoices: OpenInvoice[];
   /** True if orders here are invoiced one by one, so that a second delivery can be billed. */
   isBilledByOrder: boolean;
@@ -268,9 +270,13 @@ export interface RunReceipt extends DoorReceipt {
   isForOlder: boolean;
 }
 
-/** An invoice that a driver may be handed a cheque for. */
+/** An invoice that a driver may be handed money for. Days are Pacific. */
 export interface OpenInvoice {
   number: string;
+  /** Unknown on a phone that kept the run before it said so. */
+  issuedOn?: string;
+  /** Null if it is due on no day. */
+  dueOn?: string | null;
   /** Its open cents; null where the driver may not know them. */
   cents: number | null;
   /** True for an invoice of the stop itself. */

@@ -22,7 +22,7 @@ import { isDueAtStop } from "#app/domain/orders/payment-words.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { daysAfter, startOfDay } from "#app/lib/dates.ts";
+import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
@@ -204,7 +204,7 @@ async function read(
     movedFrom(db, id),
     heldOn(db, id),
     receiptsOfRun(db, id),
-    openOnRun(db, id),
+    openOnRun(db, id, pacificDay(new Date())),
     openInvoicesOnRun(db, id),
     boxesMovedOn(db, id),
     forOffice ? stopsForBoxes(db, id) : [],
@@ -274,7 +274,8 @@ async function read(
         ({ cents }) => cents,
       );
       const openHere = sumCents(here, ({ id }) => Math.max(0, openCents.get(id) ?? 0));
-      const older = Math.max(0, (open.get(stop.customerId) ?? 0) - openHere);
+      const account = open.get(stop.customerId) ?? { openCents: 0, overdueCents: 0 };
+      const older = Math.max(0, account.openCents - openHere);
       // Who pays nothing at the door may hand over a cheque, and say what of the whole it is for.
       const isOnTerms = !isCollected({ termsKind, invoicePer }, due, dueCents);
       const ofStop = new Set(
@@ -321,10 +322,11 @@ async function read(
             },
         olderCents: showsOlder ? older : 0,
         owesOlder: !showsOlder && older > 0,
-        accountCents: knowsAll ? (open.get(stop.customerId) ?? 0) : 0,
-        openInvoices: (openInvoices.get(stop.customerId) ?? []).map(({ number, cents }) => {
-          const isHere = ofStop.has(number);
-          return { number, cents: knowsAll || isHere ? cents : null, isHere };
+        accountCents: knowsAll ? account.openCents : 0,
+        overdueCents: knowsAll ? account.overdueCents : 0,
+        openInvoices: (openInvoices.get(stop.customerId) ?? []).map(({ cents, ...invoice }) => {
+          const isHere = ofStop.has(invoice.number);
+          return { ...invoice, cents: knowsAll || isHere ? cents : null, isHere };
         }),
         isBilledByOrder: invoicePer === "order",
         orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, goods, ...order }) => ({

@@ -190,6 +190,11 @@ export function DriversStop({
           client’s account.
         </p>
       )}
+      {!isOnTerms && stop.olderCents > 0 && (
+        <p className="mt-1 tabular-nums">
+          Open from before: {formatCents(stop.olderCents)}.{overdueInWords(stop)}
+        </p>
+      )}
       {isOnTerms && <OnTerms stop={stop} />}
       {stop.owesOlder && !isOnTerms && (
         <p className="mt-1">
@@ -299,16 +304,23 @@ export function DriversStop({
   );
 }
 
+/** " $249.90 of it is overdue."; empty if nothing is. */
+function overdueInWords({ overdueCents }: Pick<ShownStop, "overdueCents">): string {
+  return overdueCents > 0 ? ` ${formatCents(overdueCents)} of it is overdue.` : "";
+}
+
 /** Says that nothing is due here today, and what is open by the client's terms. */
-function OnTerms({ stop: { accountCents, openInvoices } }: Pick<DriversStopProps, "stop">) {
+function OnTerms({ stop }: Pick<DriversStopProps, "stop">) {
+  const { accountCents, openInvoices } = stop;
   return (
     <>
       <p className="mt-2 text-xl font-semibold">Nothing to collect</p>
       {accountCents > 0 && (
         <p className="mt-1 tabular-nums">
           On terms: {formatCents(accountCents)} is open
-          {openInvoices.length > 0 && ` on ${counted(openInvoices.length, "invoice")}`}, and not due
-          at the door. If you are handed a cheque, record it, and say which invoices it is for.
+          {openInvoices.length > 0 && ` on ${counted(openInvoices.length, "invoice")}`}.
+          {overdueInWords(stop)} Don’t ask for it at the door. If you are handed a cheque, record
+          it, and say which invoices it is for.
         </p>
       )}
     </>

@@ -12,11 +12,11 @@ import {
 } from "#app/domain/door/door-receipt.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
-import type { Run } from "../run.ts";
+import type { OpenInvoice, Run } from "../run.ts";
 import { dropImage } from "./kept/kept-images.ts";
 import { stored } from "./kept/report-queue.ts";
 import { type Draft, dropDraft, keepDraft, readDraft } from "./kept/typed-drafts.ts";
@@ -265,8 +265,8 @@ function ForInvoices({ stop: { openInvoices, toCollect }, chosen }: ForInvoicesP
           : "What is left over pays the oldest of the others."}
       </p>
       <div className="mt-1.5 max-h-80 overflow-y-auto border-y border-rule">
-        {openInvoices.map(({ number, cents, isHere }) => (
-          <label key={number} className="flex min-h-12 items-center gap-3 tabular-nums">
+        {openInvoices.map(({ number, cents, isHere, issuedOn, dueOn }) => (
+          <label key={number} className="flex min-h-12 items-center gap-3 py-1.5 tabular-nums">
             <input
               type="checkbox"
               name="invoice"
@@ -279,6 +279,9 @@ function ForInvoices({ stop: { openInvoices, toCollect }, chosen }: ForInvoicesP
             <span className="grow">
               {number}
               {isHere && ", this delivery"}
+              <span className="block text-sm text-ink-soft">
+                {datesInWords({ issuedOn, dueOn })}
+              </span>
             </span>
             {cents !== null && formatCents(cents)}
           </label>
@@ -286,6 +289,13 @@ function ForInvoices({ stop: { openInvoices, toCollect }, chosen }: ForInvoicesP
       </div>
     </fieldset>
   );
+}
+
+/** "Nov 3, 2026, overdue since Nov 17, 2026" */
+function datesInWords({ issuedOn, dueOn }: Pick<OpenInvoice, "issuedOn" | "dueOn">): string {
+  const isOverdue = dueOn && dueOn < pacificDay(new Date());
+  const due = dueOn && `${isOverdue ? "overdue since" : "due"} ${formatFullDay(dueOn)}`;
+  return [issuedOn && formatFullDay(issuedOn), due].filter(Boolean).join(", ");
 }
 
 const isNamed = (control: EventTarget, field: string) =>

@@ -345,6 +345,7 @@ export function revivedRun(run: Run): Run {
       olderCents: stop.olderCents ?? 0,
       owesOlder: stop.owesOlder ?? false,
       accountCents: stop.accountCents ?? 0,
+      overdueCents: stop.overdueCents ?? 0,
       openInvoices: stop.openInvoices ?? [],
       isBilledByOrder: stop.isBilledByOrder ?? false,
       otherRuns: stop.otherRuns ?? [],

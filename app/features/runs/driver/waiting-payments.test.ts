@@ -17,6 +17,7 @@ const stop = {
   owesOlder: false,
   toCollect: { cents: 0, refusedCents: 0, isFinal: true },
   accountCents: 0,
+  overdueCents: 0,
   openInvoices: [] as object[],
 };
 
@@ -57,6 +58,7 @@ function shown(
     older: there?.olderCents,
     owesOlder: there?.owesOlder,
     open: there?.openInvoices.map(({ cents }) => cents),
+    overdue: there?.overdueCents,
     taken: there?.taken.map(({ reference }) => reference),
   };
 }
@@ -69,6 +71,7 @@ it("opens again what a payment had settled here and of older invoices, while tha
     older: 50_03,
     owesOlder: false,
     open: [],
+    overdue: 0,
     taken: [],
   });
   // Where nothing is due at the stop, it was all for what is older.
@@ -137,6 +140,10 @@ it("pays the invoices that a cheque is for, and then the oldest, without a netwo
     older: 40_00,
     open: [40_00, 249_90],
   });
+  const [one, two, three] = invoices(50_00);
+  const overdue = { ...two, dueOn: "2020-01-31" };
+  const late = { ...open, overdueCents: 50_00, openInvoices: [one, overdue, three] };
+  expect(shown([{ ...cheque, cents: 20_00 }], { stop: late })).toMatchObject({ overdue: 30_00 });
   const here = { ...cheque, cents: 249_90, invoices: ["INV-000003"] };
   expect(shown([here], { stop: open })).toMatchObject({
     due: 0,

@@ -1,5 +1,6 @@
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import {
   mostRoundedCents,
   type OpenInvoice,
@@ -108,8 +109,11 @@ function withInvoices(stop: RunStop, { cents, invoices }: ReportOf<"paid">): Run
   ];
   let left = cents;
   const open = new Map<string, number | null>();
-  for (const { number, cents: due } of inOrder) {
+  const today = pacificDay(new Date());
+  let overdueCents = stop.overdueCents;
+  for (const { number, cents: due, dueOn } of inOrder) {
     const paid = Math.min(left, due ?? 0);
+    if (dueOn && dueOn < today) overdueCents -= paid;
     // Nobody here knows how much of the rest one of an unknown amount takes.
     left = due === null ? 0 : left - paid;
     open.set(number, due === null ? null : due - paid);
@@ -117,7 +121,8 @@ function withInvoices(stop: RunStop, { cents, invoices }: ReportOf<"paid">): Run
   const openInvoices = stop.openInvoices
     .map((one) => ({ ...one, cents: open.get(one.number) ?? null }))
     .filter((one) => one.cents !== 0);
-  return { ...stop, openInvoices, accountCents: Math.max(0, stop.accountCents - cents) };
+  const accountCents = Math.max(0, stop.accountCents - cents);
+  return { ...stop, openInvoices, accountCents, overdueCents: Math.max(0, overdueCents) };
 }
 
 function paidByChoice(

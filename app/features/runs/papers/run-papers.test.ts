@@ -35,6 +35,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     undoObstacle: "",
     earlier: [],
     accountCents: 0,
+    overdueCents: 0,
     openInvoices: [],
     sitePhotos: [],
     toCollect: null,
