@@ -8,7 +8,13 @@ import { insertMany } from "#db/many-rows.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { documents } from "#db/schema/money/documents.ts";
-import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
+import {
+  allocations,
+  isUnsettled,
+  isUnusedDeposit,
+  ledgerEntries,
+  settledFirst,
+} from "#db/schema/money/ledger.ts";
 import { BookRefused, type By } from "./book-refused.server.ts";
 import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
 
@@ -146,8 +152,7 @@ export function openItems(
       totalCents: ledgerEntries.cents,
       openCents: sql`abs(${leftWithSign})`.mapWith(Number) as SQL<number>,
       /** A deposit for an order that is not invoiced yet, which is not applied automatically. */
-      isReserved: sql<boolean>`exists (select from order_deposits join orders on orders.id = order_id
-        where entry_id = ${ledgerEntries.id} and used_at is null and orders.status <> 'cancelled')`,
+      isReserved: isUnusedDeposit,
     })
     .from(ledgerEntries)
     .innerJoin(customers, eq(customers.id, ledgerEntries.customerId))

@@ -128,13 +128,23 @@ export async function settleWithDeposits(tx: Transaction, documentId: string): P
     )
     .orderBy(documentOrders.position);
   for (const { orderId, customerId, entryId } of found) {
-    const entry = { customerId, entryId: entryId ?? "" };
-    await settle(tx, { userId: null }, entry, { documents: [documentId], rest: "nothing yet" });
+    for (const own of [entryId ?? "", ...(await roundingOf(tx, entryId ?? ""))]) {
+      const entry = { customerId, entryId: own };
+      await settle(tx, { userId: null }, entry, { documents: [documentId], rest: "nothing yet" });
+    }
     await tx
       .update(orderDeposits)
       .set({ usedAt: sql`now()` })
       .where(eq(orderDeposits.orderId, orderId));
   }
+}
+
+/** Returns the cents that a deposit in cash at a till was rounded down by; none if it wasn't. */
+async function roundingOf(tx: Transaction, entryId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select rounding_entry_id as id from till_receipts
+    where entry_id = ${entryId} and rounding_cents < 0`);
+  return rows.map(({ id }) => id);
 }
 
 /** True if an order has a deposit that no invoice has used. */

@@ -6,7 +6,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
 import { isStandingDocument } from "#db/schema/money/documents.ts";
-import { balancesOn, isUnsettled } from "#db/schema/money/ledger.ts";
+import { balancesOn, isUnsettled, isUnusedDeposit } from "#db/schema/money/ledger.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { type CreditStanding, holdReasonsFor, isUnlimited } from "./credit-standing.ts";
@@ -40,10 +40,9 @@ export const exposureCentsOf = (customerId: SQL | AnyPgColumn): SQL =>
 /** The unused part of deposits reserved for orders, which settle nothing else. */
 const reservedCentsOf = (customerId: SQL): SQL => sql`(
   select coalesce(sum(-ledger_entries.cents - allocated_cents), 0)::bigint
-  from ledger_entries join order_deposits on entry_id = ledger_entries.id
-    join orders on orders.id = order_id
-  where ${ofAccount(sql`ledger_entries.customer_id`, customerId)} and used_at is null
-    and orders.status <> 'cancelled')`;
+  from ledger_entries
+  where ${ofAccount(sql`ledger_entries.customer_id`, customerId)} and ledger_entries.cents < 0
+    and ${isUnsettled} and ${isUnusedDeposit})`;
 
 const termColumns = {
   isHeld: customers.isHeld,

@@ -25,6 +25,7 @@ import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { reversePayment } from "./by-hand.server.ts";
 import { debtOfOrder, takePayment as take } from "./pay-order.server.ts";
 import type { OrderPayment } from "./pay-order.ts";
 
@@ -215,6 +216,49 @@ describe("a deposit", () => {
       { kind: "invoice", cents: 249_90, settled: 120_00 },
     ]);
     expect(await openOf(id)).toEqual([129_90]);
+  });
+
+  it("goes into an open drawer in cash, rounded, and its invoice takes it to the cent", async () => {
+    const tillId = randomUUID();
+    await addTill(db, admin, { requestId: tillId, name: "By the door" });
+    const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 100_00 });
+    const { id, client } = await ordered();
+    const other = await ordered(client);
+    await askDeposit(db, admin, id, 200_02, shop);
+    const into = (amount: number) => ({ ...typed(amount), drawer });
+    await expect(takePayment(db, counter, id, into(200_02))).rejects.toThrow(
+      "Please take the whole deposit of $200.00.",
+    );
+    const once = into(200_00);
+    await Promise.all([1, 2].map(() => takePayment(db, counter, id, once)));
+    expect(await receiptsOfSession(db, drawer)).toMatchObject([
+      { orderId: id, documentNumber: null, cents: 200_00, roundingCents: -2 },
+    ]);
+    expect(await holdsOf(id)).toEqual([]);
+    // Neither part pays another invoice.
+    await invoicedOrder(db, admin, other.id, shop);
+    expect(await openOf(other.id)).toEqual([249_90]);
+    expect(await exposureOf(db, client.customerId)).toMatchObject({ owedCents: 249_90 - 200_02 });
+    await invoicedOrder(db, admin, id, shop);
+    expect(await openOf(id)).toEqual([49_88]);
+    expect(await openItems(db, client.customerId, "credits")).toEqual([]);
+  });
+
+  it("at a till is asked for again once it is taken back, out of the drawer's count", async () => {
+    const tillId = randomUUID();
+    await addTill(db, admin, { requestId: tillId, name: "By the door" });
+    const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
+    const { id, client } = await ordered();
+    await askDeposit(db, admin, id, 50_03, shop);
+    await takePayment(db, counter, id, { ...typed(50_05), drawer });
+    const [receipt] = await receiptsOfSession(db, drawer);
+    const { customerId } = client;
+    const back = { customerId, paymentId: receipt?.entryId ?? "", note: "Another order’s" };
+    await reversePayment(db, admin, back, shop);
+    expect(await holdsOf(id)).toEqual(["deposit $50.03"]);
+    expect(await openItems(db, customerId)).toEqual([]);
+    expect(await openItems(db, customerId, "credits")).toEqual([]);
+    expect((await receiptsOfSession(db, drawer))[0]?.isTakenBack).toBe(true);
   });
 
   it("waits for its own order's invoice, and is credit once that is cancelled", async () => {

@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { judgePart } from "#app/domain/door/till/till.ts";
+import { askedAtTill, judgePart, judgeTenders } from "#app/domain/door/till/till.ts";
 import { isTaken, takeTenders } from "#app/domain/door/till/till-receipts.server.ts";
-import { lockOpenSession } from "#app/domain/door/till/tills.server.ts";
+import { type LockedSession, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { lockBooked } from "#app/domain/ledger/book-refused.server.ts";
@@ -13,6 +13,7 @@ import {
   depositPaid,
   lockUnpaidDeposit,
   openDeposit,
+  type UnpaidDeposit,
 } from "#app/domain/ordering/holding/deposit.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
@@ -77,7 +78,7 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
 /**
  * Books an on-the-spot payment for an order, which settles its invoices or is its deposit. The
  * amount can't exceed what is open, since change is given and not booked. Cash may go into the
- * drawer of an open till, rounded as there, by staff of the counter. Idempotent. For staff who take
+ * drawer of an open till, rounded as there, by staff of the counter; a deposit's too. Idempotent. For staff who take
  * money or keep it.
  *
  * @throws Refusal
@@ -92,9 +93,7 @@ export async function takePayment(
   const { requestId, amount, method, reference, anotherCheque, drawer } = payment;
   const found = await readDebt(db, orderId);
   if (!found) throw new Refusal("gone", "There is no such order. Nothing was recorded.");
-  if (found.depositCents > 0) {
-    return takeDeposit(db, staff, orderId, { requestId, amount, method, reference }, shop);
-  }
+  if (found.depositCents > 0) return takeDeposit(db, staff, orderId, payment, shop);
   if (method === "cash" && drawer && staffMay(staff, "till")) {
     return takeIntoDrawer(db, staff, { orderId, customerId: found.customerId }, payment, drawer);
   }
@@ -156,49 +155,108 @@ function takeIntoDrawer(
       },
       accepted,
     );
-    await recordAudit(tx, staff, {
-      entity: "payment",
-      entityId: customerId,
-      action: "payment booked",
-      after: { amount: toDollars(amount), method, note: `At till ${session.number}` },
-    });
+    await auditIntoDrawer(tx, staff, { customerId, session, amount });
   });
 }
 
-/** Lock order: the order first, then its customer. */
+/** Lock order: the till's session, the order, then its customer. */
 async function takeDeposit(
   db: Database,
   staff: Staff<"till"> | Staff<"money">,
   orderId: string,
-  { requestId, amount, method, reference }: OrderPayment,
+  payment: OrderPayment,
   shop: Shop,
 ): Promise<void> {
+  const { requestId, amount, method, drawer } = payment;
   await db.transaction(async (tx) => {
+    const session =
+      method === "cash" && drawer && staffMay(staff, "till")
+        ? await lockOpenSession(tx, drawer)
+        : null;
     const unpaid = await lockUnpaidDeposit(tx, orderId);
+    if (await isTaken(tx, requestId, orderId)) return;
     if (await tx.$count(ledgerEntries, eq(ledgerEntries.requestId, requestId))) return;
     if (!unpaid) {
       const message = "This deposit is not open any more. Nothing was recorded.";
       throw new Refusal("not open", message, { status: 409 });
     }
     const { order, cents } = unpaid;
-    if (amount !== cents) {
-      const message = `Please take the whole deposit of ${formatCents(cents)}.`;
+    const askedCents = session ? askedAtTill(cents, "cash") : cents;
+    if (amount !== askedCents) {
+      const message = `Please take the whole deposit of ${formatCents(askedCents)}.`;
       throw new Refusal("another amount", message, { field: "amount", status: 409 });
     }
-    const { customerId, number } = order;
-    await lockBooked(tx, customerId);
-    const entryId = await bookByHandIn(tx, staff, {
-      customerId,
-      kind: "payment",
-      cents: -cents,
-      method,
-      reference,
-      requestId,
-      occurredOn: pacificDay(new Date()),
-      note: `Deposit for order ${number}`,
-      settles: "nothing yet",
-    });
+    await lockBooked(tx, order.customerId);
+    const entryId = session
+      ? await depositIntoDrawer(tx, staff, { ...unpaid, session }, payment)
+      : await depositOfNoDrawer(tx, staff, unpaid, payment);
     await depositPaid(tx, staff, unpaid, entryId, shop);
+  });
+}
+
+function depositOfNoDrawer(
+  tx: Transaction,
+  staff: Staff<"till"> | Staff<"money">,
+  { order, cents }: UnpaidDeposit,
+  { method, reference, requestId }: OrderPayment,
+): Promise<string> {
+  const { customerId } = order;
+  return bookByHandIn(tx, staff, {
+    customerId,
+    kind: "payment",
+    cents: -cents,
+    method,
+    reference,
+    requestId,
+    occurredOn: pacificDay(new Date()),
+    note: depositNote(order),
+    settles: "nothing yet",
+  });
+}
+
+/** Takes a deposit in cash, rounded as at a till; it waits for its order's invoice. */
+async function depositIntoDrawer(
+  tx: Transaction,
+  staff: Staff,
+  { order, cents, session }: UnpaidDeposit & { session: LockedSession },
+  { requestId, amount, reference }: OrderPayment,
+): Promise<string> {
+  const { id: orderId, customerId } = order;
+  const tender = { method: "cash" as const, cents: amount, tenderedCents: amount, reference };
+  const { accepted, problem } = judgeTenders(cents, [tender]);
+  if (!accepted) throw new Refusal("amount", problem, { field: "amount", status: 409 });
+  const [entryId = ""] = await takeTenders(
+    tx,
+    {
+      requestId,
+      session,
+      customerId,
+      orderId,
+      documentIds: [],
+      staff,
+      takenAt: new Date(),
+      occurredOn: pacificDay(new Date()),
+      what: depositNote(order),
+    },
+    accepted,
+  );
+  await auditIntoDrawer(tx, staff, { customerId, session, amount });
+  return entryId;
+}
+
+const depositNote = ({ number }: { number: number }) => `Deposit for order ${number}`;
+
+function auditIntoDrawer(
+  tx: Transaction,
+  staff: Staff,
+  taken: { customerId: string; session: LockedSession; amount: number },
+): Promise<void> {
+  const { customerId, session, amount } = taken;
+  return recordAudit(tx, staff, {
+    entity: "payment",
+    entityId: customerId,
+    action: "payment booked",
+    after: { amount: toDollars(amount), method: "cash", note: `At till ${session.number}` },
   });
 }
 

@@ -18,6 +18,7 @@ import {
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
 import { expectedOf, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
+import { markPaid, orderOfDeposit } from "#app/domain/ledger/deposits.server.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -207,6 +208,7 @@ export function correctTender(
     if (receipt.cents < 0 || receipt.method === method) {
       throw new Refusal("invalid", "Choose another way of paying.", { field: "method" });
     }
+    const isDeposit = (await orderOfDeposit(tx, receipt.entryId)) !== null;
     if (!(await takeBackReceipt(tx, staff, receipt, reason))) {
       throw new Refusal("changed", "This payment was taken back already. Nothing was changed.");
     }
@@ -218,7 +220,7 @@ export function correctTender(
     if (!accepted) throw new Refusal("amount", problem);
     const { documentIds: open } = await dueOf(tx, orderId, receipt.customerId);
     const documentIds = [...new Set([receipt.documentId, ...open])].filter((id) => id !== null);
-    await takeTenders(
+    const [entryId = ""] = await takeTenders(
       tx,
       {
         requestId,
@@ -232,6 +234,7 @@ export function correctTender(
       },
       accepted,
     );
+    if (isDeposit) await markPaid(tx, orderId, entryId);
     await recordAudit(tx, staff, {
       entity: "order",
       entityId: orderId,

@@ -233,6 +233,12 @@ function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
 
 const isReferred = (method: TillMethod) => method === "cheque" || method === "etransfer";
 
+/** Returns where a payment for an order is shown: of a deposit the order, as nothing is due yet. */
+const paidForPath = (paid: { tillId: string; orderId: string; documentNumber: string | null }) =>
+  paid.documentNumber === null
+    ? `/admin/orders/${paid.orderId}`
+    : `/admin/counter/${paid.tillId}/pickups/${paid.orderId}`;
+
 /** Lists the payments for orders as they were taken. */
 function ForOrders({
   report: { forOrders, tillId },
@@ -246,15 +252,11 @@ function ForOrders({
         <>
           <Link
             className="link whitespace-nowrap"
-            to={`/admin/counter/${tillId}/pickups/${orderId}`}
+            to={paidForPath({ tillId, orderId, documentNumber })}
           >
             Order {orderNumber(number)}
           </Link>
-          {documentNumber && (
-            <>
-              , <span className="whitespace-nowrap">{documentNumber}</span>
-            </>
-          )}
+          , <span className="whitespace-nowrap">{documentNumber ?? "deposit"}</span>
         </>,
         `${signed(cents)} ${tillMethodText[method].by}`,
       ])}
@@ -319,7 +321,7 @@ function CorrectedPayment({ correction, report: { sales, tillId } }: CorrectedPa
         to={
           isSoldHere
             ? `/admin/counter/sales/${orderId}`
-            : `/admin/counter/${tillId}/pickups/${orderId}`
+            : paidForPath({ tillId, orderId, documentNumber })
         }
       >
         {documentNumber ?? `Order ${orderNumber(order)}`}

@@ -255,3 +255,14 @@ export const statementsSent = pgTable(
     check("statements_sent_month_first_day", sql`extract(day from ${t.month}) = 1`),
   ],
 );
+
+/**
+ * Matches the deposit of an order, and the cash rounding of one that was taken at a till, until an
+ * invoice uses it. For queries of `ledger_entries`.
+ */
+export const isUnusedDeposit = sql<boolean>`exists (
+  select from order_deposits join orders on orders.id = order_deposits.order_id
+  where order_deposits.used_at is null and orders.status <> 'cancelled'
+    and order_deposits.entry_id in (ledger_entries.id, (
+      select till_receipts.entry_id from till_receipts
+      where till_receipts.rounding_entry_id = ledger_entries.id)))`;

@@ -27,20 +27,28 @@ interface Taken {
   takenAt: Date;
   /** The ledger's Pacific day. */
   occurredOn: string;
+  /** What it is, if it settles nothing yet: "Deposit for order 1042". */
+  what?: string;
 }
 
 /**
  * Books the parts of a payment in the ledger, where they settle the documents, and stores each with
  * the session. Cash rounding is an entry of its own. The caller holds the locks of session, order
  * and customer, and has checked the parts (`judgeTenders`).
+ *
+ * @returns the entry of each part
  */
 export async function takeTenders(
   tx: Transaction,
   taken: Taken,
   tenders: readonly AcceptedTender[],
-): Promise<void> {
+): Promise<string[]> {
   const { requestId, session, customerId, orderId, documentIds, staff, takenAt, occurredOn } =
     taken;
+  const note = taken.what
+    ? `${taken.what}, at till ${session.number}`
+    : `At till ${session.number}`;
+  const entryIds: string[] = [];
   const by = { userId: staff.userId };
   const settles: Settling = { documents: documentIds, rest: "nothing yet" };
   for (const [position, tender] of tenders.entries()) {
@@ -56,11 +64,12 @@ export async function takeTenders(
           method,
           reference,
           occurredOn,
-          note: `At till ${session.number}`,
+          note,
         },
         roundingCents > 0 ? "nothing yet" : settles,
       ),
     );
+    entryIds.push(entryId);
     const roundingEntryId =
       roundingCents === 0
         ? null
@@ -92,6 +101,7 @@ export async function takeTenders(
       roundingEntryId,
     });
   }
+  return entryIds;
 }
 
 /**

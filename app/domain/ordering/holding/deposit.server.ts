@@ -98,11 +98,17 @@ export async function openDeposit(
   return deposit && !deposit.isPaid ? deposit.cents : null;
 }
 
+/** An order whose deposit is open, and the deposit's cents. */
+export interface UnpaidDeposit {
+  order: OrderRow;
+  cents: number;
+}
+
 /** Locks an order with an unpaid deposit and returns it with the cents; null if there is none. */
 export async function lockUnpaidDeposit(
   tx: Transaction,
   orderId: string,
-): Promise<{ order: OrderRow; cents: number } | null> {
+): Promise<UnpaidDeposit | null> {
   const order = await lockOrder(tx, orderId);
   const cents = order?.status === "pending" ? await openDeposit(tx, order.id) : null;
   return order && cents !== null ? { order, cents } : null;
@@ -116,7 +122,7 @@ export async function lockUnpaidDeposit(
 export async function depositPaid(
   tx: Transaction,
   staff: Staff,
-  { order, cents }: { order: OrderRow; cents: number },
+  { order, cents }: UnpaidDeposit,
   entryId: string,
   shop: Shop,
 ): Promise<void> {

@@ -97,8 +97,7 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
   }
   const { depositCents } = debt;
   const openCents = depositCents || sumCents(debt.debts, (one) => one.openCents);
-  // A deposit waits for its order's invoice, which a drawer's cash settles at once.
-  const hasDrawers = drawers.length > 0 && depositCents === 0;
+  const hasDrawers = drawers.length > 0;
   const suggestedCents =
     hasDrawers && method === "cash" && drawer !== "" ? roundedForCash(openCents) : openCents;
   const field = (name: string) => answeredField(answer, name);
@@ -166,9 +165,6 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
                 ),
               ]}
             />
-          )}
-          {drawers.length > 0 && depositCents > 0 && (
-            <p>A deposit in cash goes into no till’s drawer: keep it apart from the drawers.</p>
           )}
           <TextField
             label="Reference"
