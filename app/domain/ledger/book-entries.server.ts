@@ -81,6 +81,7 @@ export interface Reversed {
   entryId: string;
   customerId: string;
   cents: number;
+  method: PaymentMethod | null;
   /** The reversing entry. */
   counterId: string;
 }
@@ -141,9 +142,9 @@ export async function reverse(
     ...(method && { method }),
   }));
   const counterIds = await bookMany(tx, by, counters);
-  const reversed = found.map(({ entryId, customerId, cents }, at) => {
+  const reversed = found.map(({ entryId, customerId, cents, method }, at) => {
     const counterId = counterIds[at] ?? "";
-    return { entryId, customerId, cents, counterId };
+    return { entryId, customerId, cents, method, counterId };
   });
   await allocate(
     tx,

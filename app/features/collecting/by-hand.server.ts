@@ -22,6 +22,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { reopenBankRow } from "./bank/rows.server.ts";
+import { auditForOrders, ordersPaidBy } from "./payments-of-order.server.ts";
 import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
 // Manual bookings to customers' accounts, with their audit log.
@@ -152,6 +153,7 @@ export function reversePayment(
   };
   const run = async (tx: Transaction) => {
     await refuseCounted(tx, paymentId, { mayBounce: true });
+    const orderIds = await ordersPaidBy(tx, paymentId);
     const [reversed] = await reverse(tx, staff, {
       kind: "payment",
       entryIds: [paymentId],
@@ -163,6 +165,9 @@ export function reversePayment(
     if (atTill) await recordTakeBackAtTill(tx, staff, atTill, note);
     const amount = toDollars(-reversed.cents);
     await audit(tx, staff, customerId, "payment taken back", { amount, note });
+    const { cents, method } = reversed;
+    const back = { action: "payment taken back", cents: -cents, method, note } as const;
+    await auditForOrders(tx, staff, orderIds, back);
     await reopenBankRow(tx, staff, { customerId, paymentId });
     if (order) await awaitDepositAgain(tx, staff, order, shop);
     return reversed.counterId;

@@ -28,6 +28,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { reversePayment } from "./by-hand.server.ts";
 import { debtOfOrder, takePayment as take } from "./pay-order.server.ts";
 import type { OrderPayment } from "./pay-order.ts";
+import { paymentsOfOrder } from "./payments-of-order.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -107,6 +108,49 @@ describe("a payment for an order", () => {
       [1, 2, 3].map(() => takePayment(db, counter, other, typed(86_40))),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("is named by its order's page and history, with who took it back, and why", async () => {
+    const tillId = randomUUID();
+    await addTill(db, admin, { requestId: tillId, name: "By the door" });
+    const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
+    const id = await billedOrder();
+    await takePayment(db, counter, id, { ...typed(50_00), drawer });
+    const cheque = { method: "cheque" as const, reference: "117" };
+    await takePayment(db, counter, id, { ...typed(36_40), ...cheque });
+    expect(await paymentsOfOrder(db, admin, id)).toMatchObject([
+      { cents: 36_40, ...cheque, by: counter.email, takenBack: null },
+      { cents: 50_00, method: "cash", note: expect.stringMatching(/^At till \d+$/) },
+    ]);
+    for (const { entryId: paymentId } of await paymentsOfOrder(db, admin, id)) {
+      await reversePayment(db, admin, { customerId, paymentId, note: "A mistake" }, shop);
+    }
+    const takenBack = { by: admin.email, why: "A mistake" };
+    expect(await paymentsOfOrder(db, admin, id)).toMatchObject([{ takenBack }, { takenBack }]);
+    const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id));
+    expect(
+      log.flatMap(({ action, after }) => (action.startsWith("payment") ? { action, after } : [])),
+    ).toEqual([
+      {
+        action: "payment booked",
+        after: { amount: "50.00", method: "cash", note: expect.stringContaining("At till") },
+      },
+      {
+        action: "payment booked",
+        after: { amount: "36.40", method: "cheque", reference: "117" },
+      },
+      {
+        action: "payment taken back",
+        after: { amount: "36.40", method: "cheque", note: "A mistake" },
+      },
+      {
+        action: "payment taken back",
+        after: { amount: "50.00", method: "cash", note: "A mistake" },
+      },
+    ]);
+    // Another order's page doesn't name them.
+    expect(await paymentsOfOrder(db, admin, await billedOrder())).toEqual([]);
+    expect(await paymentsOfOrder(db, admin, "x")).toEqual([]);
   });
 
   it("is no more than is open, and leaves other invoices alone", async () => {
@@ -256,6 +300,9 @@ describe("a deposit", () => {
     const back = { customerId, paymentId: receipt?.entryId ?? "", note: "Another order’s" };
     await reversePayment(db, admin, back, shop);
     expect(await holdsOf(id)).toEqual(["deposit $50.03"]);
+    expect(await paymentsOfOrder(db, admin, id)).toMatchObject([
+      { cents: 50_05, note: expect.stringContaining("Deposit"), takenBack: { why: back.note } },
+    ]);
     expect(await openItems(db, customerId)).toEqual([]);
     expect(await openItems(db, customerId, "credits")).toEqual([]);
     expect((await receiptsOfSession(db, drawer))[0]?.isTakenBack).toBe(true);

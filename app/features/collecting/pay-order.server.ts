@@ -27,6 +27,7 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { bookByHandIn, booking } from "./by-hand.server.ts";
 import type { OrderDebt, OrderPayment } from "./pay-order.ts";
+import { auditForOrders } from "./payments-of-order.server.ts";
 import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
 /**
@@ -106,13 +107,15 @@ export async function takePayment(
     if (earlier) return earlier.id;
     const { customerId } = found;
     const on = pacificDay(new Date());
-    const paid = { customerId, cents: amount, method, on, reference, requestId };
-    await refuseSameAtDoor(tx, paid, { isAnotherCheque: anotherCheque === "yes" });
+    const same = { customerId, cents: amount, method, on, reference, requestId };
+    await refuseSameAtDoor(tx, same, { isAnotherCheque: anotherCheque === "yes" });
     const debts = (await readDebt(tx, orderId))?.debts ?? [];
     const openCents = sumCents(debts, (debt) => debt.openCents);
     if (amount > openCents) throw overpaid(openCents);
     const entry = { customerId, cents: -amount, method, reference, requestId };
     const settles = settledInOrder(amount, debts);
+    const paid = { action: "payment booked", cents: amount, method, reference } as const;
+    await auditForOrders(tx, staff, [orderId.toLowerCase()], paid);
     return bookByHandIn(tx, staff, { ...entry, kind: "payment", occurredOn: on, settles });
   });
   if (refused) throw new Refusal(refused, refusalText[refused]);
@@ -156,6 +159,13 @@ function takeIntoDrawer(
       accepted,
     );
     await auditIntoDrawer(tx, staff, { customerId, session, amount });
+    await auditForOrders(tx, staff, [orderId.toLowerCase()], {
+      action: "payment booked",
+      cents: amount,
+      method,
+      reference,
+      note: `At till ${session.number}`,
+    });
   });
 }
 

@@ -9,15 +9,18 @@ import {
   markPaid,
   orderOfDeposit,
 } from "#app/domain/ledger/deposits.server.ts";
+import { methodText } from "#app/domain/ledger/ledger-entry.ts";
 import { endHold, holdOrder, isFree, isHeldFor } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow, touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { pick } from "#app/lib/pick.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
 import { depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
@@ -130,11 +133,20 @@ export async function depositPaid(
   await endHold(tx, order.id, "deposit", staff, "The deposit was paid");
   if (cents >= (await costsNow(tx, order.id)).mostCents) await endAsPaid(tx, staff, order.id);
   await touchOrder(tx, order.id);
+  const [entry] = await tx
+    .select(pick(ledgerEntries, "cents", "method", "reference", "note"))
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.id, entryId));
   await recordAudit(tx, staff, {
     entity: "order",
     entityId: order.id,
     action: "deposit paid",
-    after: { amount: toDollars(cents) },
+    after: {
+      amount: toDollars(-(entry?.cents ?? -cents)),
+      ...(entry?.method && { method: methodText[entry.method] }),
+      ...(entry?.reference && { reference: entry.reference }),
+      ...(entry?.note && { note: entry.note }),
+    },
   });
   const free = await isFree(tx, order.id);
   await tellOfOrder(

@@ -35,6 +35,7 @@ import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
 import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { listPaymentsOfOrder } from "#app/domain/payments/payments-admin.server.ts";
 import { debtOfOrder } from "#app/features/collecting/pay-order.server.ts";
+import { paymentsOfOrder } from "#app/features/collecting/payments-of-order.server.ts";
 import { wherePickedUp } from "#app/features/counter/pickups.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
@@ -70,6 +71,7 @@ import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/order.ts";
 import { handover } from "./handover.server.ts";
 import { HeldOrder } from "./held-order.tsx";
+import { DeskPayments } from "./money/desk-payments.tsx";
 import { OrderCredits } from "./money/order-credits.tsx";
 import { OrderMargin } from "./money/order-margin.tsx";
 import { OrderPayments } from "./money/order-payments.tsx";
@@ -99,10 +101,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ]);
     return { unsent, waitsToLeave };
   };
-  const [found, history, payments, credits, links, heldLots, unrecorded, ...more] =
+  const [found, history, paid, payments, credits, links, heldLots, unrecorded, ...more] =
     await Promise.all([
       lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
       orNull(listHistory(db, staff, subject), log, "load an order's history"),
+      orNull(paymentsOfOrder(db, staff, params.id), log, "load an order's payments"),
       orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
       orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
       orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
@@ -124,6 +127,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     const nothingHeld = { standing: null, cannotRelease: null };
     const rest = {
       history,
+      paid,
       payments,
       now,
       credits,
@@ -182,6 +186,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const held = { standing, cannotRelease };
   const facts = {
     history,
+    paid,
     payments,
     now,
     credits,
@@ -254,7 +259,7 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMissing, history, payments, now, credits, links, heldLots } = loaderData;
+  const { isMissing, history, paid, payments, now, credits, links, heldLots } = loaderData;
   const {
     standing,
     cannotRelease,
@@ -357,6 +362,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 print:mt-6">
           <OrderItems order={order} />
+          <DeskPayments payments={paid} />
           <OrderPayments payments={payments} now={now} />
           {credits && <OrderCredits credits={credits} />}
           {"margins" in loaderData && <OrderMargin order={order} margins={loaderData.margins} />}

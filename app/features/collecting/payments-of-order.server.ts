@@ -1,0 +1,133 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { methodText } from "#app/domain/ledger/ledger-entry.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { doorReceipts } from "#db/schema/money/door.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import type { PaymentMethod } from "#db/schema/values/money.ts";
+
+/** A payment that was taken for an order, or settles its own invoices; cards are listed apart. */
+export interface OrderPaid {
+  entryId: string;
+  cents: number;
+  method: PaymentMethod;
+  reference: string;
+  note: string;
+  at: Date;
+  /** Empty if nobody is known. */
+  by: string;
+  /** Null while it stands. */
+  takenBack: { at: Date; by: string; why: string } | null;
+}
+
+const counter = alias(ledgerEntries, "counter");
+const reverser = alias(user, "reverser");
+
+/** Documents of this order alone: a month's invoice belongs to the account. */
+const ownDocuments = (orderId: string) => sql`(
+  select documents.id from documents join document_orders on document_orders.document_id = documents.id
+  where document_orders.order_id = ${orderId} and documents.order_count = 1)`;
+
+/** True if a payment settles a document of this order alone, or did before it was taken back. */
+const settlesOwn = (orderId: string) => sql`exists (
+  select from allocations join ledger_entries debit on debit.id = allocations.debit_id
+  where allocations.credit_id = ledger_entries.id and debit.document_id in ${ownDocuments(orderId)}
+  group by allocations.credit_id
+  having sum(allocations.cents) > 0 or exists (
+    select from ledger_entries back where back.reverses_id = allocations.credit_id))`;
+
+/**
+ * Returns the payments for an order besides those by card, newest first, with those that were taken
+ * back since. For staff who see orders.
+ */
+export async function paymentsOfOrder(
+  db: Database,
+  _staff: Staff<"orders">,
+  orderId: string,
+): Promise<OrderPaid[]> {
+  if (!isUuid(orderId)) return [];
+  const rows = await db
+    .select({
+      entryId: ledgerEntries.id,
+      cents: ledgerEntries.cents,
+      method: ledgerEntries.method,
+      reference: ledgerEntries.reference,
+      note: ledgerEntries.note,
+      at: ledgerEntries.createdAt,
+      by: sql<string>`coalesce(${user.email}, ${doorReceipts.takenBy}, '')`,
+      backAt: counter.createdAt,
+      backBy: reverser.email,
+      why: counter.note,
+    })
+    .from(ledgerEntries)
+    .leftJoin(user, eq(user.id, ledgerEntries.createdBy))
+    .leftJoin(doorReceipts, eq(doorReceipts.entryId, ledgerEntries.id))
+    .leftJoin(counter, eq(counter.reversesId, ledgerEntries.id))
+    .leftJoin(reverser, eq(reverser.id, counter.createdBy))
+    .where(
+      sql`${ledgerEntries.kind} = 'payment' and ${ledgerEntries.reversesId} is null
+        and ${ledgerEntries.method} <> 'card'
+        and ${ledgerEntries.customerId} in (select customer_id from orders where id = ${orderId}
+          union select customer_id from documents where id in ${ownDocuments(orderId)})
+        and (${settlesOwn(orderId)}
+          or exists (select from till_receipts
+            where till_receipts.entry_id = ${ledgerEntries.id} and till_receipts.order_id = ${orderId})
+          or exists (select from order_deposits
+            where order_deposits.entry_id = ${ledgerEntries.id}
+              and order_deposits.order_id = ${orderId}))`,
+    )
+    .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id));
+  return rows.map(({ cents, method, backAt, backBy, why, ...row }) => ({
+    ...row,
+    cents: -cents,
+    method: method ?? "cash",
+    takenBack: backAt && { at: backAt, by: backBy ?? "", why: why ?? "" },
+  }));
+}
+
+/** Returns the orders that a payment is for: it was taken for them, or settles their own invoice. */
+export async function ordersPaidBy(tx: Transaction, entryId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select order_id as id from till_receipts where entry_id = ${entryId}
+    union select order_id from order_deposits where entry_id = ${entryId}
+    union select document_orders.order_id from allocations
+      join ledger_entries debit on debit.id = allocations.debit_id
+      join documents on documents.id = debit.document_id and documents.order_count = 1
+      join document_orders on document_orders.document_id = documents.id
+    where allocations.credit_id = ${entryId}
+    group by document_orders.order_id having sum(allocations.cents) > 0`);
+  return rows.map(({ id }) => id);
+}
+
+/** Tells orders' histories of a payment that was taken for them, or was taken back. */
+export async function auditForOrders(
+  tx: Transaction,
+  staff: Staff,
+  orderIds: readonly string[],
+  paid: {
+    action: "payment booked" | "payment taken back";
+    cents: number;
+    method: PaymentMethod | null;
+    reference?: string;
+    note?: string;
+  },
+): Promise<void> {
+  if (orderIds.length === 0) return;
+  const { action, cents, method, reference, note } = paid;
+  const after = {
+    amount: toDollars(cents),
+    ...(method && { method: methodText[method] }),
+    ...(reference && { reference }),
+    ...(note && { note }),
+  };
+  await recordAudit(
+    tx,
+    staff,
+    ...orderIds.map((entityId) => ({ entity: "order" as const, entityId, action, after })),
+  );
+}
