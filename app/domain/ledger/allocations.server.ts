@@ -318,6 +318,20 @@ export async function settledBy(
   return row?.cents ?? 0;
 }
 
+/** Returns how much of these entries settles nothing, in cents. */
+export async function unusedOf(
+  db: Database | Transaction,
+  entryIds: readonly string[],
+): Promise<number> {
+  if (entryIds.length === 0) return 0;
+  const left = sql`abs(${ledgerEntries.cents}) - ${ledgerEntries.allocatedCents}`;
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${left}), 0)::bigint`.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(inArray(ledgerEntries.id, [...entryIds]));
+  return row?.cents ?? 0;
+}
+
 /**
  * Allocates the remaining cents of an entry.
  *

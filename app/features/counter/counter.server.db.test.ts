@@ -58,7 +58,7 @@ import { getPickup, handOver, wherePickedUp } from "./pickups.server.ts";
 import { mailReceipt, mailRefundSlip } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
 import { givenParts, type Part, refundCents, type TypedRefund } from "./refund.ts";
-import { type Sale, type SaleLine, totalsOf } from "./sale.ts";
+import { type Sale, type SaleLine, settlingRows, totalsOf } from "./sale.ts";
 import { accountAtTill, sell } from "./sell.server.ts";
 import { closedSessions, getDrawerToCount, getSession } from "./session.server.ts";
 import { findSales, getRefundSlip, readSold } from "./sold.server.ts";
@@ -139,6 +139,10 @@ const by = (method: Sale["tenders"][number]["method"], cents: number) => ({
   tenderedCents: method === "cash" ? cents : null,
   reference: "",
 });
+
+const raise = (): never => {
+  throw new Error("It is missing");
+};
 
 async function saidBy(refused: Promise<unknown>): Promise<string> {
   const error = await refused.then(
@@ -1237,6 +1241,61 @@ describe("a pickup", () => {
       creditedCents: cents - 50_00,
       openCents: 0,
       tenders: [{ method: "cash", cents: 30_00 }],
+    });
+    // The email lists what the paper does.
+    await mailReceipt(db, staff, id, "settled@example.com", shop);
+    const [mailed] = await db
+      .select({ text: mailOutbox.text })
+      .from(mailOutbox)
+      .where(eq(mailOutbox.recipient, "settled@example.com"));
+    for (const { label, cents: part } of settlingRows(handed?.sheet ?? raise())) {
+      expect(mailed?.text).toMatch(new RegExp(`${label}.*\\${formatCents(part)}`, "s"));
+    }
+    expect(mailed?.text).toContain("Paid elsewhere");
+    expect(mailed?.text).toContain("Settled by credit");
+  });
+
+  it("has a receipt that says credited only of what a credit settled of it", async () => {
+    const sheetOf = async (orderId: string) =>
+      (await getHandedOver(db, staff, orderId))?.sheet ?? raise();
+    const invoiceOf = async (orderId: string) => {
+      const [one] = await db
+        .select({ id: documents.id, customerId: documents.customerId })
+        .from(documents)
+        .where(
+          sql`kind = 'invoice' and id in (select document_id from document_orders where order_id = ${orderId})`,
+        );
+      return one ?? raise();
+    };
+    // Credited before it was paid: the credit settles a part, the payment the rest.
+    const before = await pickup("86.40");
+    await creditFor(db, (await invoiceOf(before.id)).id, "20.00");
+    const rest = before.cents - 20_00;
+    await take(before.id, rest, { tenders: [by("terminal", rest)] });
+    const settled = { creditedCents: 20_00, otherwisePaidCents: 0, openCents: 0, keptCents: 0 };
+    expect(await sheetOf(before.id)).toMatchObject(settled);
+    // Credited after it was paid: the credit is the client's, also once it was paid back in cash.
+    const after = await pickup("86.40");
+    await take(after.id, after.cents, { tenders: [by("terminal", after.cents)] });
+    const { id: invoiceId, customerId } = await invoiceOf(after.id);
+    await creditFor(db, invoiceId, "20.00");
+    const paid = { creditedCents: 0, otherwisePaidCents: 0, openCents: 0, forOthersCents: 0 };
+    expect(await sheetOf(after.id)).toMatchObject(paid);
+    const refund = { customerId, kind: "refund", cents: 20_00, method: "cash" } as const;
+    await bookByHand(db, admin, { ...refund, settles: "oldest first" });
+    expect(await sheetOf(after.id)).toMatchObject(paid);
+    // Partly paid: what is open is not credited.
+    const part = await pickup("86.40");
+    const { customerId: client } = await invoiceOf(part.id);
+    await db
+      .update(customers)
+      .set({ termsKind: "net", termsDays: 14 })
+      .where(eq(customers.id, client));
+    await take(part.id, part.cents, { tenders: [by("cash", 30_00)], rest: "account" });
+    expect(await sheetOf(part.id)).toMatchObject({
+      creditedCents: 0,
+      otherwisePaidCents: 0,
+      openCents: part.cents - 30_00,
     });
   });
 

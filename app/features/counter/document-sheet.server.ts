@@ -4,7 +4,7 @@ import { taxesApart } from "#app/domain/documents/document-taxes.ts";
 import { roundingNote } from "#app/domain/door/book-rounding.server.ts";
 import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
-import { creditedOf, settledBy } from "#app/domain/ledger/allocations.server.ts";
+import { creditedOf, settledBy, unusedOf } from "#app/domain/ledger/allocations.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { pick } from "#app/lib/pick.ts";
@@ -29,11 +29,11 @@ export async function sheetOfDocument(
   );
   const tenders = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
   const paidCents = sumCents(tenders, ({ cents, roundingCents }) => cents - roundingCents);
-  const settledCents = await settledBy(
-    db,
-    tenders.flatMap(({ entryId, roundingEntryId }) => [entryId, roundingEntryId ?? []].flat()),
-    documentId,
+  const entryIds = tenders.flatMap(({ entryId, roundingEntryId }) =>
+    roundingEntryId === null ? [entryId] : [entryId, roundingEntryId],
   );
+  const settledCents = await settledBy(db, entryIds, documentId);
+  const keptCents = await unusedOf(db, entryIds);
   const creditedCents = await creditedOf(db, documentId, roundingNote);
   const corrected = correctionsAmong(receipts).flatMap(({ now }) => now);
   return {
@@ -50,7 +50,8 @@ export async function sheetOfDocument(
     })),
     roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
     openCents,
-    forOthersCents: paidCents - settledCents,
+    forOthersCents: paidCents - settledCents - keptCents,
+    keptCents,
     creditedCents,
     otherwisePaidCents: totals.totalCents - settledCents - creditedCents - openCents,
   };

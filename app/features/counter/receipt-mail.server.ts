@@ -13,7 +13,13 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { readHandedOver } from "./handed-over.server.ts";
 import { meatInWords } from "./refund.ts";
-import { type ReceiptSheet, type RefundSheet, taxedLegend, taxedMark } from "./sale.ts";
+import {
+  type ReceiptSheet,
+  type RefundSheet,
+  settlingRows,
+  taxedLegend,
+  taxedMark,
+} from "./sale.ts";
 import { readSold, refundSlipOf } from "./sold.server.ts";
 
 /**
@@ -70,7 +76,8 @@ export async function queueReceiptMail(
   await recordAudit(tx, staff, { ...audited });
 }
 
-function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
+function receiptMail(sheet: ReceiptSheet, shop: Shop) {
+  const { totals } = sheet;
   const number = sheet.documentNumber ?? sheet.slip ?? "";
   return composeMail(shop.company, {
     subject: `Your receipt ${number}`,
@@ -90,10 +97,7 @@ function receiptMail({ totals, tenders, ...sheet }: ReceiptSheet, shop: Shop) {
                 },
               ]),
           { label: "Date", value: formatDateTime(sheet.soldAt) },
-          ...tenders.map(({ method, cents, isCorrected }) => ({
-            label: `Paid ${tillMethodText[method].by}${isCorrected ? " (corrected)" : ""}`,
-            value: formatCents(cents),
-          })),
+          ...settlingRows(sheet).map(({ label, cents }) => ({ label, value: signedCents(cents) })),
           ...(sheet.onAccountOf === null
             ? []
             : [{ label: "On account", value: sheet.onAccountOf }]),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { taxesApart } from "#app/domain/documents/document-taxes.ts";
-import { changeOf, lineDetail, paidInWords, type ReceiptSheet } from "./sale.ts";
+import { changeOf, lineDetail, paidInWords, type ReceiptSheet, settlingRows } from "./sale.ts";
 
 it("says a weight in kg as it was read, with the pounds it is priced by, and pieces", () => {
   expect(lineDetail({ lb: "2.65", pricePerLb: "9.49" })).toBe("2.65 lb × $9.49/lb");
@@ -12,34 +12,66 @@ it("says a weight in kg as it was read, with the pounds it is priced by, and pie
   );
 });
 
+const sheetWith = (sheet: Partial<ReceiptSheet>): ReceiptSheet => ({
+  slip: "T1-0001",
+  documentNumber: "R-000001",
+  soldAt: new Date(),
+  lines: [],
+  order: null,
+  totals: { subtotalCents: 50_73, taxes: [], totalCents: 50_73 },
+  tenders: [],
+  roundingCents: 0,
+  onAccountOf: null,
+  poNumber: "",
+  forOthersCents: 0,
+  keptCents: 0,
+  otherwisePaidCents: 0,
+  creditedCents: 0,
+  openCents: 0,
+  ...sheet,
+});
+
 it("says of the last sale what was handed over in cash and what went back", () => {
   const part = { reference: "", tenderedCents: null };
   const terminal = { ...part, method: "terminal" as const, cents: 30_73 };
   const cash = { ...part, method: "cash" as const, cents: 20_00, tenderedCents: 40_00 };
-  const saidOf = (sheet: Partial<ReceiptSheet>) =>
-    paidInWords({
-      slip: "T1-0001",
-      documentNumber: "R-000001",
-      soldAt: new Date(),
-      lines: [],
-      order: null,
-      totals: { subtotalCents: 50_73, taxes: [], totalCents: 50_73 },
-      tenders: [],
-      roundingCents: 0,
-      onAccountOf: null,
-      poNumber: "",
-      forOthersCents: 0,
-      otherwisePaidCents: 0,
-      creditedCents: 0,
-      openCents: 0,
-      ...sheet,
-    });
+  const saidOf = (sheet: Partial<ReceiptSheet>) => paidInWords(sheetWith(sheet));
   expect(changeOf([terminal, cash])).toBe(20_00);
   expect(saidOf({ tenders: [terminal, cash] })).toBe(
     "$50.73. Cash handed over: $40.00. Change: $20.00",
   );
   expect(saidOf({ tenders: [terminal] })).toBe("$50.73 paid, no change");
   expect(saidOf({ onAccountOf: "Bistro" })).toBe("$50.73 on the account of Bistro");
+});
+
+it("lists all that settled a receipt: elsewhere, by credit, at tills with the change, and what is open", () => {
+  const part = { reference: "117", tenderedCents: null };
+  const rows = (sheet: Partial<ReceiptSheet>) =>
+    settlingRows(sheetWith(sheet)).map(({ label, cents }) => `${label} ${cents}`);
+  const paid: Partial<ReceiptSheet> = {
+    tenders: [
+      { ...part, method: "cheque", cents: 10_00 },
+      { ...part, reference: "", method: "cash", cents: 20_00, tenderedCents: 50_00 },
+    ],
+    roundingCents: -1,
+    forOthersCents: 1_00,
+    keptCents: 2_00,
+    otherwisePaidCents: 3_00,
+    creditedCents: 4_00,
+    openCents: 5_00,
+  };
+  expect(rows(paid)).toEqual([
+    "For other invoices 100",
+    "Stays on the account 200",
+    "Paid elsewhere 300",
+    "Settled by credit 400",
+    "Cash rounding -1",
+    "Paid by cheque 117 1000",
+    "Paid in cash 5000",
+    "Change 3000",
+    "Still to be paid 500",
+  ]);
+  expect(rows({ onAccountOf: "Bistro", otherwisePaidCents: 3_00, openCents: 5_00 })).toEqual([]);
 });
 
 it("names GST and PST each, adding up to the single amount that is stored for both", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { taxesApart, taxesOn } from "#app/domain/documents/document-taxes.ts";
+import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
@@ -185,10 +186,40 @@ export interface ReceiptSheet {
   poNumber: string;
   /** The part that paid other invoices, such as a second delivery's. */
   forOthersCents: number;
+  /** The part that settles nothing yet, such as of a deposit: the client's credit. */
+  keptCents: number;
   /** Paid elsewhere than at a till, before or since; credited instead; and still open. */
   otherwisePaidCents: number;
   creditedCents: number;
   openCents: number;
+}
+
+/**
+ * Returns how a receipt's total was settled, in rows: on paper and in the email alike. What was paid
+ * elsewhere or credited comes first, then each payment at a till with its change, then what is open.
+ */
+export function settlingRows(sheet: ReceiptSheet): { label: string; cents: number }[] {
+  const isOnAccount = sheet.onAccountOf !== null;
+  const ifAny = (label: string, cents: number) => (cents > 0 ? [{ label, cents }] : []);
+  return [
+    ...ifAny("For other invoices", sheet.forOthersCents),
+    ...ifAny("Stays on the account", sheet.keptCents),
+    ...(isOnAccount ? [] : ifAny("Paid elsewhere", sheet.otherwisePaidCents)),
+    ...(isOnAccount ? [] : ifAny("Settled by credit", sheet.creditedCents)),
+    ...(sheet.roundingCents === 0 ? [] : [{ label: "Cash rounding", cents: sheet.roundingCents }]),
+    ...sheet.tenders.map((tender) => ({
+      label: tenderInWords(tender),
+      cents: tender.tenderedCents ?? tender.cents,
+    })),
+    ...ifAny("Change", changeOf(sheet.tenders)),
+    ...(isOnAccount ? [] : ifAny("Still to be paid", sheet.openCents)),
+  ];
+}
+
+/** "Paid by cheque 117", "Paid in cash (corrected)" */
+function tenderInWords({ method, reference, isCorrected }: PrintedTender): string {
+  const paid = `Paid ${tillMethodText[method].by}`;
+  return isCorrected ? `${paid} (corrected)` : [paid, reference].filter(Boolean).join(" ");
 }
 
 /** The change of a payment, in cents. */

@@ -1,18 +1,17 @@
 import type { ReactNode } from "react";
 import { isTaxed } from "#app/content/taxes.ts";
 import { isReceiptNumber } from "#app/domain/documents/invoice.ts";
-import { tillMethodText } from "#app/domain/door/till/till.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import {
   amountOf,
-  changeOf,
   detailOf,
   type ReceiptSheet,
   type Sale,
   type StoredSale,
+  settlingRows,
   taxedLegend,
   taxedMark,
   totalsOf,
@@ -44,6 +43,7 @@ export function sheetOf(
     onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
     poNumber: sale.onAccount?.poNumber ?? "",
     forOthersCents: 0,
+    keptCents: 0,
     otherwisePaidCents: 0,
     creditedCents: 0,
     openCents: 0,
@@ -115,8 +115,7 @@ export function SlipTotals({ totals }: { totals: ReceiptSheet["totals"] }) {
 }
 
 export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: string }) {
-  const { totals, tenders, roundingCents } = sheet;
-  const change = changeOf(tenders);
+  const { totals } = sheet;
   return (
     <Slip title="Receipt" taxNumber={taxNumber}>
       <p className="mt-3">
@@ -132,34 +131,12 @@ export function Receipt({ sheet, taxNumber }: { sheet: ReceiptSheet; taxNumber: 
       <SlipLines lines={sheet.lines} />
       <div className="border-t border-black pt-2">
         <SlipTotals totals={totals} />
-        {sheet.forOthersCents > 0 && (
-          <Row label="For other invoices" cents={sheet.forOthersCents} />
-        )}
-        {sheet.otherwisePaidCents > 0 && sheet.onAccountOf === null && (
-          <Row label="Paid elsewhere" cents={sheet.otherwisePaidCents} />
-        )}
-        {sheet.creditedCents > 0 && sheet.onAccountOf === null && (
-          <Row label="Settled by credit" cents={sheet.creditedCents} />
-        )}
-        {roundingCents !== 0 && <Row label="Cash rounding" cents={roundingCents} />}
-        {tenders.map(({ method, cents, tenderedCents, reference, isCorrected }, index) => (
-          <Row
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            key={index}
-            label={
-              isCorrected
-                ? `Paid ${tillMethodText[method].by} (corrected)`
-                : [tillMethodText[method].title, reference].filter(Boolean).join(" ")
-            }
-            cents={tenderedCents ?? cents}
-          />
+        {settlingRows(sheet).map(({ label, cents }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two payments may be alike
+          <Row key={index} label={label} cents={cents} />
         ))}
-        {change > 0 && <Row label="Change" cents={change} />}
         {sheet.onAccountOf !== null && <p>On account: {sheet.onAccountOf}</p>}
         {sheet.poNumber !== "" && <p className="break-words">PO number: {sheet.poNumber}</p>}
-        {sheet.openCents > 0 && sheet.onAccountOf === null && (
-          <Row label="Still to be paid" cents={sheet.openCents} />
-        )}
       </div>
       <p className="mt-3">All amounts in Canadian dollars. Thank you.</p>
     </Slip>
