@@ -217,7 +217,14 @@ const lotsAtStation = 500;
 export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
-    .select({ ...columns, supplierLot: lots.supplierLot, leftLb, isHeld: isHeldLot, packableAs })
+    .select({
+      ...columns,
+      supplierLot: lots.supplierLot,
+      leftLb,
+      isHeld: isHeldLot,
+      packableAs,
+      namedAs,
+    })
     .from(lots)
     .where(isNull(lots.voidedAt))
     .orderBy(desc(lots.receivedAt), desc(lots.id))

@@ -29,6 +29,8 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
   isHeld: boolean;
   /** Products (ids) packed from it without confirmation; null for any. */
   packableAs: string[] | null;
+  /** Products (ids) that it is itself by papers, not the cuts that it may become. */
+  namedAs: string[];
 }
 
 /** A lot to choose from a list, with what distinguishes it. */

@@ -63,7 +63,11 @@ export function LotButton({ station, line }: PartsProps) {
         isMissing ? "border-cancelled text-cancelled" : "border-rule-strong",
       )}
     >
-      {(lot || isMissing) && <span className="block text-xs text-ink-soft">Lot</span>}
+      {(lot || isMissing) && (
+        <span className="block text-xs text-ink-soft">
+          {lot?.isProposed ? "Lot, first to expire" : "Lot"}
+        </span>
+      )}
       <span className="font-semibold wrap-anywhere">
         {lot?.code ?? (isMissing ? "Needed: choose" : "No lot")}
       </span>

@@ -131,6 +131,7 @@ describe("the lot that a label names", () => {
     leftLb: null,
     isHeld: false,
     packableAs: null,
+    namedAs: [],
   });
   const lots = [lot("1", "L-1"), lot("2", "L-2", "S-2"), lot("3", "L-3"), lot("4", "L-3")];
 

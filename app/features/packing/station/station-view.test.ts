@@ -15,6 +15,7 @@ import {
   overdrawnInWords,
   overdrawnLots,
   piecesPacked,
+  proposedLot,
   type ShownLine,
   shownBoxes,
   shownLines,
@@ -389,5 +390,35 @@ describe("otherwiseInWords", () => {
   ] as const)("says of %j %j", (change, text) => {
     const one = shown(change);
     expect(otherwiseInWords(one, [one, instead])).toEqual(text && { id: itemId, text });
+  });
+});
+
+describe("the lot that is proposed", () => {
+  const lot = (id: string, over: object = {}) => ({
+    ...{ id, code: id, leftLb: "5.00", isHeld: false, expiresOn: null, namedAs: ["stew"] },
+    ...over,
+  });
+  const proposed = (...lots: ReturnType<typeof lot>[]) =>
+    proposedLot({ productId: "stew" }, lots, "2026-11-29")?.id;
+
+  it("is the product's own that expires first, and has meat left", () => {
+    const later = lot("later", { expiresOn: "2026-12-09" });
+    const today = lot("today", { expiresOn: "2026-11-29" });
+    expect(proposed(lot("undated"), later, today)).toBe("today");
+    expect(proposed(lot("undated"), later, { ...today, leftLb: "0.00" })).toBe("later");
+    expect(proposed(lot("newer"), lot("older"))).toBe("newer");
+  });
+
+  it("is none on hold, past its date, of unknown pounds, or that may be other meat", () => {
+    for (const over of [
+      { isHeld: true },
+      { expiresOn: "2026-11-28" },
+      { leftLb: null },
+      { namedAs: [] },
+      { namedAs: ["chuck"] },
+      { namedAs: ["stew", "chuck"] },
+    ]) {
+      expect(proposed(lot("one", over))).toBeUndefined();
+    }
   });
 });

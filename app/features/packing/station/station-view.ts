@@ -162,6 +162,26 @@ export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
 }
 
+/**
+ * Returns the lot that is proposed for a product: its own that expires first, of those with meat left
+ * by the books that may go out. None of a lot that is other products too, since nobody knows which
+ * of them is left, and none of a primal or carcass, which has to be cut first.
+ */
+export function proposedLot(
+  { productId }: Pick<ShownLine, "productId">,
+  lots: readonly Pick<LotToScan, "id" | "code" | "leftLb" | "isHeld" | "expiresOn" | "namedAs">[],
+  today: string,
+): { id: string; code: string; isProposed: true } | undefined {
+  const last = "9999";
+  const [first] = lots
+    .filter(({ namedAs: [own, ...others] }) => own === productId && others.length === 0)
+    .filter(({ isHeld, expiresOn }) => !isHeld && (expiresOn ?? last) >= today)
+    .filter(({ leftLb }) => leftLb !== null && toHundredthsLb(leftLb) > 0)
+    // The newest come first, also among those that expire on the same day.
+    .toSorted((one, other) => (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last));
+  return first && { id: first.id, code: first.code, isProposed: true };
+}
+
 /** A lot from which more is packed than it has by the books. */
 export interface Overdrawn {
   id: string;

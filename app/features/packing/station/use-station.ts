@@ -69,6 +69,7 @@ export function packingParts(state: StationState, scale: Scale) {
     setUnit: state.setUnit,
     askLot: state.askLot,
     setLot: lots.setLot,
+    setNoLot: lots.setNoLot,
     whyNotFrom: lots.whyNotFrom,
     holdForLot: packages.holdForLot,
     takeWeight: packages.takeWeight,

@@ -60,6 +60,13 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     else keep(line, lot);
   }
 
+  /** Packs a line's product without a lot from now on, if it is unknown which one it is of. */
+  function setNoLot(line: ShownLine) {
+    keep(line, null);
+    close();
+    say("warn", `${line.productName} without a lot: a recall can’t find who got it.`);
+  }
+
   /** Remembers the lot for the line's product and continues with what waited for it. */
   function goOnWithLot(
     line: ShownLine,
@@ -114,6 +121,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     knownLot,
     scanLot,
     setLot,
+    setNoLot,
     whyNotFrom: (lot: Pick<LotToScan, "expiresOn" | "isHeld">) => whyNotFrom(lot, today),
   };
 }

@@ -186,6 +186,15 @@ export function ChooseLot({ station, question }: { station: PackingParts; questi
           <Button variant="secondary" className="min-h-14 px-3!" onClick={() => station.ask(null)}>
             Cancel
           </Button>
+          {!isMoving && !line.isTraced && station.lotFor(line) && (
+            <Button
+              variant="secondary"
+              className="col-span-2 min-h-14 px-3!"
+              onClick={() => station.setNoLot(line)}
+            >
+              Pack without a lot
+            </Button>
+          )}
         </div>
       </form>
     </section>
