@@ -15,23 +15,7 @@ import {
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { tillSales, tillSessions, tills } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
-import { packages } from "#db/schema/packages.ts";
 import { type CounterReceipt, type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
-
-/**
- * The weights of a line's packages. They are not part of the document, but a trigger makes the
- * packages of an invoiced order immutable.
- */
-const weightsOfLine = sql<string[]>`array(
-  select weighed.net_lb::text from ${packages} weighed
-  where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null
-    and weighed.source <> 'assumed' and document_lines.unit = 'lb'
-    and document_lines.packages is not null
-  order by weighed.packed_at, weighed.id)`;
-
-const piecesOfLine = sql<number | null>`(
-  select nullif(sum(weighed.pieces), 0)::integer from ${packages} weighed
-  where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null)`;
 
 const corrected = alias(documents, "corrected");
 const note = alias(documents, "note");
@@ -103,8 +87,8 @@ export async function getInvoiceByToken(
         packed: documentLines.packed,
         unit: documentLines.unit,
         packages: documentLines.packages,
-        weights: weightsOfLine,
-        pieces: piecesOfLine,
+        weights: documentLines.packageLb,
+        pieces: documentLines.packedPieces,
         remark: documentLines.remark,
         unitPrice: documentLines.unitPrice,
         amount: documentLines.amount,

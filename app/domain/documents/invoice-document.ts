@@ -143,10 +143,10 @@ export function totalsOf(invoice: InvoiceDocument): InvoiceTotals {
   return { lines, subtotal, taxes, total };
 }
 
-/** True if all packages are listed and add up to the billed weight. */
+/** True if the packages are listed, or none of them, and add up to the billed weight. */
 function isWeighed({ packed, packages, weights }: InvoiceLine): boolean {
-  if (weights.length !== (packages ?? 0)) return false;
-  return weights.length === 0 || sumLb(weights) === toHundredthsLb(packed);
+  if (weights.length === 0) return true;
+  return weights.length === packages && sumLb(weights) === toHundredthsLb(packed);
 }
 
 function contradiction(invoiceNumber: string, what: string): InvoiceContradictionError {

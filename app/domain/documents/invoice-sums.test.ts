@@ -91,16 +91,25 @@ it("of 1,000 random invoices the printed lines and taxes are the printed total, 
   );
 });
 
-it("is refused when the packages of a line are not its weight, or not all of them", () => {
+/** A weighed invoice whose first line lists other weights. */
+function withWeights(weights: string[]): InvoiceDocument {
   const invoice = weighedInvoice();
-  const withWeights = (weights: string[]) => ({
+  return {
     ...invoice,
     lines: invoice.lines.map((one, index) => (index === 0 ? { ...one, weights } : one)),
-  });
-  expect(() => invoiceSheet(invoice)).not.toThrow();
+  };
+}
+
+it("is refused when the packages of a line are not its weight, or not all of them", () => {
+  expect(() => invoiceSheet(weighedInvoice())).not.toThrow();
   expect(() => invoiceSheet(withWeights(["1.29", "1.31", "1.27"]))).toThrow("line 1");
   expect(() => invoiceSheet(withWeights(["1.29", "2.57"]))).toThrow("line 1");
-  expect(() => invoiceSheet(withWeights([]))).toThrow("line 1");
+});
+
+it("prints the number of packages alone where their weights are not known", () => {
+  const line = invoiceSheet(withWeights([])).groups[0]?.lines[0];
+  expect(line?.notes.join()).not.toContain(" + ");
+  expect(line?.figures.flat()).toContain("in 3 packages");
 });
 
 it("prints the number and price of what is sold each, if it is more than one", () => {

@@ -286,6 +286,13 @@ export const documentLines = pgTable(
     packed: pounds("packed").notNull(),
     /** Number of weighed packages; null for none. */
     packages: integer("packages"),
+    /**
+     * Their weights in the order they were packed, as of the issue: an order that is reopened gets
+     * other packages. Empty for none, and where a migration could not tell them.
+     */
+    packageLb: pounds("package_lb").array().notNull().default(sql`'{}'`),
+    /** The pieces in its packages; null if none were counted. */
+    packedPieces: integer("packed_pieces"),
     /** As printed below the description, e.g. "Weight as ordered". */
     remark: text("remark").notNull().default(""),
     unit: text("unit", { enum: documentUnits }).notNull().default("lb"),
@@ -323,6 +330,10 @@ export const documentLines = pgTable(
     check("document_lines_description_form", filled(t.description, 200)),
     check("document_lines_unit_known", oneOf(t.unit, documentUnits)),
     check("document_lines_remark_length", atMost(t.remark, 700)),
+    check(
+      "document_lines_packages_weighed",
+      sql`cardinality(${t.packageLb}) in (0, coalesce(${t.packages}, 0))`,
+    ),
     check("document_lines_packed_sign", sql`${t.packed} >= 0 or ${t.unit} = 'each'`),
     check("document_lines_amount", sql`${t.amount} = round(${t.packed} * ${t.unitPrice}, 2)`),
     index("document_lines_of_item").on(t.orderItemId),

@@ -84,8 +84,8 @@ async function issueForOrder(
  */
 async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine[]> {
   // Spelled out, because Drizzle omits table names of columns in a select from one table.
-  const weighed = sql`(select nullif(count(*), 0) from ${packages}
-    where order_item_id = order_items.id and voided_at is null and source <> 'assumed')`;
+  const weighed = sql`from ${packages}
+    where order_item_id = order_items.id and voided_at is null and source <> 'assumed'`;
   const replacement = sql`(select string_agg(sent.product_name, ', ' order by sent.position)
     from order_items sent where sent.substitutes_item_id = order_items.id)`;
   const replaced = sql`(select asked.product_name from order_items asked
@@ -109,7 +109,12 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
           number | null
         >`case when ${orderItems.substitutesItemId} is null then ${orderItems.orderedPieces} end`,
         packed: orderItems.packedLb,
-        packages: sql`${weighed}`.mapWith((count: string) => Number(count)) as SQL<number | null>,
+        packages: sql`(select nullif(count(*), 0) ${weighed})`.mapWith(Number) as SQL<
+          number | null
+        >,
+        packageLb: sql<string[]>`array(select net_lb::text ${weighed} order by packed_at, id)`,
+        packedPieces: sql<number | null>`(select nullif(sum(pieces), 0)::integer from ${packages}
+          where order_item_id = order_items.id and voided_at is null)`,
         unitPrice: orderItems.pricePerLb,
         amount: orderItems.finalAmount,
         taxCode: orderItems.taxCode,

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
+import { totalsOf } from "#app/domain/documents/invoice-document.ts";
 import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { issueMonthlyInvoice } from "#app/domain/documents/issuing/issue-monthly-invoice.server.ts";
@@ -88,6 +90,14 @@ const documentsOf = (customerId: string) =>
     .where(eq(documents.customerId, customerId))
     .orderBy(asc(documents.issuedAt), asc(documents.kind));
 
+/** Returns a document as its link prints it; throws if it would not be printed. */
+async function printedOf(document: { url: string | null } | undefined) {
+  const token = document?.url?.replace("/invoices/", "") ?? "";
+  const printed = await getInvoiceByToken(db, token);
+  if (!printed) throw new Error("There is no such document");
+  return totalsOf(printed);
+}
+
 const reasonOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => "reopened",
@@ -135,6 +145,13 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   });
   expect([first?.total, second?.total]).toEqual(["100.00", "90.00"]);
   expect((await orderOf(order.id)).totalPrice).toBe("90.00");
+  // Each is printed as it was issued, though the packages of its order are others by now.
+  const printed = [await printedOf(first), await printedOf(credit), await printedOf(second)];
+  expect(printed.map(({ lines }) => lines.map(({ weights }) => weights))).toEqual([
+    [["10.00"]],
+    [["10.00"]],
+    [["9.00"]],
+  ]);
   const balances = await db
     .select({ id: invoiceBalances.documentId, open: invoiceBalances.openCents })
     .from(invoiceBalances)
