@@ -14,6 +14,7 @@ import {
   otherwiseInWords,
   overdrawnInWords,
   overdrawnLots,
+  ownBoxAmong,
   piecesPacked,
   proposedLot,
   type ShownLine,
@@ -248,6 +249,35 @@ describe("a line that was replaced", () => {
     expect(voided).toMatchObject({ packState: "substituted", packedLb: "0.00" });
     const [back] = shownLines(replaced, waiting({ kind: "reopen", itemId }), new Date(1));
     expect(back?.packState).toBe("open");
+  });
+});
+
+describe("ownBoxAmong", () => {
+  const box = (number: number, id: string | null) => ({ id, number, labelNumber: 0, lb: 1 });
+  const first = box(1, "a");
+
+  it("stays the packer's own when somebody else opens another", () => {
+    const { own } = ownBoxAmong([first], { above: 0 });
+    expect(own).toEqual({ id: "a" });
+    expect(ownBoxAmong([first, box(2, "b")], own).box).toBe(first);
+  });
+
+  it("is the one just opened, before and after it is stored", () => {
+    const opened = { above: 1 };
+    const unsent = box(2, null);
+    expect(ownBoxAmong([first, unsent], opened)).toEqual({ box: unsent, own: opened });
+    // The answer to sending it may come after it stopped waiting.
+    expect(ownBoxAmong([first], opened)).toEqual({ box: first, own: opened });
+    const stored = box(2, "b");
+    expect(ownBoxAmong([first, stored, box(3, "c")], opened)).toEqual({
+      box: stored,
+      own: { id: "b" },
+    });
+  });
+
+  it("is the last once it was taken out, and none while there are no boxes", () => {
+    expect(ownBoxAmong([first], { id: "gone" }).box).toBe(first);
+    expect(ownBoxAmong([], { above: 0 }).box).toBeUndefined();
   });
 });
 

@@ -119,6 +119,23 @@ export function shownBoxes(
   });
 }
 
+/**
+ * The box that a packer packs into: a stored one, or the first that is stored above a number. It
+ * stays theirs when somebody else opens another.
+ */
+export type OwnBox = { id: string } | { above: number };
+
+/** Returns the box shown as the packer's, the last if it is gone, and what to keep of it. */
+export function ownBoxAmong(
+  boxes: readonly ShownBox[],
+  own: OwnBox,
+): { box: ShownBox | undefined; own: OwnBox } {
+  const last = boxes.at(-1);
+  if ("id" in own) return { box: boxes.find(({ id }) => id === own.id) ?? last, own };
+  const stored = boxes.find(({ id, number }) => id !== null && number > own.above);
+  return stored?.id ? { box: stored, own: { id: stored.id } } : { box: last, own };
+}
+
 /** Packages of a line with the same lot, or without one. */
 export interface OfLot {
   /** Null for packages without a lot. */

@@ -24,7 +24,7 @@ import type { Act, StationState } from "./station-state.ts";
 
 /** Actions on packages: adding a weight and taking it back. */
 export function packagePart(state: StationState, scale: ReturnType<typeof useScale>) {
-  const { sent, lines, current, question, chosenBox, byCut } = state;
+  const { sent, lines, current, question, ownBox, byCut } = state;
   const { acts, lastScan, lotFor, keep, say, close, askLot, askOver, setQuestion, setChosen } =
     state;
   const { isUnanswered, setExtended, settings } = state;
@@ -135,7 +135,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       serial: null,
       isNet: false,
       lotId: lotFor(line)?.id ?? null,
-      boxId: chosenBox,
+      boxId: "id" in ownBox ? ownBox.id : null,
       isSure: false,
       ...reading,
       value: inThousandths(reading.value),

@@ -14,7 +14,9 @@ import {
   lbOver,
   nameOf,
   nextOpen,
+  type OwnBox,
   overdrawnLots,
+  ownBoxAmong,
   type ShownLine,
 } from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
@@ -148,7 +150,7 @@ export function useStationState(
   const [chosen, setChosen] = [at.place.line, at.setLine];
   const [unit, setUnit] = [at.place.unit, at.setUnit];
   const [isFinishing, setFinishing] = useState(false);
-  const [chosenBox, setChosenBox] = useState<string | null>(null);
+  const [keptBox, setOwnBox] = useState<OwnBox>(() => ({ above: (boxes.at(-1)?.number ?? 1) - 1 }));
   /** The line that was reopened although it is over its maximum: it may get one more package. */
   const [extended, setExtended] = useState<string | null>(null);
   /** Actions on this page since it was loaded, oldest first; Undo reverts them from the end. */
@@ -175,7 +177,8 @@ export function useStationState(
         lines.find(({ id }) => id === replacedInVain) ??
         lines.find(({ packState }) => packState === "open") ??
         lines[0]);
-  const box = boxes.find(({ id }) => id !== null && id === chosenBox) ?? boxes.at(-1);
+  const { box, own: ownBox } = ownBoxAmong(boxes, keptBox);
+  if (ownBox !== keptBox) setOwnBox(ownBox);
   const fieldText = fieldTextFor(
     typed,
     // On the cut station, a weight belongs to no line until it is added.
@@ -313,8 +316,8 @@ export function useStationState(
     setUnit,
     isFinishing,
     setFinishing,
-    chosenBox,
-    setChosenBox,
+    ownBox,
+    setOwnBox,
     setExtended,
     acts,
     lastScan,
