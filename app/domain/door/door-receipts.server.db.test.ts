@@ -246,6 +246,26 @@ describe("money at the door", () => {
     expect(await settles()).toEqual([said, [{ name: numbers[0], cents: 50_00 }]]);
   });
 
+  it("in cash pays the invoices that it is for, rounded to five cents, older ones only where drivers take it", async () => {
+    const { customerId, driver, paid, report } = await atDoor("249.90");
+    const later = await insertOrder(db, customerId, { totalPrice: "100.03" });
+    await insertOrderItem(db, later.id, { quantity: "1.00", pricePerLb: "100.03" });
+    await issueFor(db, later);
+    const [stop] = (await getDriversRun(db, driver)).stops;
+    const other = stop?.openInvoices.find(({ isHere }) => !isHere)?.number;
+    const settled = async () =>
+      (await entriesOf(customerId))
+        .filter(({ kind }) => kind === "invoice")
+        .map(({ settled: part }) => part)
+        .sort((one, another) => one - another);
+    const cash = { cents: 100_05, invoices: [other] };
+    await report(paid({ ...cash, note: "A part" }));
+    expect(await settled()).toEqual([0, 100_05]);
+    await report(paid({ ...cash, dueCents: 149_85 }), true);
+    expect(await settled()).toEqual([100_03, 100_05]);
+    expect(await openOf(customerId)).toBe(149_85);
+  });
+
   it("is not asked for an invoice that was issued under other terms, and settles it by its age", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
@@ -303,6 +323,44 @@ describe("money at the door", () => {
       { cents: 249_90, isKnown: true },
     ]);
     expect(await saidBy(report(paid()))).toMatch(/taken already/);
+  });
+
+  it("that the office booked on no invoice follows what the client said, and stays where it chose", async () => {
+    const terms = { termsKind: "net", termsDays: 14 } as const;
+    const { run, customerId, driver, paid, report } = await atDoor("249.90", { terms });
+    const later = await insertOrder(db, customerId, { totalPrice: "100.00" });
+    await insertOrderItem(db, later.id, { quantity: "1.00", pricePerLb: "100.00" });
+    await issueFor(db, later);
+    const numbers = (await getDriversRun(db, driver)).stops[0]?.openInvoices ?? [];
+    const [first, second] = numbers.map(({ number }) => number);
+    const booked = {
+      intent: "payment",
+      amount: 100_00,
+      method: "cheque",
+      note: "",
+      receivedOn: today,
+    } as const;
+    const typed = (more: object) =>
+      bookTyped(
+        db,
+        admin,
+        customerId,
+        { ...booked, requestId: randomUUID(), ...more } as never,
+        shop,
+      );
+    await typed({ reference: "101", settles: "none", chosen: [] });
+    await typed({ reference: "102", settles: "oldest", chosen: [] });
+    const cheque = { method: "cheque", cents: 100_00, dueCents: 0, invoices: [second] };
+    for (const reference of ["101", "102"]) await report(paid({ ...cheque, reference }));
+    const receipts = (await getRun(db, admin, run.id))?.receipts ?? [];
+    expect(receipts.map(({ isKnown, reason, settles }) => ({ isKnown, reason, settles }))).toEqual(
+      [second, first].map((name) => ({
+        isKnown: true,
+        reason: `For ${second}, as the client said`,
+        settles: [{ name, cents: 100_00 }],
+      })),
+    );
+    expect(await paymentsOf(customerId)).toHaveLength(2);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { openItems, settledCentsWhere } from "#app/domain/ledger/allocations.server.ts";
+import { openItems, settle, settledCentsWhere } from "#app/domain/ledger/allocations.server.ts";
 import { book } from "#app/domain/ledger/book-entries.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
@@ -47,7 +47,7 @@ export interface TakenAtDoor
     | "takenBy"
     | "takenAt"
   > {
-  /** Numbers of the invoices that a cheque is for, as the client said; empty for not said. */
+  /** Numbers of the invoices that it is for, as the client said; empty for not said. */
   invoices: readonly string[];
   /** The value of goods refused at the stop and not credited yet. */
   refusedCents: number;
@@ -55,11 +55,13 @@ export interface TakenAtDoor
 }
 
 /**
- * Books what a driver took as a payment. A cheque settles the invoices that it is said to be for, and
- * then the oldest. Other money settles the invoices of the stop's orders first where they are due
+ * Books what a driver took as a payment. It settles the invoices that it is said to be for first, of
+ * older ones only a cheque where the owner allows no other money for those. A cheque then settles the
+ * oldest. Other money settles the invoices of the stop's orders first where they are due
  * there by the client's terms; all else settles the oldest, like any other payment, if the owner
  * allows it or nothing is due for the delivery. Idempotent, also if the office booked it before,
- * whatever it settled by that: the receipt then says so, and books nothing. Money is booked even if
+ * whatever it settled by that: the receipt then says so, and books nothing; what of it settles nothing
+ * yet follows what the client said. Money is booked even if
  * less is open by now, and a cheque for more than is due, also for older invoices alone; the rest
  * becomes the client's credit. So is all money of a stop that orders have left since, which the
  * driver could not know: their invoices count as the stop's. The caller holds the locks of the
@@ -99,7 +101,18 @@ export async function bookAtDoor(
     (await areDueAtStop(tx, stop, dueNow, here));
   const same = await sameByOffice(tx, stop, taken);
   if (same) {
-    await store(tx, actor, stop, taken, { entryId: same.entryId, knownSince: same.bookedAt });
+    const { entryId, bookedAt: knownSince } = same;
+    const documents = saidOf(taken, debts, { here, takesOlder }).flatMap(
+      ({ documentId }) => documentId ?? [],
+    );
+    // What the office chose stays. Where it chose nothing, the client's word is all that is known.
+    if (documents.length > 0) {
+      const { customerId } = stop;
+      const settles = { documents, rest: "nothing yet" as const };
+      await settle(tx, { userId: null }, { customerId, entryId }, settles);
+    }
+    const reason = taken.reason || isForInWords(taken.invoices);
+    await store(tx, actor, stop, { ...taken, reason }, { entryId, knownSince });
     return;
   }
   const earlier = (await receiptsAt(tx, stop.id)).filter(({ isTakenBack }) => !isTakenBack);
@@ -203,6 +216,9 @@ async function bookNew(
   const { refusedCents } = taken;
   const wholes = [openHere, openHere - refusedCents, open, open - refusedCents];
   if (!due.isDueHere) wholes.push(openOlder);
+  const said = saidOf(taken, due.debts, due);
+  const openSaid = sumCents(said, ({ openCents }) => openCents);
+  if (said.length > 0) wholes.unshift(openSaid);
   // Some of a stop's invoices may be on terms: then the phone asked for the others alone.
   if (taken.dueCents <= open) wholes.push(taken.dueCents);
   const rounded = wholes.find(
@@ -212,16 +228,19 @@ async function bookNew(
   const isOfStop =
     due.isDueHere &&
     (!due.takesOlder || rounded === openHere || rounded === openHere - refusedCents);
-  const said = due.debts.flatMap(({ documentId, documentNumber }) =>
-    documentId !== null && documentNumber !== null && taken.invoices.includes(documentNumber)
-      ? [documentId]
-      : [],
-  );
+  const isCheque = method === "cheque";
+  const ofStop = due.isDueHere ? due.ids : [];
   const settles =
     said.length > 0
-      ? { documents: said, rest: "oldest first" as const }
+      ? {
+          documents: [
+            ...said.flatMap(({ documentId }) => documentId ?? []),
+            ...(isCheque ? [] : ofStop),
+          ],
+          rest: isOfStop && !isCheque ? ("nothing yet" as const) : ("oldest first" as const),
+        }
       : {
-          documents: due.isDueHere ? due.ids : [],
+          documents: ofStop,
           rest: isOfStop ? ("nothing yet" as const) : ("oldest first" as const),
         };
   try {
@@ -243,8 +262,11 @@ async function bookNew(
       // about to settle.
       roundingCents > 0
         ? settledInOrder(cents - roundingCents, [
-            ...(due.isDueHere ? due.here : []),
-            ...(isOfStop ? [] : due.isDueHere ? older : due.debts),
+            ...said,
+            ...[
+              ...(due.isDueHere ? due.here : []),
+              ...(isOfStop ? [] : due.isDueHere ? older : due.debts),
+            ].filter(({ entryId }) => !said.some((one) => one.entryId === entryId)),
           ])
         : settles,
     );
@@ -259,6 +281,24 @@ async function bookNew(
     throw error;
   }
 }
+
+/** Returns the open invoices that money is for, as the client said, as far as it may be for them. */
+function saidOf(
+  { method, invoices }: TakenAtDoor,
+  debts: readonly Debt[],
+  { here, takesOlder }: { here: readonly OpenItem[]; takesOlder: boolean },
+): Debt[] {
+  const mayBe =
+    method === "cheque" || takesOlder ? debts : debts.filter((one) => here.includes(one));
+  return mayBe.filter(
+    ({ documentId, documentNumber }) =>
+      documentId !== null && documentNumber !== null && invoices.includes(documentNumber),
+  );
+}
+
+/** "For INV-000012, INV-000013, as the client said"; empty if they didn't. */
+const isForInWords = (invoices: readonly string[]) =>
+  invoices.length > 0 ? `For ${invoices.join(", ")}, as the client said`.slice(0, 500) : "";
 
 async function store(
   tx: Transaction,

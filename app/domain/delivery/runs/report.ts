@@ -124,7 +124,7 @@ export const reportSchema = z.discriminatedUnion("kind", [
     dueCents: z.int().min(0),
     /** The number of a cheque or a slip. */
     reference: optionalText(100),
-    /** Numbers of the invoices that a cheque is for, as the client said; empty for not said. */
+    /** Numbers of the invoices that it is for, as the client said; empty for not said. */
     invoices: z.array(z.string().max(40)).max(20).default([]),
     /** The driver's name; the note says why the amount is not the one due. */
     takenBy: filledTitle(100, "Please enter your name"),

@@ -57,15 +57,16 @@ export function PaymentForm({
   const [invoices, setInvoices] = useState<readonly string[]>(() =>
     (draft.fields.invoices ?? "").split(" ").filter(Boolean),
   );
-  const isFor =
-    method === "cheque" ? stop.openInvoices.filter(({ number }) => invoices.includes(number)) : [];
+  const mayBeFor = invoicesFor(method, stop);
+  const isFor = mayBeFor.filter(({ number }) => invoices.includes(number));
   const isAmountKnown = isFor.length > 0 && isFor.every((one) => one.cents !== null);
-  const usual = isAmountKnown ? sumCents(isFor, (one) => one.cents ?? 0) : dueCents > 0 ? asked : 0;
+  const mostCents = asked + askedFor(stop.olderCents, method);
+  const exactCents = isAmountKnown ? openOf(isFor, stop) : dueCents;
+  const usual = askedFor(exactCents, method);
   const amount = typed ?? (usual > 0 ? toDollars(usual) : "");
   const cents = centsOf(amount);
-  // What a cheque is for says why it is not what is due.
+  // What it is for says why it is not what is due.
   const differs = cents !== null && cents > 0 && cents !== asked && isFor.length === 0;
-  const mostCents = asked + askedFor(stop.olderCents, method);
   // How much is open of older invoices is not shown to every driver.
   const isAllKnown = dueCents > 0 || (stop.toCollect !== null && !stop.owesOlder);
   const overCents = method === "cheque" && isAllKnown ? Math.max(0, (cents ?? 0) - mostCents) : 0;
@@ -179,8 +180,8 @@ export function PaymentForm({
           ))}
         </div>
       </fieldset>
-      {method === "cheque" && stop.openInvoices.length > 0 && (
-        <ForInvoices stop={stop} chosen={invoices} />
+      {mayBeFor.length > 0 && (
+        <ForInvoices stop={stop} method={method} mayBeFor={mayBeFor} chosen={invoices} />
       )}
       <DecimalField
         label="Amount ($)"
@@ -189,8 +190,8 @@ export function PaymentForm({
         value={amount}
         onChange={(event) => setTyped(event.currentTarget.value)}
         hint={
-          method === "cash" && asked !== dueCents && dueCents > 0
-            ? `${formatCents(asked)} in cash: there are no pennies.`
+          method === "cash" && usual !== exactCents
+            ? `${formatCents(usual)} in cash: there are no pennies.`
             : undefined
         }
         error={errors.cents}
@@ -246,26 +247,48 @@ export function PaymentForm({
   );
 }
 
+/** Returns the open invoices that money may be for; none where there is nothing to choose. */
+function invoicesFor(method: DoorMethod, { openInvoices, olderCents }: ShownStop): OpenInvoice[] {
+  if (method === "cheque") return openInvoices;
+  // Where drivers take nothing older, only a cheque can be for that.
+  const payable = openInvoices.filter(({ isHere }) => isHere || olderCents > 0);
+  return payable.length > 1 ? payable : [];
+}
+
+/** Returns what is to be paid of invoices, in cents: of this delivery's without what was refused. */
+function openOf(invoices: readonly OpenInvoice[], stop: ShownStop): number {
+  const sum = (isHere: boolean) =>
+    sumCents(
+      invoices.filter((one) => one.isHere === isHere),
+      ({ cents }) => cents ?? 0,
+    );
+  const here = sum(true);
+  return (stop.toCollect === null ? here : Math.min(here, dueAt(stop))) + sum(false);
+}
+
 interface ForInvoicesProps {
   stop: ShownStop;
+  method: DoorMethod;
+  mayBeFor: readonly OpenInvoice[];
   chosen: readonly string[];
 }
 
-/** Asks which of the client's open invoices a cheque is for. */
-function ForInvoices({ stop: { openInvoices, toCollect }, chosen }: ForInvoicesProps) {
+/** Asks which of the client's open invoices a payment is for. */
+function ForInvoices({ stop: { toCollect }, method, mayBeFor, chosen }: ForInvoicesProps) {
   const first = toCollect === null ? "the oldest invoices" : "this delivery";
+  const what = method === "cheque" ? "the cheque" : "the payment";
   return (
     <fieldset className="mt-5">
       <legend className="text-sm font-semibold">
-        Which invoices is the cheque for? <span className="font-normal">(optional)</span>
+        Which invoices is {what} for? <span className="font-normal">(optional)</span>
       </legend>
       <p className="mt-1 text-sm text-ink-soft">
         {chosen.length === 0
           ? `If you choose none, it pays ${first} first.`
-          : "What is left over pays the oldest of the others."}
+          : `What is left over pays ${method === "cheque" ? "the oldest of the others" : `${first} first`}.`}
       </p>
       <div className="mt-1.5 max-h-80 overflow-y-auto border-y border-rule">
-        {openInvoices.map(({ number, cents, isHere, issuedOn, dueOn }) => (
+        {mayBeFor.map(({ number, cents, isHere, issuedOn, dueOn }) => (
           <label key={number} className="flex min-h-12 items-center gap-3 py-1.5 tabular-nums">
             <input
               type="checkbox"

@@ -157,3 +157,21 @@ it("pays the invoices that a cheque is for, and then the oldest, without a netwo
     open: [null, null, 249_90],
   });
 });
+
+it("pays the invoices that cash is for first, without the cents that there are no coins for", () => {
+  const openInvoices = [
+    { number: "INV-000001", cents: 100_03, isHere: true },
+    { number: "INV-000002", cents: 149_87, isHere: true },
+    { number: "INV-000003", cents: 50_00, isHere: false },
+  ];
+  const open = { toCollect: { ...stop.toCollect, cents: 249_90 }, olderCents: 50_00, openInvoices };
+  const cash = { kind: "paid", method: "cash", cents: 149_85, invoices: ["INV-000002"] };
+  expect(shown([cash], { stop: open })).toMatchObject({
+    due: 100_03,
+    older: 50_00,
+    open: [100_03, 50_00],
+  });
+  // What is left over pays this delivery, before older invoices.
+  const more = { ...cash, cents: 200_00 };
+  expect(shown([more], { stop: open })).toMatchObject({ older: 50_00, open: [49_90, 50_00] });
+});

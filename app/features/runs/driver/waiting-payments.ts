@@ -90,8 +90,8 @@ export function asRecorded(stop: RunStop, { receipts }: Pick<Run, "receipts">): 
 }
 
 /**
- * Returns a stop once a payment is recorded: it pays what is due here, then what is older; a cheque
- * the invoices that it is for, and then the oldest.
+ * Returns a stop once a payment is recorded: it pays the invoices that it is for, then what is due
+ * here, and then what is older.
  */
 export function paidAt(paid: PaidStop, report: ReportOf<"paid">): PaidStop {
   const stop = withInvoices(paid.stop, report);
@@ -100,13 +100,13 @@ export function paidAt(paid: PaidStop, report: ReportOf<"paid">): PaidStop {
 }
 
 /** Takes a payment off the open invoices, as far as the phone knows their amounts. */
-function withInvoices(stop: RunStop, { cents, invoices }: ReportOf<"paid">): RunStop {
-  const isFirst = ({ number, isHere }: OpenInvoice) =>
-    invoices.length > 0 ? invoices.includes(number) : isHere && stop.toCollect !== null;
-  const inOrder = [
-    ...stop.openInvoices.filter(isFirst),
-    ...stop.openInvoices.filter((one) => !isFirst(one)),
-  ];
+function withInvoices(stop: RunStop, { method, cents, invoices }: ReportOf<"paid">): RunStop {
+  const isDueHere = stop.toCollect !== null && (invoices.length === 0 || method !== "cheque");
+  const rank = ({ number, isHere }: OpenInvoice) =>
+    invoices.includes(number) ? 0 : isHere && isDueHere ? 1 : 2;
+  const inOrder = [0, 1, 2].flatMap((one) =>
+    stop.openInvoices.filter((invoice) => rank(invoice) === one),
+  );
   let left = cents;
   const open = new Map<string, number | null>();
   const today = pacificDay(new Date());
@@ -116,7 +116,7 @@ function withInvoices(stop: RunStop, { cents, invoices }: ReportOf<"paid">): Run
     if (dueOn && dueOn < today) overdueCents -= paid;
     // Nobody here knows how much of the rest one of an unknown amount takes.
     left = due === null ? 0 : left - paid;
-    open.set(number, due === null ? null : due - paid);
+    open.set(number, due === null ? null : leftOf(method, due - paid));
   }
   const openInvoices = stop.openInvoices
     .map((one) => ({ ...one, cents: open.get(one.number) ?? null }))
@@ -125,10 +125,14 @@ function withInvoices(stop: RunStop, { cents, invoices }: ReportOf<"paid">): Run
   return { ...stop, openInvoices, accountCents, overdueCents: Math.max(0, overdueCents) };
 }
 
+/** What is left to pay; cash leaves no cents that there are no coins for. */
+const leftOf = (method: ReportOf<"paid">["method"], open: number) =>
+  method === "cash" && Math.abs(open) <= mostRoundedCents ? 0 : open;
+
 function paidByChoice(
   { stop, spareCents }: PaidStop,
   before: RunStop,
-  { cents }: ReportOf<"paid">,
+  { method, cents }: ReportOf<"paid">,
 ): PaidStop {
   const sum = (of: RunStop, isHere: boolean) =>
     sumCents(
@@ -142,10 +146,10 @@ function paidByChoice(
   return {
     stop: {
       ...stop,
-      toCollect: toCollect && { ...toCollect, cents: toCollect.cents - here },
+      toCollect: toCollect && { ...toCollect, cents: leftOf(method, toCollect.cents - here) },
       olderCents: Math.max(0, stop.olderCents - older),
     },
-    spareCents: spareCents + (isAllKnown ? cents - here - older : 0),
+    spareCents: spareCents + (isAllKnown ? Math.max(0, leftOf(method, cents - here - older)) : 0),
   };
 }
 

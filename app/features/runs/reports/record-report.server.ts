@@ -500,7 +500,7 @@ async function recordPaid(
     reference,
     takenBy,
     linkId,
-    invoices: method === "cheque" ? invoices : [],
+    invoices,
     reason: report.note.slice(0, 500),
     refusedCents: sumCents(
       await refusedNow(tx, eq(orders.stopId, stop.id)),
