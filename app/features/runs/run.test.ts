@@ -47,11 +47,20 @@ it("says where an order goes instead, or that it was cancelled", () => {
 });
 
 it("has the office call only about orders that may be on the truck, while it is out", () => {
-  const [loaded, left] = [{ wasOnBoard: true }, { wasOnBoard: false }];
+  const loaded = { wasOnBoard: true, isByDriver: false };
+  const left = { wasOnBoard: false, isByDriver: false };
+  const byDriver = { wasOnBoard: true, isByDriver: true };
   const out = { state: "out" } as const;
   expect(toDoAboutMoved([left, loaded], out)).toMatch(/Call if the boxes may be on the truck\.$/);
   expect(toDoAboutMoved([left], out)).toBe("");
   expect(toDoAboutMoved([loaded], { state: "done" })).not.toMatch(/[Cc]all/);
+  // The driver knows what they moved themselves.
+  expect(toDoAboutMoved([byDriver], out)).toBe(
+    "The driver moved it at the door: the boxes are on the truck and come back with it.",
+  );
+  expect(toDoAboutMoved([loaded, byDriver], out)).toBe(
+    "The driver’s page shows what the office moved too. Call if the boxes may be on the truck. What the driver moved at the door comes back with the truck.",
+  );
 });
 
 it("leads over the stops that are left, as many as a map takes", () => {

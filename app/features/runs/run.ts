@@ -398,13 +398,20 @@ export function movedInWords({ number, name, to }: MovedOrder): string {
 
 /** Says what the office does about orders that left a run: nothing once they can't be on its truck. */
 export function toDoAboutMoved(
-  moved: readonly Pick<MovedOrder, "wasOnBoard">[],
+  moved: readonly Pick<MovedOrder, "wasOnBoard" | "isByDriver">[],
   { state }: Pick<Run, "state">,
 ): string {
-  if (moved.every(({ wasOnBoard }) => !wasOnBoard)) return "";
-  return state === "done"
-    ? "The run is over: boxes that were on the truck are back with it."
-    : "The driver’s page shows it too. Call if the boxes may be on the truck.";
+  const aboard = moved.filter(({ wasOnBoard }) => wasOnBoard);
+  if (aboard.length === 0) return "";
+  if (state === "done") return "The run is over: boxes that were on the truck are back with it.";
+  const byDriver = aboard.filter(({ isByDriver }) => isByDriver).length;
+  if (byDriver === aboard.length) {
+    return "The driver moved it at the door: the boxes are on the truck and come back with it.";
+  }
+  const shown = byDriver === 0 ? "it" : "what the office moved";
+  const others =
+    byDriver === 0 ? "" : " What the driver moved at the door comes back with the truck.";
+  return `The driver’s page shows ${shown} too. Call if the boxes may be on the truck.${others}`;
 }
 
 /** "Order 1042, Sample Kitchen" */
