@@ -21,9 +21,9 @@ const unknown = margin({
 describe("a margin", () => {
   it("is what was billed less what it cost, with its share", () => {
     expect(marginInWords(margin())).toBe("$40.00, 40.0%");
-    expect(marginInWords(margin({ costCents: 133_33 }))).toBe("−$33.33, −33.3%");
-    expect(marginInWords(margin({ amountCents: 0 }))).toBe("−$60.00");
-    expect(marginInWords(margin({ amountCents: -20_00, costCents: 0 }))).toBe("−$20.00");
+    expect(marginInWords(margin({ costCents: 133_33 }))).toBe("-$33.33, -33.3%");
+    expect(marginInWords(margin({ amountCents: 0 }))).toBe("-$60.00");
+    expect(marginInWords(margin({ amountCents: -20_00, costCents: 0 }))).toBe("-$20.00");
   });
 
   it("that is unknown is shown as such, never as 0, with the pounds left out", () => {

@@ -46,8 +46,7 @@ export function marginInWords(margin: Margin): string {
   if (earned === null) return "Not known";
   const { amountCents } = margin;
   const share = (Math.round((earned * 1000) / amountCents) / 10).toFixed(1);
-  const words = amountCents <= 0 ? formatCents(earned) : `${formatCents(earned)}, ${share}%`;
-  return words.replaceAll("-", "−");
+  return amountCents <= 0 ? formatCents(earned) : `${formatCents(earned)}, ${share}%`;
 }
 
 /** Returns notes on what a margin leaves out and on a later cost correction; none if neither. */

@@ -129,7 +129,7 @@ function refundMail(refund: RefundSheet, receiptNumber: string, shop: Shop) {
           })),
           ...(roundingCents === 0
             ? []
-            : [{ label: "Cash rounding", value: signedCents(roundingCents) }]),
+            : [{ label: "Cash rounding", value: formatCents(roundingCents) }]),
           { label: "Why", value: refund.reason },
           { label: "The meat", value: meatInWords(refund.neverLeft) },
           ...(otherwise === "" ? [] : [{ label: "Why this way", value: otherwise }]),
@@ -140,8 +140,6 @@ function refundMail(refund: RefundSheet, receiptNumber: string, shop: Shop) {
     reason: "You’re receiving this email because you asked for your refund slip at our counter.",
   });
 }
-
-const signedCents = (cents: number) => (cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents));
 
 /** The end of both emails: the lines with their taxes and total, the currency, the tax number. */
 function linesAndTax(

@@ -131,11 +131,11 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
   expect(text).toContain("|Credit notes of refunds|CN-000003|Receipts of sales|R-000008|");
   expect(text).toContain(
     "|Sold, before tax|$23.80|GST 5%|$1.19|Sold, with tax|$24.99|Cash rounding|$0.01|" +
-      "Taken, before refunds|$25.00|Given back|−$4.14|" +
-      "Cash rounding of what was given back|−$0.01|Net, after refunds|$20.85|",
+      "Taken, before refunds|$25.00|Given back|-$4.14|" +
+      "Cash rounding of what was given back|-$0.01|Net, after refunds|$20.85|",
   );
   expect(text).toContain(
-    "|Float|$100.00|Cash taken|$25.00|Cash given back|−$4.15|Should be there|$120.85|" +
+    "|Float|$100.00|Cash taken|$25.00|Cash given back|-$4.15|Should be there|$120.85|" +
       "First counted|$100.00 ($20.85 short)|Counted|$120.80|Difference|$0.05 short|",
   );
   expect(text).toContain("|Corrected payments|R-000008: Recorded as $24.99 by card terminal, ");

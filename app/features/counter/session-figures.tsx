@@ -23,8 +23,8 @@ import {
   type WaySums,
 } from "./session-sums.ts";
 
-const signed = (cents: number) =>
-  cents < 0 ? `−${formatCents(-cents)}` : formatCents(Math.abs(cents));
+/** Without the sign of a zero that was subtracted. */
+const signed = (cents: number) => formatCents(cents === 0 ? 0 : cents);
 
 type Rows = [ReactNode, ReactNode][];
 

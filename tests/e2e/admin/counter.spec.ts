@@ -225,15 +225,15 @@ for (const viewport of [
     // What was taken, what was given back of it, and what is left, in both tables.
     const figures = page.getByRole("region", { name: "Sold, taken and given back", exact: true });
     await expect(figures).toContainText(
-      /Sold\$75\.72.*Cash rounding\$0\.02.*Taken, before refunds\$75\.74Given back−\$24\.99Net, after refunds\$50\.75/,
+      /Sold\$75\.72.*Cash rounding\$0\.02.*Taken, before refunds\$75\.74Given back-\$24\.99Net, after refunds\$50\.75/,
     );
     const report = page.getByRole("region", { name: "Drawer report", exact: true });
     await expect(report.getByText(note)).toBeVisible();
     const ways = page.getByRole("region", { name: "By way of paying", exact: true });
     await expect(ways.getByRole("row", { name: "Cash", exact: false })).toHaveText(
-      "Cash$50.75−$10.00$40.75",
+      "Cash$50.75-$10.00$40.75",
     );
-    await expect(ways.getByRole("row", { name: "Total" })).toHaveText("Total$75.74−$24.99$50.75");
+    await expect(ways.getByRole("row", { name: "Total" })).toHaveText("Total$75.74-$24.99$50.75");
     await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
       "$0.75 short",
     );

@@ -159,7 +159,7 @@ export function Row({ label, cents, mark = null }: RowProps) {
     <p className="flex justify-between gap-3">
       <span className="min-w-0 break-words">{label}</span>
       <span className="whitespace-nowrap">
-        {cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)}
+        {formatCents(cents)}
         {mark !== null && <span className="inline-block w-[2ch] text-right">{mark}</span>}
       </span>
     </p>
