@@ -50,12 +50,18 @@ const receipt: TillReceipt = {
   countedAt: null,
 };
 
-function payments(one: TillReceipt): string {
+function payments(one: TillReceipt, isOwner = false): string {
   const Page = createRoutesStub([
     {
       path: "/",
       Component: () => (
-        <Payments receipts={[one]} onAccountOf={null} requestId="r" answer={undefined} />
+        <Payments
+          receipts={[one]}
+          onAccountOf={null}
+          isOwner={isOwner}
+          requestId="r"
+          answer={undefined}
+        />
       ),
     },
   ]);
@@ -65,7 +71,9 @@ function payments(one: TillReceipt): string {
 it("says why a way of paying can't be corrected once its drawer is counted, and whom to tell", () => {
   expect(payments(receipt)).toContain("It was paid in another way");
   expect(payments(receipt)).not.toContain("counted on");
-  const counted = payments({ ...receipt, countedAt: new Date("2026-11-29T01:30:00Z") });
+  const late = { ...receipt, countedAt: new Date("2026-11-29T01:30:00Z") };
+  const counted = payments(late);
+  expect(payments(late, true)).not.toContain("tell the owner");
   expect(counted).not.toContain("It was paid in another way");
   expect(counted).toMatch(/The drawer was counted on Nov 28, 2026.*tell the owner/);
 });

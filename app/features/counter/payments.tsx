@@ -24,12 +24,14 @@ import { Receipt } from "./till/receipt.tsx";
 interface PaymentsProps {
   receipts: readonly TillReceipt[];
   onAccountOf: string | null;
+  /** True for an owner, who is told of nobody to ask. */
+  isOwner: boolean;
   requestId: string;
   answer: FormAnswer | undefined;
 }
 
 /** Lists payments and refunds at tills, with a form to correct a payment's method. */
-export function Payments({ receipts, onAccountOf, requestId, answer }: PaymentsProps) {
+export function Payments({ receipts, onAccountOf, isOwner, requestId, answer }: PaymentsProps) {
   // A correction takes a payment back; the form that sent it is gone, or empty again.
   const takenBack = receipts.filter(({ isTakenBack }) => isTakenBack).length;
   const [before] = useState(takenBack);
@@ -64,7 +66,7 @@ export function Payments({ receipts, onAccountOf, requestId, answer }: PaymentsP
       {wrong.length === 0 && counted?.countedAt && (
         <p className="mt-4 text-sm text-ink-soft">
           The drawer was counted on {formatDateTime(counted.countedAt)}, so the way of paying can’t
-          be corrected here. If it was paid in another way, tell the owner.
+          be corrected here.{!isOwner && " If it was paid in another way, tell the owner."}
         </p>
       )}
       {wrong.length > 0 && (

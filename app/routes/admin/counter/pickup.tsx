@@ -43,6 +43,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useIsOwner } from "../use-frame-facts.ts";
 import type { Route } from "./+types/pickup.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Hand over an order");
@@ -215,8 +216,7 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
                   ? `Needed to hand it over unpaid. ${leftOpenInWords(dueCents)}`
                   : `${leftOpenInWords(restCents)} The reason is in the order’s history.`
               }
-              optional={isUnpaid}
-              required={!isUnpaid}
+              required
               maxLength={500}
               autoComplete="off"
               {...answeredField(answer, "reason")}
@@ -290,6 +290,7 @@ interface HandedOverProps {
 /** Shows the result of the handover: the change, its receipt, and how it was paid. */
 function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOverProps) {
   const { sheet, receipts } = handedOver;
+  const isOwner = useIsOwner();
   const answer = (intent: string) => (given?.intent === intent ? given : undefined);
   const said = useResultFocus<HTMLParagraphElement>(`handed over ${handedOver.number}`);
   const change = changeOf(sheet?.tenders ?? []);
@@ -317,6 +318,7 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
           <Payments
             receipts={receipts}
             onAccountOf={null}
+            isOwner={isOwner}
             requestId={props.requestId}
             answer={answer("tender")}
           />

@@ -20,7 +20,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { useMay } from "../use-frame-facts.ts";
+import { useIsOwner, useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/sale.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Counter sale");
@@ -105,6 +105,7 @@ function CreditedInstead({ orderId, client }: { orderId: string; client: string 
 /** A counter sale: its receipt, to print or mail again, the payments, and refunds. */
 export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { sold, open, refund, requestIds, taxNumber, isMailed } = loaderData;
+  const isOwner = useIsOwner();
   if (!sold) {
     return (
       <EmptyState
@@ -159,6 +160,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
             key={sold.id}
             receipts={sold.receipts}
             onAccountOf={sheet.onAccountOf}
+            isOwner={isOwner}
             requestId={requestIds.tender}
             answer={answer("tender")}
           />
