@@ -6,6 +6,7 @@ import { refusalText } from "#app/domain/ledger/book-form.ts";
 import { refusalIn } from "#app/domain/ledger/book-refused.server.ts";
 import { type OpenItem, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import { isDueAtStop } from "#app/domain/orders/payment-words.ts";
+import { penniesInWords } from "#app/lib/amounts/cash-rounding.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
@@ -182,7 +183,7 @@ function refuseOddAmount({ method, cents, dueCents, reason, invoices }: TakenAtD
     );
   }
   if (method === "cash" && cents % 5 !== 0) {
-    refuse("amount", "Cash ends on 0 or 5 cents: there are no pennies. Check the amount.");
+    refuse("amount", `${penniesInWords(cents)}. Check the amount.`);
   }
   const isExplained = reason.trim() !== "" || invoices.length > 0;
   if (cents !== askedFor(dueCents, method) && !isExplained) {

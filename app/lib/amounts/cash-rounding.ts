@@ -1,3 +1,4 @@
+import { formatCents } from "./money.ts";
 import type { Cents } from "./units.ts";
 
 /**
@@ -6,4 +7,9 @@ import type { Cents } from "./units.ts";
  */
 export function roundedForCash(cents: Cents): Cents {
   return Math.round(cents / 5) * 5;
+}
+
+/** Says what can be taken instead: "There are no pennies: $20.03 is $20.05 in cash" */
+export function penniesInWords(cents: Cents): string {
+  return `There are no pennies: ${formatCents(cents)} is ${formatCents(roundedForCash(cents))} in cash`;
 }

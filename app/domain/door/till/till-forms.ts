@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { penniesInWords } from "#app/lib/amounts/cash-rounding.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import {
   amountInDollars,
@@ -27,7 +28,7 @@ const drawerAmount = z
           : askAmount
         : cents > mostInDrawerCents
           ? `Please enter at most ${formatCents(mostInDrawerCents)}`
-          : cents % 5 !== 0 && "Cash ends on 0 or 5 cents: there are no pennies";
+          : cents % 5 !== 0 && penniesInWords(cents);
     if (!message) return cents ?? 0;
     context.addIssue({ code: "custom", message });
     return z.NEVER;
@@ -70,7 +71,9 @@ export const moveForm = z.object({
   sessionId: z.uuid("Please load the page again"),
   kind: z.enum(tillMoveKinds, "Please choose what it is"),
   amount: amountInDollars
-    .refine((cents) => cents % 5 === 0, "Cash ends on 0 or 5 cents: there are no pennies")
+    .refine((cents) => cents % 5 === 0, {
+      error: ({ input }) => penniesInWords(Number(input)),
+    })
     .refine((cents) => cents <= mostInDrawerCents, "This is more than a drawer holds"),
   reason: filledText(500, "Please say why"),
 });

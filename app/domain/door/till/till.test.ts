@@ -42,7 +42,7 @@ it("says how much a drawer may hold at most, and that it takes no pennies", () =
       .error?.issues.map(({ message }) => message);
   expect(said("999999")).toEqual(["Please enter at most $100,000.00"]);
   expect(said(" ")).toEqual(["Please enter an amount, or 0 for none"]);
-  expect(said("1.01")).toEqual(["Cash ends on 0 or 5 cents: there are no pennies"]);
+  expect(said("1.01")).toEqual(["There are no pennies: $1.01 is $1.00 in cash"]);
 });
 
 it("closes a drawer without sales that are not sent yet only if that is meant", () => {

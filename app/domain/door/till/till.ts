@@ -1,4 +1,4 @@
-import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
+import { penniesInWords, roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import {
@@ -107,10 +107,10 @@ export function judgeTenders(totalCents: number, tenders: readonly Tender[]): Te
     return problem(`In cash it comes to ${formatCents(asked)}. Check the amount.`);
   }
   const tendered = cash.tenderedCents ?? cash.cents;
+  if (tendered % 5 !== 0) return problem(`${penniesInWords(tendered)}.`);
   if (tendered < asked) {
     return problem(`${formatCents(asked - tendered)} is missing from what was handed over.`);
   }
-  if (tendered % 5 !== 0) return problem("Cash ends on 0 or 5 cents: there are no pennies.");
   const accepted = tenders.map((one) => {
     const isCash = one === cash;
     const roundingCents = isCash ? asked - left : 0;

@@ -54,6 +54,8 @@ export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | n
 export function partOf(typed: TypedTenders, totalCents: number): number | null {
   const tenders = tendersOf(typed, totalCents);
   if (tenders === null || judgeTenders(totalCents, tenders).accepted) return null;
+  // Coins that there are none of pay nothing: the field says so.
+  if (tenders.some(({ tenderedCents }) => (tenderedCents ?? 0) % 5 !== 0)) return null;
   const cents = sumCents(tenders, (one) => one.tenderedCents ?? one.cents);
   return cents > 0 && cents < totalCents ? cents : null;
 }

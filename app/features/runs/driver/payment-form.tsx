@@ -10,6 +10,7 @@ import {
   likest,
   takenInWords,
 } from "#app/domain/door/door-receipt.ts";
+import { penniesInWords } from "#app/lib/amounts/cash-rounding.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
@@ -332,7 +333,7 @@ export function dueAt({ toCollect }: Pick<ShownStop, "toCollect">): number {
 function amountProblem(cents: number | null, method: DoorMethod, mostCents: number): Errors {
   if (cents === null || cents <= 0) return { cents: "Please type an amount, for example 249.90" };
   if (method === "cash" && cents % 5 !== 0) {
-    return { cents: "Cash ends on 0 or 5 cents: there are no pennies" };
+    return { cents: penniesInWords(cents) };
   }
   // A cheque has one amount: what is too much is the client's credit.
   if (method === "cheque" || cents <= mostCents) return {};
