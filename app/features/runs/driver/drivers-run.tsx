@@ -37,6 +37,7 @@ import { OrderStops } from "./order-stops.tsx";
 import { NotRecorded } from "./refused-reports.tsx";
 import { RunHandedOver } from "./run-handed-over.tsx";
 import { isUnpacked, nextAfter, type ShownStop } from "./run-view.ts";
+import { TakenMoney } from "./taken-money.tsx";
 import { useDriversRun } from "./use-drivers-run.ts";
 
 interface DriversRunProps {
@@ -347,7 +348,7 @@ interface StopsProps {
   onReport: (report: Report) => void;
 }
 
-function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps) {
+function Stops({ driven: { run, stops, waiting, nameAt }, isKept, isLedOn, onReport }: StopsProps) {
   const [isOrdering, setOrdering] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -385,6 +386,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn, onReport }: StopsProps
           ...(cash ? [collectInWords(cash)] : []),
         ].join(", ")}
       </p>
+      <TakenMoney run={run} waiting={waiting} nameAt={nameAt} />
       {run.state === "done" && !run.endedAt && run.kind === "delivery" && (
         <Notice tone="success" title="All stops are reported. The run is over." className="mt-4" />
       )}

@@ -13,6 +13,7 @@ import {
   revivedRun,
   type ShownStop,
   shownStops,
+  takenOnRun,
 } from "./run-view.ts";
 
 const stopId = "00000000-0000-4000-8000-000000000001";
@@ -241,4 +242,16 @@ it("takes the pounds that a driver types for a line as its total, and never adds
   }
   expect(refusedAnew(line, "29.01").problem).toBe("At most 29 lb of this line can be refused");
   expect(refusedAnew(line, "much").problem).toMatch(/^Please type pounds/);
+});
+
+it("adds up what was taken on the run, and names what was taken at a stop that has left it", () => {
+  const elsewhere = { requestId: "r", stopId: "gone", method: "cash", cents: 300_00 };
+  const receipts = [
+    { ...elsewhere, isTakenBack: false },
+    { ...elsewhere, requestId: "wrong", isTakenBack: true },
+  ];
+  const money = { method: "cheque", cents: 80_00, dueCents: 80_00, takenBy: "Sam" };
+  const taken = takenOnRun({ ...run, receipts } as unknown as Run, [waiting("paid", money)]);
+  expect(taken.sums).toBe("cash $300.00, cheque $80.00");
+  expect(taken.elsewhere.map(({ requestId }) => requestId)).toEqual(["r"]);
 });

@@ -2,6 +2,7 @@ import { isAllRefused } from "#app/domain/delivery/runs/all-refused.ts";
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import { placedBetween } from "#app/domain/delivery/runs/stop-sequence.ts";
 import { creditCents } from "#app/domain/documents/document-taxes.ts";
+import { sumByMethod, sumsInWords } from "#app/domain/door/door-receipt.ts";
 import {
   formatLb,
   hundredthsLb,
@@ -189,6 +190,28 @@ export function toHandOver(
   return orders.filter(
     ({ id, status }) => status === "fulfilled" && !whole.some((one) => one.id === id),
   );
+}
+
+/** Money taken on a run, as it will be once the waiting reports are recorded. */
+interface TakenOnRun {
+  /** "cash $249.90, cheque $80.00"; empty for none. */
+  sums: string;
+  /** What was taken at stops that have left the run since. */
+  elsewhere: RunReceipt[];
+}
+
+/** Returns what was taken on a run and not taken back, for its driver, who hands it in. */
+export function takenOnRun(run: Run, waiting: readonly Waiting<Report>[]): TakenOnRun {
+  const there = withPayments(
+    run,
+    waiting.map(({ op }) => op),
+  );
+  const standing = there.filter(({ isTakenBack }) => !isTakenBack);
+  const ids = new Set(run.stops.map(({ id }) => id));
+  return {
+    sums: sumsInWords(sumByMethod(standing)),
+    elsewhere: standing.filter(({ stopId }) => !ids.has(stopId)),
+  };
 }
 
 /** A line that can be refused. */
