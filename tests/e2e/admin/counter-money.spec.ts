@@ -215,7 +215,7 @@ test("a sale is paid by e-transfer, terminal and cash, and the report has the re
   await expect(sale(page).getByRole("status")).toHaveText("Change: $19.95");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take payment" }).click();
-  await expect(receipt(page)).toContainText(/E-transfer CA9k-77\s*\$20\.00/);
+  await expect(receipt(page)).toContainText(/e-transfer CA9k-77\s*\$20\.00/);
   await expect(receipt(page)).toContainText(/Cash rounding\s*\$0\.02/);
   await page.goto(till.session);
   await expect(page.getByRole("region", { name: "Cheques and e-transfers" })).toContainText(
