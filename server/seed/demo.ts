@@ -330,12 +330,14 @@ async function creditSampleInvoice(
       creditNoteId: note.id,
       decisionNote: "Sorry about this. Thank you for telling us the same day.",
     },
-    () => ({
-      orderItemId: line.orderItemId,
-      lb: claim.lb,
-      reason: "quality",
-      note: claim.remark,
-    }),
+    () => [
+      {
+        orderItemId: line.orderItemId,
+        lb: claim.lb,
+        reason: "quality",
+        note: claim.remark,
+      },
+    ],
   );
 }
 

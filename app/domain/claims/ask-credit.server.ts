@@ -25,7 +25,7 @@ import {
   creditRoute,
   reasonText,
 } from "./credit.ts";
-import type { CreditAsk } from "./credit-form.ts";
+import { alsoField, type CreditAsk, wholeOrder } from "./credit-form.ts";
 import { insertCreditRequest } from "./credit-requests.server.ts";
 
 /** Maximum number of requests per order; more are a mistake, or a flood. */
@@ -224,18 +224,8 @@ async function insertAsk(
   ask: CreditAsk,
   source: "client" | "staff",
 ): Promise<string> {
-  const { requestId, item, lb, amount, reason, note, payout, photoId } = ask;
-  const lines = await linesOf(tx, order.id);
-  const line = lines.find(({ itemId }) => itemId === item);
-  if (!line) throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
-  if (lb !== null && lbLess(lb, line.packedLb) > 0) {
-    const message = `Only ${formatLb(Number(line.packedLb))} of it ${wasOrWere(Number(line.packedLb))} packed`;
-    throw new Refusal("invalid", message, { field: "lb" });
-  }
-  if (amount !== null && toCents(amount) > toCents(line.amount)) {
-    const message = `It cost ${formatDollars(line.amount)}`;
-    throw new Refusal("invalid", message, { field: "amount" });
-  }
+  const { requestId, reason, note, payout, photoId } = ask;
+  const claimed = claimedLines(await linesOf(tx, order.id), ask);
   const route = creditRoute(order);
   if (order.isGuest && payout === "balance") {
     throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
@@ -248,14 +238,17 @@ async function insertAsk(
   const stored = await insertCreditRequest(
     tx,
     { ...about, ...asked, payout: route === "card" ? "refund" : (payout ?? null) },
-    async () => ({
-      orderItemId: item,
-      lb,
-      amount,
-      reason,
-      note,
-      attachmentId: await ownPhoto(tx, by, order.customerId, photoId),
-    }),
+    async () => {
+      const photo = await ownPhoto(tx, by, order.customerId, photoId);
+      return claimed.map(({ line, lb, amount }, position) => ({
+        orderItemId: line.itemId,
+        lb,
+        amount,
+        reason,
+        note,
+        attachmentId: position === 0 ? photo : null,
+      }));
+    },
   );
   // Another tab sent it in the meantime.
   if (stored === null) {
@@ -268,12 +261,50 @@ async function insertAsk(
     entityId: stored,
     action: "credit asked",
     after: {
-      product: line.productName,
-      claimed: claimInWords({ lb, amount }),
+      product: claimed
+        .map(({ line }) => line.productName)
+        .join(", ")
+        .slice(0, 2000),
+      claimed: claimed.map(claimInWords).join(", ").slice(0, 2000),
       reason: reasonText[reason],
     },
   });
   return stored;
+}
+
+/**
+ * Returns the lines that a request is about, each with its pounds or dollars: the one that was
+ * chosen with the others that have the same problem, or all of the order.
+ *
+ * @throws Refusal
+ */
+function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
+  const whole = lines.map(({ itemId }) => ({ item: itemId, lb: null, amount: null }));
+  const { item, lb, amount, also = [] } = ask;
+  const wanted = item === wholeOrder ? whole : [{ item, lb, amount }, ...also];
+  if (wanted.length === 0 || new Set(wanted.map((one) => one.item)).size < wanted.length) {
+    throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
+  }
+  return wanted.map((one) => {
+    const isFirst = one.item === item;
+    const line = lines.find(({ itemId }) => itemId === one.item);
+    if (!line) throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
+    const fieldOf = (name: "lb" | "amount") => (isFirst ? name : alsoField(name, one.item));
+    if (one.lb !== null && lbLess(one.lb, line.packedLb) > 0) {
+      const message = `Only ${formatLb(Number(line.packedLb))} of it ${wasOrWere(Number(line.packedLb))} packed`;
+      throw new Refusal("invalid", message, { field: fieldOf("lb") });
+    }
+    if (one.amount !== null && toCents(one.amount) > toCents(line.amount)) {
+      const message = `It cost ${formatDollars(line.amount)}`;
+      throw new Refusal("invalid", message, { field: fieldOf("amount") });
+    }
+    if (one.lb !== null || one.amount !== null) return { line, lb: one.lb, amount: one.amount };
+    // What was billed without a weight is asked for in dollars.
+    const isWeighed = Number(line.packedLb) > 0;
+    return isWeighed
+      ? { line, lb: line.packedLb, amount: null }
+      : { line, lb: null, amount: line.amount };
+  });
 }
 
 /** Returns the photo's id if this user sent it for this customer, and no other request has it. */

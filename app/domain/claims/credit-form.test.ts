@@ -26,6 +26,24 @@ it.each<[Record<string, string>, string]>([
   expect(Object.keys(checkAsk({ ...typed, ...fields }).refused?.errors ?? {})).toContain(field);
 });
 
+it("reads other products with the same problem, and all of an order", () => {
+  const [other, whole] = [randomUUID(), randomUUID()];
+  const also = { [`also-${other}`]: "on", [`amount-${other}`]: "3", [`also-${whole}`]: "on" };
+  // What is typed for a product that isn't ticked is hidden, and not meant.
+  const hidden = { [`lb-${randomUUID()}`]: "4" };
+  expect(checkAsk({ ...typed, lb: "1", ...also, ...hidden }).data?.also).toEqual([
+    { item: other, lb: null, amount: "3.00" },
+    { item: whole, lb: null, amount: null },
+  ]);
+  const wrong = (fields: Record<string, string>) =>
+    Object.keys(checkAsk({ ...typed, lb: "1", ...fields }).refused?.errors ?? {});
+  expect(wrong({ [`also-${typed.item}`]: "on" })).toEqual([`also-${typed.item}`]);
+  expect(wrong({ ...also, [`lb-${other}`]: "1" })).toEqual([`amount-${other}`]);
+  expect(wrong({ ...also, [`lb-${whole}`]: "x" })).toEqual([`lb-${whole}`]);
+  expect(wrong({ item: "all" })).toEqual(["lb"]);
+  expect(checkAsk({ ...typed, item: "all" }).data).toMatchObject({ item: "all", lb: null });
+});
+
 it("reads a decision by line", () => {
   const approve = { intent: "approve", "lb-0": "1.5", "amount-1": "20" };
   expect(checkDecision(approve, [0, 1]).data).toEqual({

@@ -37,27 +37,80 @@ const payout = z
   })
   .optional();
 
+/** What is chosen for a credit of all that an order was billed for. */
+export const wholeOrder = "all";
+
 const askSchema = z
   .object({
     requestId: z.uuid("Please load the page again"),
-    item: z.uuid("Please choose what it is about"),
+    item: z.union([z.literal(wholeOrder), z.uuid()], "Please choose what it is about"),
     reason: z.enum(askedReasons, "Please choose what was wrong"),
     ...much,
     note: optionalText(500),
     payout,
     photoId: z.union([z.literal("").transform(() => null), z.uuid()]).default(null),
   })
-  .superRefine(({ lb, amount }, context) => {
-    if ((lb === null) === (amount === null)) {
-      context.addIssue({ code: "custom", path: ["lb"], message: eitherOr });
+  .superRefine(({ item, lb, amount }, context) => {
+    const isWhole = item === wholeOrder;
+    if (isWhole ? lb !== null || amount !== null : (lb === null) === (amount === null)) {
+      const message = isWhole ? "Leave it empty: all of the order is asked for" : eitherOr;
+      context.addIssue({ code: "custom", path: ["lb"], message });
     }
   });
 
-export type CreditAsk = z.output<typeof askSchema>;
+/** Another product with the same problem. */
+interface AlsoAsked {
+  item: string;
+  /** Both null for all of it. */
+  lb: string | null;
+  amount: string | null;
+}
+
+export type CreditAsk = z.output<typeof askSchema> & {
+  /** Other products of the order, in the same request. */
+  also?: AlsoAsked[];
+};
+
+/** Field names of another product: `also-…`, `lb-…`, `amount-…`. */
+export const alsoField = (name: "also" | "lb" | "amount", item: string) => `${name}-${item}`;
 
 /** Parses the form that requests a credit, or returns the answer with its errors. */
-export function checkAsk(fields: Record<string, string>) {
-  return checkForm(askSchema, fields);
+export function checkAsk(
+  fields: Record<string, string>,
+): { data: CreditAsk; refused?: never } | { data?: never; refused: FormAnswer } {
+  const { data, refused } = checkForm(askSchema, fields);
+  const errors: Record<string, string[] | undefined> = { ...refused?.errors };
+  const chosen = Object.keys(fields).flatMap((name) =>
+    name.startsWith("also-") ? name.slice("also-".length) : [],
+  );
+  const also = chosen.flatMap((item) => {
+    if (item === fields.item) {
+      errors[alsoField("also", item)] = ["This is the product chosen above"];
+      return [];
+    }
+    const much = muchIn(fields, {
+      lb: alsoField("lb", item),
+      amount: alsoField("amount", item),
+    });
+    Object.assign(errors, much.errors);
+    return much.line ? [{ item, ...much.line }] : [];
+  });
+  if (Object.keys(errors).length > 0 || !data) {
+    return { refused: { message: invalidMessage, values: fields, ...refused, errors } };
+  }
+  return { data: data.item === wholeOrder ? data : { ...data, also } };
+}
+
+/** Reads the pounds or dollars of a line, of which at most one is typed. */
+function muchIn(fields: Record<string, string>, names: { lb: string; amount: string }) {
+  const errors: Record<string, string[]> = {};
+  const typed = { lb: fields[names.lb] ?? "", amount: fields[names.amount] ?? "" };
+  const { data: line, error } = grantSchema.safeParse(typed);
+  const found = error ? z.flattenError(error).fieldErrors : {};
+  if (found.lb) errors[names.lb] = found.lb;
+  if (found.amount) errors[names.amount] = found.amount;
+  if (line && line.lb !== null && line.amount !== null) errors[names.amount] = [eitherOr];
+  return { errors, line: line && Object.keys(errors).length === 0 ? line : null };
 }
 
 interface GrantedLine {
@@ -95,20 +148,13 @@ export function checkDecision(
   const { data, refused } = checkForm(approveSchema, fields);
   const errors: Record<string, string[] | undefined> = { ...refused?.errors };
   const lines = positions.flatMap((position) => {
-    const names = { lb: grantField("lb", position), amount: grantField("amount", position) };
-    const typed = { lb: fields[names.lb] ?? "", amount: fields[names.amount] ?? "" };
-    const { data: line, error } = grantSchema.safeParse(typed);
-    if (error) {
-      const found = z.flattenError(error).fieldErrors;
-      if (found.lb) errors[names.lb] = found.lb;
-      if (found.amount) errors[names.amount] = found.amount;
-      return [];
-    }
-    if (line.lb !== null && line.amount !== null) {
-      errors[names.amount] = [eitherOr];
-      return [];
-    }
-    return line.lb === null && line.amount === null ? [] : [{ position, ...line }];
+    const much = muchIn(fields, {
+      lb: grantField("lb", position),
+      amount: grantField("amount", position),
+    });
+    Object.assign(errors, much.errors);
+    const { line } = much;
+    return !line || (line.lb === null && line.amount === null) ? [] : [{ position, ...line }];
   });
   if (Object.keys(errors).length > 0 || !data) {
     return { refused: { message: invalidMessage, values: fields, errors } };

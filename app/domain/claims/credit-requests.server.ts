@@ -7,16 +7,16 @@ type NewRequest = typeof creditRequests.$inferInsert;
 type NewLine = Omit<typeof creditRequestLines.$inferInsert, "creditRequestId" | "position">;
 
 /**
- * Stores a credit request for one line of an order, once per request id. The caller checks whether
- * it may be made.
+ * Stores a credit request for lines of an order, once per request id. The caller checks whether it
+ * may be made.
  *
- * @param lineOf reads the claimed line, if the request is new
+ * @param linesOf reads the claimed lines, if the request is new
  * @returns its id; null if it was stored before
  */
 export async function insertCreditRequest(
   tx: Transaction,
   request: NewRequest,
-  lineOf: () => NewLine | Promise<NewLine>,
+  linesOf: () => NewLine[] | Promise<NewLine[]>,
 ): Promise<string | null> {
   const [stored] = await tx
     .insert(creditRequests)
@@ -24,8 +24,10 @@ export async function insertCreditRequest(
     .onConflictDoNothing({ target: creditRequests.requestId })
     .returning({ id: creditRequests.id });
   if (!stored) return null;
-  const line = await lineOf();
-  await tx.insert(creditRequestLines).values({ ...line, creditRequestId: stored.id, position: 0 });
+  const lines = await linesOf();
+  await tx
+    .insert(creditRequestLines)
+    .values(lines.map((line, position) => ({ ...line, creditRequestId: stored.id, position })));
   return stored.id;
 }
 

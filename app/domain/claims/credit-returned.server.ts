@@ -228,7 +228,7 @@ async function record(tx: Transaction, by: Actor, returned: Returned): Promise<s
       requestedBy: by.userId,
       invoiceId: invoice?.id ?? null,
     },
-    () => ({ orderItemId, lb, reason, note }),
+    () => [{ orderItemId, lb, reason, note }],
   );
   if (stored === null) throw new Error("The request of a new return was stored before");
   return stored;

@@ -217,6 +217,49 @@ describe("asking", () => {
     expect(await askCredit(db, client, order.id, ask, terms)).toBeTruthy();
   });
 
+  it("is for several lines, or for all of an order: one request, one credit note, one email", async () => {
+    const { db } = database;
+    const { order, item, taxed } = await invoiced();
+    const both = claim(item.id, { also: [{ item: taxed.id, lb: null, amount: null }] });
+    const id = await askCredit(db, client, order.id, both, terms);
+    expect((await getCredit(db, admin, id))?.lines).toMatchObject([
+      { position: 0, lb: "2.00", reason: "short" },
+      { position: 1, lb: "10.00", reason: "short" },
+    ]);
+    await db.delete(mailOutbox);
+    const lines = [
+      { position: 0, lb: "2.00", amount: null },
+      { position: 1, lb: "10.00", amount: null },
+    ];
+    await decideCredit(db, admin, id, { intent: "approve", note: "", lines }, shop);
+    expect((await getCredit(db, admin, id))?.creditNote?.number).toMatch(/^CN-/);
+    expect(await db.$count(mailOutbox)).toBe(1);
+
+    const whole = await invoiced();
+    const all: CreditAsk = { ...claim("all"), item: "all", lb: null, amount: null };
+    const asked = await askCredit(db, client, whole.order.id, all, terms);
+    expect((await getCredit(db, admin, asked))?.lines.map(({ lb }) => lb)).toEqual([
+      "10.00",
+      "10.00",
+    ]);
+  });
+
+  it("names the line that asks for too much, and takes none twice", async () => {
+    const { db } = database;
+    const { order, item, taxed } = await invoiced();
+    const asked = (also: CreditAsk["also"]) =>
+      askCredit(db, client, order.id, claim(item.id, { also }), terms);
+    await expect(asked([{ item: taxed.id, lb: "9999.00", amount: null }])).rejects.toMatchObject({
+      answer: { errors: { [`lb-${taxed.id}`]: expect.any(Array) } },
+    });
+    await expect(asked([{ item: item.id, lb: null, amount: null }])).rejects.toMatchObject({
+      answer: { errors: { item: expect.any(Array) } },
+    });
+    await expect(asked([{ item: randomUUID(), lb: null, amount: null }])).rejects.toMatchObject({
+      answer: { errors: { item: expect.any(Array) } },
+    });
+  });
+
   it("is within what was packed, of this order, and about what is invoiced", async () => {
     const { db } = database;
     const { order, item } = await invoiced();

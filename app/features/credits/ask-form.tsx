@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -13,8 +13,10 @@ import {
   reasonText,
   routeText,
 } from "#app/domain/claims/credit.ts";
+import { alsoField, wholeOrder } from "#app/domain/claims/credit-form.ts";
 import { type PhotoAddress, PhotoField } from "#app/domain/pictures/photo-field.tsx";
-import { formatDollars } from "#app/lib/amounts/money.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
@@ -30,7 +32,7 @@ interface AskFormProps {
   submit: string;
 }
 
-/** Form to request a credit for one line of an order, by pounds or dollars. */
+/** Form to request a credit for lines of an order, by pounds or dollars, or for all of it. */
 export function AskForm({
   lines,
   requestId,
@@ -57,6 +59,11 @@ export function AskForm({
           ])}
         >
           <option value="">Please choose</option>
+          {lines.length > 1 && (
+            <option value={wholeOrder}>
+              All of the order: {lines.length} products, {formatCents(totalOf(lines))}
+            </option>
+          )}
         </SelectField>
         <SelectField
           label="What was wrong"
@@ -69,6 +76,7 @@ export function AskForm({
         </SelectField>
         <DecimalField label="Pounds" hint="What was missing or cannot be used" {...field("lb")} />
         <DecimalField label="Or dollars" hint="If it is not about pounds" {...field("amount")} />
+        {lines.length > 1 && <AlsoFields lines={lines} answer={answer} />}
         <TextArea
           label="Note"
           optional
@@ -92,6 +100,76 @@ export function AskForm({
         <SecondaryLink to={cancelTo}>Cancel</SecondaryLink>
       </div>
     </AnsweredForm>
+  );
+}
+
+const totalOf = (lines: readonly ClaimableLine[]) =>
+  sumCents(lines, ({ amount }) => toCents(amount));
+
+/** The order's products, to tick those that have the same problem as the one that was chosen. */
+function AlsoFields({ lines, answer }: Pick<AskFormProps, "lines" | "answer">) {
+  const isTicked = ({ itemId }: ClaimableLine) =>
+    answer?.values?.[alsoField("also", itemId)] !== undefined;
+  return (
+    <details open={lines.some(isTicked)} className="border-y border-rule sm:col-span-2">
+      <summary className="min-h-11 cursor-pointer content-center font-semibold hover:text-oxblood">
+        More products with the same problem
+      </summary>
+      <ul className="pb-3">
+        {lines.map((line) => (
+          <AlsoField key={line.itemId} line={line} isTicked={isTicked(line)} answer={answer} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface AlsoFieldProps {
+  line: ClaimableLine;
+  isTicked: boolean;
+  answer: FormAnswer | undefined;
+}
+
+function AlsoField({ line, isTicked, answer }: AlsoFieldProps) {
+  const { itemId, productName, packedLb, amount } = line;
+  const name = alsoField("also", itemId);
+  const error = answer?.errors?.[name];
+  return (
+    <li className="group">
+      <Checkbox
+        name={name}
+        defaultChecked={isTicked}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && `${name}-error`}
+        label={`${productName}, ${formatLb(Number(packedLb))}, ${formatDollars(amount)}`}
+      />
+      {error && (
+        <p id={`${name}-error`} className="text-sm font-semibold text-cancelled">
+          {error.join(" ")}
+        </p>
+      )}
+      <div className="hidden gap-x-6 gap-y-3 pb-3 group-has-checked:grid sm:grid-cols-2 sm:pl-8">
+        <DecimalField
+          label={<HiddenName what="Pounds" name={productName} />}
+          hint="Leave both empty for all of it"
+          {...answeredField(answer, alsoField("lb", itemId))}
+        />
+        <DecimalField
+          label={<HiddenName what="Or dollars" name={productName} />}
+          {...answeredField(answer, alsoField("amount", itemId))}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** A label that names its product to screen readers, which the tick beside it shows. */
+function HiddenName({ what, name }: { what: string; name: string }) {
+  return (
+    <>
+      {what}
+      <span className="sr-only"> of {name}</span>
+    </>
   );
 }
 

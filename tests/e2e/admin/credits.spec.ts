@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { orders } from "#db/schema/orders.ts";
-import { issueFor } from "#tests/setup/factories/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
 import { expect, place, test } from "./orders-page.ts";
@@ -76,4 +76,34 @@ test("a client asks with a photo, staff credit less, and the client has the note
   const pdf = await theirs.request.get(file ?? "");
   expect(pdf.headers()["content-disposition"]).toMatch(/credit-note-CN-\d+\.pdf/);
   await context.close();
+});
+
+test("the office credits several products of an order in one form, with one credit note", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const order = await place(shop, kitchen);
+  await insertOrderItem(shop.db, order.id, { position: 1, productName: "Beef Short Ribs" });
+  await issueFor(shop.db, order);
+  await shop.db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  await page.goto(`/admin/orders/${order.id}/credit`);
+  await page.getByLabel("Product").selectOption({ label: "Ribeye Steak, 10 lb, $249.90" });
+  await page.getByLabel("What was wrong").selectOption("Quality");
+  await page.getByLabel("Pounds", { exact: true }).fill("2");
+  await page.getByText("More products with the same problem").click();
+  await page.getByLabel("Beef Short Ribs, 10 lb, $249.90").check();
+  const pounds = page.getByLabel("Pounds of Beef Short Ribs");
+  await pounds.fill("11");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(pounds).toHaveAccessibleDescription(/Only 10 lb of it were packed/);
+  await expectAccessible(page);
+  await pounds.fill("");
+  await page.getByRole("button", { name: "Continue" }).click();
+  const ribs = page.getByRole("group", { name: "Credit for Beef Short Ribs" });
+  await expect(ribs.getByLabel("Pounds")).toHaveValue("10.00");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Approve and issue credit note" }).click();
+  await expect(page.getByText(/\$299\.88 credited with CN-\d+/)).toBeVisible();
 });

@@ -453,13 +453,15 @@ async function recordBack(
   const stored = await insertCreditRequest(
     tx,
     { ...about, ...asked, invoiceId: invoice?.id ?? null },
-    async () => ({
-      orderItemId,
-      lb,
-      reason,
-      note: report.note.slice(0, 500),
-      attachmentId: await ownImage(tx, stop, photoId),
-    }),
+    async () => [
+      {
+        orderItemId,
+        lb,
+        reason,
+        note: report.note.slice(0, 500),
+        attachmentId: await ownImage(tx, stop, photoId),
+      },
+    ],
   );
   if (stored === null) throw new Error("The request of a new report was stored before");
   await recordAudit(tx, by.audit, {

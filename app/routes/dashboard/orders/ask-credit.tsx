@@ -81,8 +81,8 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
       {isOpen && order.until ? (
         <>
           <p className="mt-4 max-w-2xl">
-            Until <Moment at={order.until} time /> you can tell us what was wrong, one product at a
-            time. We answer by email and on the order’s page.
+            Until <Moment at={order.until} time /> you can tell us what was wrong, with one product
+            or several. We answer by email and on the order’s page.
           </p>
           <AskForm
             lines={order.lines}

@@ -64,8 +64,8 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
       {order && until ? (
         <>
           <p className="mt-6 max-w-2xl">
-            Until <Moment at={until} time /> you can tell us what was wrong, one product at a time.
-            We answer by email and on the order’s page.
+            Until <Moment at={until} time /> you can tell us what was wrong, with one product or
+            several. We answer by email and on the order’s page.
           </p>
           <AskForm
             lines={order.lines}
