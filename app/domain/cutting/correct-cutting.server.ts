@@ -3,7 +3,7 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import {
-  correctExpiry,
+  correctDays,
   correctReceivedLb,
   shareParents,
 } from "#app/domain/lots/received-lots.server.ts";
@@ -93,7 +93,7 @@ export async function correctOutput(
     };
     ask(asked, confirmed);
     if (expiresOn !== null && isOtherDay) {
-      await correctExpiry(tx, staff, lotId, { expiresOn, reason });
+      await correctDays(tx, staff, lotId, { expiresOn, reason });
     }
     if (isOtherAmount) {
       // Why the sheet no longer adds up.

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 
@@ -123,25 +124,35 @@ export async function correctReceivedLb(
   return true;
 }
 
-/** Corrects a lot's best-before date, with the reason. Audited. */
-export async function correctExpiry(
+/** The days of a lot. */
+export type LotDays = Pick<typeof lots.$inferSelect, "expiresOn" | "slaughteredOn">;
+
+/**
+ * Corrects a lot's best-before date and the day of slaughter, with the reason. Audited with the
+ * differences; writes nothing if nothing changed.
+ */
+export async function correctDays(
   tx: Transaction,
   by: Actor,
   lotId: string,
-  { expiresOn, reason }: { expiresOn: string; reason: string },
+  { reason, ...days }: Partial<LotDays> & { reason: string },
 ): Promise<void> {
   const [lot] = await tx.select().from(lots).where(eq(lots.id, lotId)).for("no key update");
   if (!lot) throw new Error("The lot is gone");
+  const names = (["expiresOn", "slaughteredOn"] as const).filter(
+    (name) => days[name] !== undefined && days[name] !== lot[name],
+  );
+  if (names.length === 0) return;
   await tx
     .update(lots)
-    .set({ expiresOn, version: lot.version + 1 })
+    .set({ ...pick(days, ...names), version: lot.version + 1 })
     .where(eq(lots.id, lotId));
   await recordAudit(tx, by, {
     entity: "lot",
     entityId: lotId,
     action: "edited",
-    before: { expiresOn: lot.expiresOn },
-    after: { expiresOn, reason },
+    before: pick(lot, ...names),
+    after: { ...pick(days, ...names), ...(reason !== "" && { reason }) },
   });
 }
 

@@ -106,10 +106,7 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
   if (pricedBy === "box" && boxes === 0) {
     read.wrong(at("boxes"), "Please enter how many boxes, since the price is per box");
   }
-  const slaughteredOn = read.day(at("killed"));
-  if (slaughteredOn !== null && slaughteredOn > pacificDay(new Date())) {
-    read.wrong(at("killed"), "That day is still to come. Please enter when it was killed");
-  }
+  const slaughteredOn = killedIn(read, at("killed"));
   const billedBoxes = boxesIn(read.typed(at("invoicedLb")));
   if (billedBoxes !== null && boxes === 0) {
     read.wrong(at("boxes"), "Please enter how many boxes came, since the invoice names boxes");
@@ -139,6 +136,15 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
     pieces: read.pieces(at("pieces")),
   };
   return { line: lb === null ? null : { ...facts, lb }, errors: read.errors };
+}
+
+/** Parses the day of slaughter, which can't be to come; null if empty or invalid. */
+export function killedIn(read: Reader, name: string): string | null {
+  const slaughteredOn = read.day(name);
+  if (slaughteredOn !== null && slaughteredOn > pacificDay(new Date())) {
+    read.wrong(name, "That day is still to come. Please enter when it was killed");
+  }
+  return slaughteredOn;
 }
 
 /** Parses "5 boxes" as their number; null for pounds. */

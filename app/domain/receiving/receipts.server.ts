@@ -186,6 +186,7 @@ export async function getReceipt(
         line: receiptLines,
         code: lots.code,
         expiresOn: lots.expiresOn,
+        slaughteredOn: lots.slaughteredOn,
         cartons: count(receiptCartons.id),
       })
       .from(receiptLines)
@@ -219,7 +220,7 @@ export async function getReceipt(
     claimSent:
       tellsMoney && claimSentAt ? { at: claimSentAt, by: claimSentBy, how: claimSentHow } : null,
     removedLines: await withCodes(db, removedLines),
-    lines: lines.map(({ line, code, expiresOn, cartons }) => {
+    lines: lines.map(({ line, code, expiresOn, slaughteredOn, cartons }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
       const money = {
         pricedBy,
@@ -243,6 +244,7 @@ export async function getReceipt(
         lb: line.lb,
         cartons,
         expiresOn,
+        slaughteredOn,
         invoicedLb: line.invoicedLb,
         temperatureC: line.temperatureC,
         isAccepted: line.isAccepted,

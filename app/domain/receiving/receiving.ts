@@ -184,6 +184,8 @@ export interface ReceiptLine
   lotId: string | null;
   /** Its lot's best-before day; null if none is known, or it was refused. */
   expiresOn: string | null;
+  /** Its lot's day of slaughter; null if none is known, or it was refused. */
+  slaughteredOn: string | null;
   boxes: number;
   /** Null if they were not asked. */
   pieces: number | null;

@@ -7,7 +7,7 @@ import { answeredField, CountField, TextArea, TextField } from "#app/components/
 import { QuestionsField } from "#app/components/form/questions-field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { correctionValues } from "#app/domain/receiving/correct/correction-form.ts";
-import { notOurs, poundsTyping } from "#app/domain/receiving/receipt-form.ts";
+import { lineFields, notOurs, poundsTyping } from "#app/domain/receiving/receipt-form.ts";
 import {
   type Receipt,
   type ReceiptLine,
@@ -17,6 +17,8 @@ import {
 } from "#app/domain/receiving/receiving.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { BilledFields } from "./billed-fields.tsx";
+import { ReceiptSums } from "./receipt-sums.tsx";
+import { totalsOf } from "./receipt-totals.ts";
 
 interface CorrectionFormProps {
   receipt: Receipt;
@@ -39,9 +41,15 @@ export function CorrectionForm(props: CorrectionFormProps) {
   const { receipt, answer, suppliers, products, hasMoney, mayCount, cancelTo } = props;
   const values: Record<string, string> = { ...correctionValues(receipt), ...answer?.values };
   const field: FieldOf = (name) => answeredField({ values, errors: answer?.errors }, name);
+  const [typed, setTyped] = useState(values);
+  const totals = totalsOf(fieldsToSum(typed, receipt.lines), hasMoney);
   const isListed = suppliers.some(({ id }) => id === receipt.supplierId);
   return (
-    <AnsweredForm answer={answer} className="mt-8 max-w-4xl">
+    <AnsweredForm
+      answer={answer}
+      className="mt-8 max-w-4xl"
+      onInput={({ currentTarget }) => setTyped(textsOf(currentTarget))}
+    >
       <input type="hidden" name="version" value={values.version} />
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         {mayCount && (
@@ -91,6 +99,7 @@ export function CorrectionForm(props: CorrectionFormProps) {
             hasMoney={hasMoney}
             mayCount={mayCount}
             mayRemove={receipt.lines.length > 1}
+            sum={totals.ofRow.get(line.position) ?? ""}
           />
         ))}
       </div>
@@ -106,12 +115,43 @@ export function CorrectionForm(props: CorrectionFormProps) {
       </div>
       <QuestionsField questions={receiptQuestions} answer={answer} className="mt-6" />
       <div className="sums-bar mt-6">
-        <SubmitButton>Save</SubmitButton>
-        <ButtonLink to={cancelTo} variant="secondary">
-          Cancel
-        </ButtonLink>
+        <ReceiptSums totals={totals} hasMoney={hasMoney} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>Save</SubmitButton>
+          <ButtonLink to={cancelTo} variant="secondary">
+            Cancel
+          </ButtonLink>
+        </div>
       </div>
     </AnsweredForm>
+  );
+}
+
+/** Returns the texts of a form's fields. */
+const textsOf = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(form)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+
+/**
+ * Returns the fields to sum as a new receipt's: without the lines that are to be removed, and with
+ * what was decided on the others, which is not corrected.
+ */
+export function fieldsToSum(
+  typed: Readonly<Record<string, string>>,
+  lines: readonly Pick<ReceiptLine, "position" | "isAccepted">[],
+): Record<string, string> {
+  const kept = lines.filter(({ position }) => typed[`remove${position}`] !== "yes");
+  return Object.assign(
+    { freight: typed.freight ?? "" },
+    ...kept.map(({ position, isAccepted }) => ({
+      ...Object.fromEntries(
+        lineFields.map((name) => [`${name}${position}`, typed[`${name}${position}`] ?? ""]),
+      ),
+      [`decision${position}`]: isAccepted ? "accept" : "refuse",
+    })),
   );
 }
 
@@ -120,11 +160,13 @@ interface LineFieldsProps extends Pick<CorrectionFormProps, "products" | "hasMon
   field: FieldOf;
   values: Record<string, string>;
   mayRemove: boolean;
+  /** Its sum in words; empty for none. */
+  sum: string;
 }
 
 /** Fields of a line: what it is, for staff who pack, and what it cost. */
 function LineFields(props: LineFieldsProps) {
-  const { line, field, values, products, hasMoney, mayCount, mayRemove } = props;
+  const { line, field, values, products, hasMoney, mayCount, mayRemove, sum } = props;
   const { position, description, lotCode, isAccepted, pieces } = line;
   const hydrated = useHydrated();
   const [product, setProduct] = useState(values[`product${position}`] ?? notOurs);
@@ -190,6 +232,22 @@ function LineFields(props: LineFieldsProps) {
             autoComplete="off"
             className={product === notOurs ? "sm:col-span-2" : undefined}
           />
+          {line.lotId !== null && (
+            <>
+              <TextField
+                label="Best before"
+                type="date"
+                {...field(`expires${position}`)}
+                className="sm:col-span-2"
+              />
+              <TextField
+                label="Killed"
+                type="date"
+                {...field(`killed${position}`)}
+                className="sm:col-span-2"
+              />
+            </>
+          )}
         </div>
       )}
       <div className="clear-both grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
@@ -221,6 +279,11 @@ function LineFields(props: LineFieldsProps) {
           />
         )}
       </div>
+      {sum && (
+        <output className="mt-3 block tabular-nums" aria-label={`Sum of line ${position}`}>
+          {sum}
+        </output>
+      )}
       {mayCount && mayRemove && (
         <Checkbox
           name={`remove${position}`}

@@ -20,6 +20,7 @@ const line = (over: object = {}) => ({
   cartons: 0,
   pieces: null,
   expiresOn: null,
+  slaughteredOn: null,
   money: null,
   ...over,
 });

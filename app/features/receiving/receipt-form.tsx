@@ -39,6 +39,7 @@ import {
   withCarton,
   withoutLastCarton,
 } from "./receipt-rows.ts";
+import { ReceiptSums } from "./receipt-sums.tsx";
 import { totalsOf } from "./receipt-totals.ts";
 import { ScanField } from "./scan-field.tsx";
 import { letPapersWait } from "./waiting-papers.ts";
@@ -379,7 +380,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
       </div>
       <QuestionsField questions={receiptQuestions} answer={answer} className="mt-6 max-w-2xl" />
       <div className="sums-bar mt-6">
-        <Totals totals={totals} hasMoney={hasMoney} />
+        <ReceiptSums totals={totals} hasMoney={hasMoney} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Save receipt</SubmitButton>
           <ButtonLink to="/admin/receiving" variant="secondary" onClick={forgetReceipt}>
@@ -406,47 +407,6 @@ function PapersField() {
         letPapersWait([...(files ?? [])].slice(0, mostPapers))
       }
     />
-  );
-}
-
-function Totals({
-  totals: { lb, boxes, refusedLb, cost, claimed, due, billed, unbilled },
-  hasMoney,
-}: {
-  totals: ReturnType<typeof totalsOf>;
-  hasMoney: boolean;
-}) {
-  const facts: [label: string, value: string, note?: string][] = [
-    ["Accepted", `${lb}${boxes > 0 ? `, ${boxes} ${boxes === 1 ? "box" : "boxes"}` : ""}`],
-    ...(refusedLb ? ([["Refused", refusedLb]] as [string, string][]) : []),
-    ...(hasMoney
-      ? ([
-          ["Their invoice should say", due, "For what is accepted, with freight"],
-          ...(billed ? [["It says, as entered", billed, "With what is claimed"]] : []),
-          ["Cost with freight", cost],
-        ] as [string, string, string?][])
-      : []),
-    ...(hasMoney && claimed ? ([["To claim", claimed]] as [string, string][]) : []),
-    ...(hasMoney && unbilled
-      ? ([["Billed for what is refused", "Not entered", `For ${unbilled}`]] as [
-          string,
-          string,
-          string,
-        ][])
-      : []),
-  ];
-  return (
-    <section aria-label="Sums" aria-live="polite" className="min-w-0 flex-1 max-md:basis-full">
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {facts.map(([label, value, note]) => (
-          <div key={label}>
-            <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="font-semibold tabular-nums">{value}</dd>
-            {note && <dd className="text-sm text-ink-soft md:sr-only">{note}</dd>}
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

@@ -190,13 +190,22 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await line(page, 1).getByLabel("Product").selectOption("Not one of ours");
   await line(page, 1).getByLabel("What it is").fill("Chuck short rib");
   await page.getByLabel("Why", { exact: true }).fill("Chosen wrong");
+  // The sums follow what is typed, as when it was received.
+  const sums = page.getByRole("region", { name: "Sums" });
+  await expect(sums).toContainText("205 lb, 5 boxes");
+  await line(page, 1).getByLabel("Price ($)").fill("2.00");
+  await expect(sums).toContainText("$50.00");
+  await line(page, 2).getByLabel("Remove this line").check();
+  await expect(sums).toContainText("25 lb, 2 boxes");
+  await line(page, 2).getByLabel("Remove this line").uncheck();
+  await line(page, 2).getByLabel("Killed").fill("2026-01-06");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Chuck short rib" })).toContainText("L-8");
   await row.getByRole("link").click();
   const main = page.getByRole("main");
   await expect(main).toContainText("Chuck roll");
-  await expect(main).toContainText("Jan 5, 2026");
+  await expect(main).toContainText("Jan 6, 2026");
   await expectAccessible(page);
 });
 

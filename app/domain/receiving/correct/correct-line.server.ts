@@ -1,6 +1,10 @@
 import { eq, inArray } from "drizzle-orm";
 import { staffMay } from "#app/domain/access/capability.ts";
-import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
+import {
+  correctDays,
+  correctReceivedLb,
+  type LotDays,
+} from "#app/domain/lots/received-lots.server.ts";
 import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, lbLess, toPounds } from "#app/lib/amounts/weight.ts";
@@ -31,6 +35,9 @@ interface CorrectedLine {
   /** The code of its lot, or of what was refused, before and after. */
   wasCode: string;
   lotCode: string;
+  /** The days of its lot, before and after. */
+  wasDays: LotDays;
+  days: LotDays;
   isOtherMeat: boolean;
   productId: string | null;
   description: string;
@@ -61,7 +68,7 @@ export async function readLines(
   },
   errors: Errors,
 ): Promise<CorrectedLine[]> {
-  const codes = await codesOf(tx, lines);
+  const lotOf = await lotsOf(tx, lines);
   const rows = lines.map((line) => {
     const sent = wanted.lines.find(({ id }) => id === line.id);
     const correction: LineCorrection = sent ?? { ...unchanged(line), isRemoved: false };
@@ -78,7 +85,13 @@ export async function readLines(
         if (unknown[name]) errors[name] = unknown[name];
       }
     }
-    const wasCode = codes.get(line.lotId ?? "") ?? line.lotCode;
+    const lot = lotOf.get(line.lotId ?? "");
+    const wasCode = lot?.code ?? line.lotCode;
+    const wasDays = {
+      expiresOn: lot?.expiresOn ?? null,
+      slaughteredOn: lot?.slaughteredOn ?? null,
+    };
+    const { expiresOn = wasDays.expiresOn, slaughteredOn = wasDays.slaughteredOn } = correction;
     const { lotCode = wasCode, why = line.reason } = correction;
     const own = correction.temperatureC === undefined ? line.temperatureC : correction.temperatureC;
     return {
@@ -86,6 +99,8 @@ export async function readLines(
       correction,
       wasCode,
       lotCode,
+      wasDays,
+      days: lot ? { expiresOn, slaughteredOn } : wasDays,
       isOtherMeat,
       why,
       temperatureC: own,
@@ -100,6 +115,7 @@ export async function readLines(
       storage: facts.storage,
     };
   });
+  Object.assign(errors, whenTwoDays(read));
   const warmer = read.filter(
     ({ line, temperatureC: own, isOtherMeat, why }) =>
       isOtherMeat ||
@@ -132,20 +148,44 @@ const unchanged = (line: StoredLine) =>
     "invoicedCents",
   );
 
-async function codesOf(
+async function lotsOf(
   tx: Transaction,
   lines: readonly StoredLine[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, LotDays & { code: string }>> {
   const ids = lines.flatMap(({ lotId }) => lotId ?? []);
   if (ids.length === 0) return new Map();
-  const { id, code } = lots;
-  const found = await tx.select({ id, code }).from(lots).where(inArray(id, ids));
-  return new Map(found.map((lot) => [lot.id, lot.code]));
+  const { id, code, expiresOn, slaughteredOn } = lots;
+  const columns = { id, code, expiresOn, slaughteredOn };
+  const found = await tx.select(columns).from(lots).where(inArray(id, ids));
+  return new Map(found.map(({ id: of, ...lot }) => [of, lot]));
+}
+
+/** Says what is wrong where lines of one lot are given two days, which it can't have. */
+function whenTwoDays(
+  lines: readonly Pick<CorrectedLine, "line" | "wasCode" | "wasDays" | "days">[],
+): Errors {
+  const errors: Errors = {};
+  for (const [lotId, own] of Map.groupBy(lines, ({ line }) => line.lotId)) {
+    if (lotId === null) continue;
+    for (const [day, field] of [
+      ["expiresOn", "expires"],
+      ["slaughteredOn", "killed"],
+    ] as const) {
+      const changed = own.filter(({ days, wasDays }) => days[day] !== wasDays[day]);
+      if (new Set(changed.map(({ days }) => days[day])).size < 2) continue;
+      for (const { line, wasCode } of changed) {
+        errors[`${field}${line.position}`] = [
+          `Lot ${wasCode} is on more than one line, and has one such day. Give each of them the same.`,
+        ];
+      }
+    }
+  }
+  return errors;
 }
 
 /** Notes what a line is said to be that it was not before: all that needs a reason. */
 export function noteGoods(
-  { line, wasCode, lotCode, description, temperatureC, why }: CorrectedLine,
+  { line, wasCode, lotCode, wasDays, days, description, temperatureC, why }: CorrectedLine,
   note: Note,
 ): void {
   const of = (what: string) => `Line ${line.position}: ${what}`;
@@ -154,6 +194,9 @@ export function noteGoods(
   note(of("lot"), wasCode, lotCode);
   note(of("temperature"), inDegrees(line.temperatureC), inDegrees(temperatureC));
   note(of("reason"), line.reason, why);
+  // A day that was not known is entered later, which needs no reason.
+  if (wasDays.expiresOn) note(of("best before"), wasDays.expiresOn, days.expiresOn);
+  if (wasDays.slaughteredOn) note(of("killed"), wasDays.slaughteredOn, days.slaughteredOn);
 }
 
 /**
@@ -189,6 +232,8 @@ export async function correctLine(
   const difference = lbLess(lb, line.lb);
   const morePieces = isOtherMeat ? 0 : (pieces ?? 0) - (line.pieces ?? 0);
   const of = (what: string) => `Line ${position}: ${what}`;
+  note(of("best before"), wanted.wasDays.expiresOn, wanted.days.expiresOn);
+  note(of("killed"), wanted.wasDays.slaughteredOn, wanted.days.slaughteredOn);
   note(of("pounds"), line.lb, lb);
   note(of("boxes"), line.boxes, boxes);
   note(of("pieces"), line.pieces, pieces);
@@ -227,6 +272,12 @@ export async function correctLine(
     })
     .where(eq(receiptLines.id, line.id));
   if (line.lotId === null) return;
+  const { wasDays, days } = wanted;
+  await correctDays(tx, staff, line.lotId, {
+    ...(days.expiresOn !== wasDays.expiresOn && { expiresOn: days.expiresOn }),
+    ...(days.slaughteredOn !== wasDays.slaughteredOn && { slaughteredOn: days.slaughteredOn }),
+    reason: reason === "" ? "" : stockReason,
+  });
   if (difference !== 0 && !(await correctReceivedLb(tx, staff, line.lotId, difference))) {
     throw wrongFields({
       [`lb${position}`]: ["Nothing of its lot would be left. Please check the pounds"],

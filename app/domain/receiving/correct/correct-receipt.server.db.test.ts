@@ -283,6 +283,49 @@ describe("a temperature", () => {
   });
 });
 
+describe("a lot's days", () => {
+  it("are corrected with a reason, also once it is packed, and both histories have them", async () => {
+    const receipt = await received([{ expiresOn: "2099-12-01", slaughteredOn: "2026-01-05" }]);
+    await pack((await lotOf(receipt)).id);
+    const days = { expiresOn: "2099-12-10", slaughteredOn: "2026-01-04" };
+    expect(await errorsOf(correct(receipt, { reason: "", lines: { 1: days } }))).toEqual({
+      reason: ["Please say why the best-before date is corrected"],
+    });
+    await correct(receipt, { lines: { 1: days } });
+    const lot = await lotOf(receipt);
+    expect(lot).toMatchObject(days);
+    expect((await stored(receipt.id)).lines).toMatchObject([days]);
+    expect((await auditEntries(database.db, "lot", lot.id)).at(-1)).toMatchObject({
+      before: { expiresOn: "2099-12-01", slaughteredOn: "2026-01-05" },
+      after: { ...days, reason: `Receipt ${receipt.number} corrected: Mistyped` },
+    });
+    expect((await auditEntries(database.db, "receipt", receipt.id)).at(-1)).toMatchObject({
+      before: { "Line 1: best before": "2099-12-01", "Line 1: killed": "2026-01-05" },
+      after: { "Line 1: best before": "2099-12-10", "Line 1: killed": "2026-01-04" },
+    });
+    // Others who correct the receipt, such as who keeps the money, change no day.
+    const now = await stored(receipt.id);
+    await correct(now, { invoiceNumber: "A-9", lines: { 1: { expiresOn: null } } }, bookkeeper);
+    expect(await lotOf(receipt)).toMatchObject(days);
+  });
+
+  it("that were not known are entered without a reason, and a lot has one of each", async () => {
+    const receipt = await received([{ lotCode: "D-1" }, { lotCode: "D-1" }], {
+      confirmed: ["confirmLots"],
+    });
+    const on = (expiresOn: string) => ({ expiresOn });
+    const two = { 1: on("2099-12-01"), 2: on("2099-12-02") };
+    const one =
+      "Lot D-1 is on more than one line, and has one such day. Give each of them the same.";
+    expect(await errorsOf(correct(receipt, { reason: "", lines: two }))).toEqual({
+      expires1: [one],
+      expires2: [one],
+    });
+    await correct(receipt, { reason: "", lines: { 1: on("2099-12-01") } });
+    expect(await lotOf(receipt)).toMatchObject({ expiresOn: "2099-12-01", slaughteredOn: null });
+  });
+});
+
 describe("a lot's code", () => {
   it("is renamed while it is free, also one that we made up, and named in both histories", async () => {
     const receipt = await received([{ lotCode: "L-5" }, {}]);

@@ -74,6 +74,8 @@ const withoutGoods = (sent: ReceiptCorrection): ReceiptCorrection => ({
     description: undefined,
     lotCode: undefined,
     temperatureC: undefined,
+    expiresOn: undefined,
+    slaughteredOn: undefined,
     why: undefined,
   })),
 });
@@ -175,8 +177,11 @@ function whatIsChanged(changed: Record<string, unknown>): string {
     receivedAt: "day",
     temperatureC: "temperature",
     invoiceNumber: "invoice number",
+    "best before": "best-before date",
+    killed: "day of slaughter",
   };
-  return words[name] ?? name.replace(/^Line \d+: /, "");
+  const what = name.replace(/^Line \d+: /, "");
+  return words[what] ?? what;
 }
 
 /** Asks what receiving asks, of what is changed. @throws Refusal "asked" */

@@ -5,7 +5,7 @@ import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 import { Reader } from "../read-fields.ts";
-import { momentIn, notOurs } from "../receipt-form.ts";
+import { killedIn, momentIn, notOurs } from "../receipt-form.ts";
 import {
   type Receipt,
   type ReceiptLine,
@@ -22,6 +22,9 @@ export interface LineCorrection {
   description?: string | undefined;
   lotCode?: string | undefined;
   temperatureC?: string | null | undefined;
+  /** The days of its lot; null for none. */
+  expiresOn?: string | null | undefined;
+  slaughteredOn?: string | null | undefined;
   /** Why it was refused, or accepted though too warm. */
   why?: string | undefined;
   boxes: number;
@@ -130,7 +133,10 @@ function meatIn(
   read: Reader,
   fields: Record<string, string>,
   { position, isAccepted }: StoredLine,
-): Pick<LineCorrection, "productId" | "description" | "lotCode" | "temperatureC" | "why"> {
+): Pick<
+  LineCorrection,
+  "productId" | "description" | "lotCode" | "temperatureC" | "expiresOn" | "slaughteredOn" | "why"
+> {
   const isAsked = (name: string) => fields[`${name}${position}`] !== undefined;
   const lotCode = read.text(`lot${position}`, 40);
   if (isAsked("lot") && isAccepted && lotCode === "") {
@@ -144,6 +150,8 @@ function meatIn(
     ...(isAsked("product") && productIn(read, position)),
     ...(isAsked("lot") && { lotCode }),
     ...(isAsked("temp") && { temperatureC: read.temperature(`temp${position}`) }),
+    ...(isAsked("expires") && { expiresOn: read.day(`expires${position}`) }),
+    ...(isAsked("killed") && { slaughteredOn: killedIn(read, `killed${position}`) }),
     ...(isAsked("reason") && { why }),
   };
 }
@@ -173,6 +181,8 @@ export function correctionValues(receipt: Receipt): Record<string, string> {
       [`what${position}`, line.productId ? "" : line.description],
       [`lot${position}`, line.lotCode],
       [`temp${position}`, line.temperatureC ?? ""],
+      [`expires${position}`, line.expiresOn ?? ""],
+      [`killed${position}`, line.slaughteredOn ?? ""],
       [`reason${position}`, line.reason],
       [`boxes${position}`, String(boxes)],
       [`pieces${position}`, pieces === null ? "" : String(pieces)],
