@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import type { Database, OpenDatabase } from "#db/database.ts";
-import {
-  insertMadeLot,
-  insertPacked,
-  recallOpening as opening,
-} from "#tests/setup/factories/recalls.ts";
-import { signedInAdmin } from "#tests/setup/signed-in.ts";
-import { openTestDatabase } from "#tests/setup/test-database.ts";
+import type { Database } from "#db/database.ts";
+import { recallOpening as opening } from "#tests/setup/factories/recalls.ts";
+import { openForRecalls } from "#tests/setup/recall-tests.ts";
 import { answerByPhone, clientOfRecall } from "../answer-recall.server.ts";
 import { closeRecall, fileOfRecall, openEndsOf } from "../close-recall.server.ts";
 import { recordContact } from "../contact-clients.server.ts";
@@ -18,15 +13,11 @@ import { recallCsv } from "../recall-papers.ts";
 import { whereInWords } from "../recall-words.ts";
 import { openRecall } from "../recalls.server.ts";
 
-let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  db = database.db;
-  admin = await signedInAdmin(db);
+const { packed, lotOf } = openForRecalls((opened) => {
+  ({ db, admin } = opened);
 });
-afterAll(() => database.close());
 
 const answer = (usedLb: string, heldLb: string) => ({
   requestId: randomUUID(),
@@ -46,9 +37,9 @@ async function whereIn(recallId: string, customerId: string) {
 
 describe("what a client said in another recall of the same meat", () => {
   it("counts once in both, and each says where it was answered", async () => {
-    const trim = await insertMadeLot(db);
-    const ground = await insertMadeLot(db, [{ id: trim.id }]);
-    const { customerId } = await insertPacked(db, { lotId: ground.id, values: ["10"] });
+    const trim = await lotOf();
+    const ground = await lotOf([{ id: trim.id }]);
+    const { customerId } = await packed({ lotId: ground.id, values: ["10"] });
     const first = await openRecall(db, admin, opening(trim.id));
     await answerByPhone(db, admin, { recallId: first, customerId }, answer("6.00", "4.00"));
     const second = await openRecall(db, admin, opening(ground.id, { scope: "forward" }));
@@ -79,10 +70,10 @@ describe("what a client said in another recall of the same meat", () => {
   });
 
   it("is only what can’t be of the lots that are in the other recall alone", async () => {
-    const [both, other] = [await insertMadeLot(db), await insertMadeLot(db)];
-    const mixed = await insertMadeLot(db, [{ id: both.id }, { id: other.id }]);
-    const { customerId } = await insertPacked(db, { lotId: both.id, values: ["10"] });
-    await insertPacked(db, { lotId: other.id, customerId, values: ["4"] });
+    const [both, other] = [await lotOf(), await lotOf()];
+    const mixed = await lotOf([{ id: both.id }, { id: other.id }]);
+    const { customerId } = await packed({ lotId: both.id, values: ["10"] });
+    await packed({ lotId: other.id, customerId, values: ["4"] });
     const wide = await openRecall(db, admin, opening(mixed.id));
     await answerByPhone(db, admin, { recallId: wide, customerId }, answer("6.00", "8.00"));
     const narrow = await openRecall(db, admin, opening(both.id, { scope: "forward" }));
@@ -90,9 +81,9 @@ describe("what a client said in another recall of the same meat", () => {
   });
 
   it("leaves a client who was told nothing to answer, and no drill says anything", async () => {
-    const lot = await insertMadeLot(db);
-    const made = await insertMadeLot(db, [{ id: lot.id }]);
-    const { customerId } = await insertPacked(db, { lotId: made.id });
+    const lot = await lotOf();
+    const made = await lotOf([{ id: lot.id }]);
+    const { customerId } = await packed({ lotId: made.id });
     const first = await openRecall(db, admin, opening(lot.id));
     await answerByPhone(db, admin, { recallId: first, customerId }, answer("5.00", "0.00"));
     const second = await openRecall(db, admin, opening(made.id, { scope: "forward" }));

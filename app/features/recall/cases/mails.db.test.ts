@@ -1,0 +1,101 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import type { Database } from "#db/database.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { recallNotices } from "#db/schema/meat/recalls.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { recallOpening as opening } from "#tests/setup/factories/recalls.ts";
+import { links, openForRecalls, shop } from "#tests/setup/recall-tests.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { closeRecall, fileOfRecall } from "../close-recall.server.ts";
+import type { RecallFile } from "../recall-file.ts";
+import { recallCsv, recallJob } from "../recall-papers.ts";
+import { answerInWords } from "../recall-words.ts";
+import { openRecall } from "../recalls.server.ts";
+import { mailRecall } from "../tell-clients.server.ts";
+import { toldClients } from "../told-words.ts";
+
+let db: Database;
+let admin: Admin;
+const { packed, lotOf } = openForRecalls((opened) => {
+  ({ db, admin } = opened);
+});
+
+describe("a mail of a recall", () => {
+  it("is mailed once a server has it, and until then waits, failed, or is a file", async () => {
+    const lot = await lotOf();
+    const sent = await packed({ lotId: lot.id });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    const said = async () => {
+      const file = await fileOfRecall(db, admin, id);
+      const [notice] = file?.recall.notices ?? [];
+      const [customer] = file?.customers ?? [];
+      return customer ? answerInWords({ isDrill: false }, notice, customer) : "";
+    };
+    expect(await said()).toContain("is waiting to be sent");
+    const [notice] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    const become = (set: Partial<typeof mailOutbox.$inferInsert>) =>
+      db
+        .update(mailOutbox)
+        .set(set)
+        .where(eq(mailOutbox.id, notice?.mailIds[0] ?? ""));
+    await become({ sentAt: new Date(), file: "1.eml" });
+    expect(await said()).toContain("reached nobody");
+    await become({ sentAt: null, file: null, failedAt: new Date() });
+    expect(await said()).toContain("could not be delivered");
+    await become({ sentAt: new Date(), failedAt: null });
+    expect(await said()).toMatch(/^Mailed .*, no answer yet$/);
+    expect(sent.customerId).toBe(notice?.customerId);
+  });
+});
+
+describe("a second mail of a recall", () => {
+  it("that still waits leaves whom the first one told as told by that, in the file too", async () => {
+    const lot = await lotOf();
+    const { customerId } = await packed({ lotId: lot.id, values: ["5"] });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await mailRecall(db, admin, id, { shop, links });
+    const [first] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+    const sentAt = new Date("2026-11-26T17:00:00Z");
+    await db
+      .update(mailOutbox)
+      .set({ sentAt })
+      .where(eq(mailOutbox.id, first?.mailIds[0] ?? ""));
+    await packed({ lotId: lot.id, customerId, values: ["7"] });
+    await mailRecall(db, admin, id, { shop, links, round: "again" });
+    await closeRecall(db, admin, id, { closeNote: "Clean", isMeant: true, isUnfounded: true });
+    const file = (await fileOfRecall(db, admin, id)) as RecallFile;
+    expect(toldClients(file.recall, file.customers)).toMatchObject([{ id: customerId }]);
+    const { sheet } = recallJob(file, sampleShop().company, new Date());
+    expect(sheet).toMatchObject({
+      customers: [
+        {
+          answer:
+            "Told by the first mail Nov 26, 2026, 10:00 a.m.; the second mail was withdrawn before it was sent, no answer",
+        },
+      ],
+    });
+    const [heads = "", ...rows] = (await recallCsv(file)).trim().split("\r\n");
+    expect(heads).toContain('"Mailed (Pacific)",Mail,"Told by"');
+    expect(rows).not.toEqual([]);
+    for (const row of rows) {
+      expect(row).toContain('"2026-11-26 10:00","Withdrawn before it was sent","The first mail"');
+    }
+  });
+});
+
+describe("mails of a shop without a mail server", () => {
+  it("reach nobody, so the history has their clients to call", async () => {
+    const lot = await lotOf();
+    await packed({ lotId: lot.id });
+    const id = await openRecall(db, admin, opening(lot.id));
+    const written = await mailRecall(db, admin, id, { shop, links, reachesNobody: true });
+    expect(written).toEqual({ mailed: 0, toCall: 1 });
+    expect((await auditEntries(db, "recall", id)).at(-1)).toMatchObject({
+      action: "clients not reached",
+      after: { mailed: 0, toCall: 1 },
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { Refusal } from "#app/lib/refusal.ts";
+
+/** The refusal of what was asked for; throws if it was accepted. */
+export const refusal = (write: Promise<unknown>): Promise<Refusal> =>
+  write.then(
+    () => {
+      throw new Error("accepted");
+    },
+    (error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    },
+  );
+
+/** The code of the refusal, or "accepted". */
+export const reasonOf = (write: Promise<unknown>): Promise<string> =>
+  write.then(
+    () => "accepted",
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
