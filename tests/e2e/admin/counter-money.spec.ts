@@ -134,6 +134,56 @@ test("cash taken at an order's own page goes into the drawer of a till, rounded 
   expect(taken).toEqual([{ sessionId, cents: 86_40 }]);
 });
 
+test("cash that is taken back after its till was counted is asked about, and the report keeps it", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const till = await makeTill(shop);
+  const later = await makeTill(shop);
+  const sessionId = till.session.split("/").at(-1) ?? "";
+  const order = await insertFilledOrder(shop.db, kitchen.userId, {
+    status: "fulfilled",
+    totalPrice: "86.40",
+  });
+  await issueFor(shop.db, order);
+  await page.goto(`/admin/orders/${order.id}/pay`);
+  await page.getByLabel("Cash goes into").selectOption(sessionId);
+  await page.getByRole("button", { name: "Record payment" }).click();
+  const payments = page.getByRole("region", { name: "Payments", exact: true });
+  await expect(payments).toContainText(/Cash.+by .+At till \d+\$86\.40/);
+  await page.goto(`${till.path}/drawer`);
+  await page.getByLabel("Cash in the drawer ($)").fill("186.40");
+  await page.getByRole("button", { name: "Close the till" }).click();
+  const should = page.getByRole("region", { name: "Drawer", exact: true });
+  await expect(should).toContainText("Should be there$186.40");
+  await page.goto(`/admin/receivables/${kitchen.userId}`);
+  await page.getByText("Take the payment back").click();
+  await page.getByLabel("Why", { exact: true }).last().fill("Another client’s");
+  const where = page.getByLabel("Where its cash is");
+  await where.selectOption(later.session.split("/").at(-1) ?? "");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await expect(page.getByText("Payment taken back").first()).toBeVisible();
+  await page.goto(till.session);
+  await expect(should).toContainText("Should be there$186.40");
+  await expect(page.getByRole("region", { name: "Changed since it was closed" })).toContainText(
+    /Recorded as \$86\.40 in cash, taken back on .+ given back out of the drawer of till \d+\./,
+  );
+  await expectAccessible(page);
+  await page.goto(`${later.path}/drawer`);
+  await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
+    /Cash out: Given back for order \d+, payment taken back: Another client’s−\$86\.40/,
+  );
+  await page.goto(`/admin/orders/${order.id}`);
+  await expect(payments).toContainText(/Taken back on .+: Another client’s/);
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history).toContainText("Payment booked");
+  await expect(history).toContainText("Payment taken back");
+  await expectAccessible(page);
+});
+
 test("a packed pickup leads from its order to the till, where it is paid and handed over", async ({
   page,
   shop,

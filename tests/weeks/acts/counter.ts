@@ -588,7 +588,7 @@ export async function judgeDrawer(world: World, key: string): Promise<void> {
       forOrders: totals.forOrdersCents,
       tax: sum(taxes.map(({ netCents }) => netCents)),
       closed: closed && { expected: closed.expectedCents, counted: closed.countedCents },
-      since: since && since.expectedCents,
+      since: since?.expectedCents ?? null,
     },
     {
       expected: pencil.till.expected(key),
