@@ -97,7 +97,7 @@ function receiptMail(sheet: ReceiptSheet, shop: Shop) {
                 },
               ]),
           { label: "Date", value: formatDateTime(sheet.soldAt) },
-          ...settlingRows(sheet).map(({ label, cents }) => ({ label, value: signedCents(cents) })),
+          ...settlingRows(sheet).map(({ label, cents }) => ({ label, value: formatCents(cents) })),
           ...(sheet.onAccountOf === null
             ? []
             : [{ label: "On account", value: sheet.onAccountOf }]),
