@@ -17,7 +17,10 @@ export function DeskPayments({
   return (
     <Section id="payments" title="Payments" look="spaced" className="mt-12 print:hidden">
       {payments ? (
-        <Table label="Payments of this order" columns={["Paid by", { head: "Amount", numeric: true }]}>
+        <Table
+          label="Payments of this order"
+          columns={["Paid by", { head: "Amount", numeric: true }]}
+        >
           {payments.map((payment) => (
             <PaymentRow key={payment.entryId} payment={payment} />
           ))}
