@@ -292,11 +292,29 @@ export class Pencil extends RefusalBook {
     return this.openPapers(customer).filter((paper) => isOwn(paper, order));
   }
 
-  /** Hands an order over, paid in full, or unpaid for a reason. Returns the payments. */
-  pickedUp(at: { id: string; order: string; drawer: string; parts: Part[]; now: number }): Taken[] {
-    const { id, order, drawer, parts, now } = at;
+  /** True if an order's customer has time to pay: the rest of a part stays open without a reason. */
+  paysLater(order: string): boolean {
+    const { terms } = this.customerOf(this.order(order).customer);
+    return terms !== "prepay" && terms !== "on delivery";
+  }
+
+  /**
+   * Hands an order over, paid in full or in part, or unpaid for a reason. Only what is paid in full is
+   * rounded to coins. Returns the payments.
+   */
+  pickedUp(at: {
+    id: string;
+    order: string;
+    drawer: string;
+    parts: Part[];
+    isPart?: boolean;
+    now: number;
+  }): Taken[] {
+    const { id, order, drawer, parts, isPart, now } = at;
     const [papers, day] = [this.dueAtTill(order), pacificDay(now)];
-    const due = sum(papers.map(({ open }) => open));
+    const open = sum(papers.map((paper) => paper.open));
+    const due = isPart ? sum(parts.map(({ cents }) => cents)) : open;
+    if (isPart && due >= open) throw new Impossible(`${due} is no part of ${open}`);
     const { customer } = this.order(order);
     const named = papers.map((paper) => paper.id);
     const taken =

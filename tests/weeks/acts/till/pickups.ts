@@ -32,7 +32,9 @@ interface HandedOver {
   share: number;
   /** Reason for not paying; "" is a missing reason, null means paid. */
   unpaid: string | null;
-  /** True if the cashier types five cents too much. */
+  /** The share that is paid of what is due, and why no more; null if all of it is paid. */
+  part: { of: number; reason: string } | null;
+  /** True if the cashier types five cents too much; a part has no amount that is wrong. */
   isWrong: boolean;
   /** True if the page is outdated, with another amount due. */
   isOld: boolean;
@@ -81,25 +83,33 @@ export const handOverPickup = act<HandedOver>({
       drawer,
       methods: random.pick(ways) ?? ["cash"],
       share: 0.2 + 0.6 * random.next(),
+      part: random.chance(0.2)
+        ? { of: random.next(), reason: random.pick(["", "They bring the rest"]) ?? "" }
+        : null,
       unpaid: isUnpaid ? (random.pick(["", "They pay tomorrow", "They forgot"]) ?? "") : null,
       isWrong: random.chance(0.04),
       isOld: random.chance(0.04),
     };
   },
-  say: ({ key, order, drawer, methods, unpaid, isWrong, isOld }) =>
+  say: ({ key, order, drawer, methods, unpaid, part, isWrong, isOld }) =>
     `${order} is picked up at ${drawer} (${key})` +
     `${unpaid === null ? `, paid by ${methods.join(" and ")}` : `, unpaid: "${unpaid}"`}` +
+    `${part ? `, a part of ${part.of.toFixed(3)}: "${part.reason}"` : ""}` +
     `${isWrong ? ", five cents too much" : ""}${isOld ? ", from an old page" : ""}`,
-  async run(world, { key, order: whose, drawer, methods, share, unpaid, isWrong, isOld }) {
+  async run(world, { key, order: whose, drawer, methods, share, unpaid, part, isWrong, isOld }) {
     const { db, staff, pencil } = world;
     const order = orderOf(world, whose);
     const { id: sessionId } = known(world.drawers, drawer);
     await judgeWaiting(world);
     const due = dueOf(world, whose);
-    const parts = unpaid === null && due > 0 ? partsFor(due, methods, share) : [];
-    const typed = parts.map((part, at) => ({
-      ...part,
-      cents: part.cents + (isWrong && at === parts.length - 1 ? 5 : 0),
+    // In coins, and well below all of it.
+    const ofDue = part === null ? due : Math.floor((due * part.of) / 5) * 5;
+    const isPart = unpaid === null && ofDue >= 10 && ofDue <= due - 10;
+    const parts = unpaid === null && due > 0 ? partsFor(isPart ? ofDue : due, methods, share) : [];
+    const isTooMuch = isWrong && !isPart;
+    const typed = parts.map((one, at) => ({
+      ...one,
+      cents: one.cents + (isTooMuch && at === parts.length - 1 ? 5 : 0),
     }));
     const form = {
       requestId: world.newId(),
@@ -111,20 +121,22 @@ export const handOverPickup = act<HandedOver>({
         tenderedCents: method === "cash" ? cents : null,
         reference: "",
       })),
-      rest: "",
-      reason: unpaid ?? "",
+      rest: isPart ? "account" : "",
+      reason: (isPart ? part?.reason : unpaid) ?? "",
     };
     const handing = () => handOver(db, staff, order.id, form, shop, handOverAtTill);
     const why: WhyNot[] = [
       ...whyNotHandedOver(world, { order: whose, drawer, isOld }),
-      ...(isWrong && parts.length > 0 ? (["amount"] as const) : []),
+      ...(isTooMuch && parts.length > 0 ? (["amount"] as const) : []),
       ...(unpaid === "" && due > 0 ? (["no reason"] as const) : []),
+      ...(isPart && form.reason === "" && !pencil.paysLater(whose) ? (["no reason"] as const) : []),
       // A cent or two can't be paid in coins.
       ...(parts.some(({ cents }) => cents === 0) ? (["amount"] as const) : []),
     ];
     await judged(world, { what: `${whose} was picked up`, why, act: handing });
     if (parts.length > 0) await handing();
-    const taken = pencil.pickedUp({ id: key, order: whose, drawer, parts, now: world.clock.now });
+    const { now } = world.clock;
+    const taken = pencil.pickedUp({ id: key, order: whose, drawer, parts, isPart, now });
     const receipts = await receiptsOfOrders(db, order.id);
     for (const { id, method, cents } of taken) {
       const stored = receipts.findLast((one) => one.method === method && one.cents === cents);
