@@ -101,7 +101,7 @@ const words: Record<WhyNot, RegExp> = {
   "till open": /was opened on/,
   account: /can’t go on the client’s account/,
   price: /now, not/,
-  "given back": /(was|were) given back already|There is .* to give back|comes to nothing/,
+  "given back": /(was|were) given back already|There (is|are) .* to give back|comes to nothing/,
   "other way": /is left of what was paid|There is not so much in the drawer/,
   "billed on": /billed together with others|credited or added to/,
   "not left": /did not leave our hands|was with us all the time/,
