@@ -8,7 +8,6 @@ import { loadInWords } from "./papers/load-words.ts";
 import type { StopVisit } from "./reports/visits.ts";
 import {
   boxElsewhereInWords,
-  isRefusedStop,
   leftInWords,
   type MissedStop,
   type Run,
@@ -18,12 +17,10 @@ import {
 
 /** What became of a stop; empty words for nothing. */
 export interface Outcome {
-  /** "Delivered", "No one there", "Not reported". */
-  result: string;
-  /** "Received by Kim Sample", "Left with a neighbour, Kim Sample". */
-  by: string;
-  /** What was reported there before, of other orders, a line each. */
-  earlier: string[];
+  /** What was reported there, a visit each, oldest first. */
+  visits: VisitOutcome[];
+  /** "Not reported", "Order 1043: not reported yet" */
+  unreported: string;
   /** What comes back, a line each. */
   back: string[];
   /** What went elsewhere, a line each: orders on another day, and boxes with another stop. */
@@ -32,17 +29,37 @@ export interface Outcome {
   taken: string[];
 }
 
-/** Returns what was reported of a stop, for papers; of a missed one also where its orders went. */
+/** A visit in words. Each begins with its orders, where a stop has several or had several visits. */
+interface VisitOutcome {
+  visit: StopVisit;
+  /** "Order 1042: delivered", "No one there" */
+  result: string;
+  /** "Order 1042: received by Kim Sample", "Left with a neighbour, Kim Sample" */
+  by: string;
+  /** "Order 1042: Rang twice" */
+  note: string;
+  /** All of it, as by `visitInWords`. */
+  whole: string;
+}
+
+/**
+ * Returns what was reported of a stop, for its run's page, run sheet and CSV file; of a missed one also
+ * where its orders went.
+ */
 export function outcomeOf(
   run: Pick<Run, "kind" | "state" | "date" | "receipts" | "held" | "boxMoves">,
   stop: RunStop | MissedStop,
 ): Outcome {
-  const earlier = "left" in stop ? [] : stop.earlier;
-  const result = resultOf(run, stop);
   return {
-    result: "left" in stop || earlier.length === 0 ? result : ofOrders(ordersSince(stop), result),
-    by: receiverInWords(stop, isRefusedStop(stop)),
-    earlier: earlier.map((visit) => visitInWords(visit, run, stop)),
+    visits: visitsOf(stop).map((visit) => {
+      const { numbers, result, isRefused } = facts(visit, run, stop);
+      const by = receiverInWords(visit, isRefused);
+      const note =
+        numbers.length > 0 && visit.note ? `${named(numbers)}: ${visit.note}` : visit.note;
+      const whole = visitInWords(visit, run, stop);
+      return { visit, result: ofOrders(numbers, result), by: ofOrders(numbers, by), note, whole };
+    }),
+    unreported: unreportedInWords(run, stop),
     back:
       "left" in stop ? leftOnTruck(run, stop) : [...wholeInWords(run, stop), ...backInWords(stop)],
     moved:
@@ -54,6 +71,37 @@ export function outcomeOf(
     taken: takenAt(run, stop).map((receipt) => `Took ${takenInWords(receipt)}`),
   };
 }
+
+/** Returns the visits of a stop, oldest first, the latest included. */
+function visitsOf(stop: RunStop | MissedStop): StopVisit[] {
+  const earlier = "left" in stop ? [] : stop.earlier;
+  const { state, visitedAt: at, receivedBy, leftWith, note, temperatureC } = stop;
+  if (state === "waiting" || !at) return earlier;
+  const images =
+    "left" in stop
+      ? { signatureId: null, photoId: null }
+      : { signatureId: stop.signatureId, photoId: stop.photoId };
+  const since = "left" in stop ? [] : ordersSince(stop);
+  // What was still to be packed then was not decided.
+  const decided = state === "delivered" ? "delivered" : "fulfilled";
+  const orders = stop.orders
+    .filter(({ number, status }) => since.includes(number) && status === decided)
+    .map(({ number }) => number);
+  return [...earlier, { state, at, orders, receivedBy, leftWith, note, temperatureC, ...images }];
+}
+
+function unreportedInWords({ state }: Pick<Run, "state">, stop: RunStop | MissedStop): string {
+  if (stop.state !== "waiting" || "left" in stop) return "";
+  if (state === "done") return ofOrders(hasSeveral(stop) ? ordersSince(stop) : [], "Not reported");
+  return stop.earlier.length > 0 ? ofOrders(ordersSince(stop), "Not reported yet") : "";
+}
+
+/** True if a line has to say which orders it is about. */
+function hasSeveral({ orders, earlier = [] }: SeveralAt): boolean {
+  return orders.length > 1 || earlier.length > 0;
+}
+
+type SeveralAt = { orders: readonly unknown[]; earlier?: readonly unknown[] };
 
 function receiverInWords(
   { receivedBy, leftWith }: Pick<StopVisit, "receivedBy" | "leftWith">,
@@ -73,18 +121,34 @@ export function ordersSince({ orders, earlier }: Pick<RunStop, "orders" | "earli
 /** "Order 1042: delivered"; the words alone for no orders. */
 function ofOrders(numbers: readonly number[], words: string): string {
   if (numbers.length === 0 || words === "") return words;
-  return `${numbers.map(orderName).join(", ")}: ${words[0]?.toLowerCase()}${words.slice(1)}`;
+  return `${named(numbers)}: ${words[0]?.toLowerCase()}${words.slice(1)}`;
 }
 
-/** "Order 1042: delivered, Nov 26, 2026, 10:32 a.m. Received by Kim Sample. “Back door”" */
-export function visitInWords(
+const named = (numbers: readonly number[]) => numbers.map(orderName).join(", ");
+
+/** Returns what a visit came to, and the numbers of the orders that have to be named for it. */
+function facts(
   visit: StopVisit,
   { kind }: Pick<Run, "kind">,
-  { orders }: Pick<RunStop, "orders">,
-): string {
-  const own = orders.filter(({ number }) => visit.orders.includes(number));
+  stop: Pick<RunStop, "orders"> & Partial<Pick<RunStop, "earlier">>,
+) {
+  const own = stop.orders.filter(({ number }) => visit.orders.includes(number));
   const isRefused = visit.state === "delivered" && isAllRefused(own.flatMap(({ lines }) => lines));
-  const result = ofOrders(visit.orders, visitResult(kind, visit.state, isRefused));
+  const numbers = hasSeveral(stop) ? visit.orders : [];
+  return { numbers, isRefused, result: visitResult(kind, visit.state, isRefused) };
+}
+
+/**
+ * "Order 1042: delivered, Nov 26, 2026, 10:32 a.m. Received by Kim Sample. “Back door”"; without the
+ * order where a stop has one, and one visit.
+ */
+export function visitInWords(
+  visit: StopVisit,
+  run: Pick<Run, "kind">,
+  stop: Pick<RunStop, "orders"> & Partial<Pick<RunStop, "earlier">>,
+): string {
+  const { numbers, isRefused, result: what } = facts(visit, run, stop);
+  const result = ofOrders(numbers, what);
   const degrees = visit.temperatureC === null ? "" : `, at ${Number(visit.temperatureC)} °C`;
   const by = receiverInWords(visit, isRefused);
   return [
@@ -106,14 +170,6 @@ function visitResult(kind: Run["kind"], state: StopVisit["state"], isRefused: bo
       if (isRefused) return allRefusedInWords(kind);
       return kind === "pickup" ? "Picked up" : "Delivered";
   }
-}
-
-function resultOf(
-  { kind, state }: Pick<Run, "kind" | "state">,
-  stop: RunStop | MissedStop,
-): string {
-  if (stop.state === "waiting") return state === "done" ? "Not reported" : "";
-  return visitResult(kind, stop.state, isRefusedStop(stop));
 }
 
 /** "Order 1042: 2 boxes, 19.5 lb" for each order that nobody took, so that it came back. */

@@ -81,7 +81,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await expect(page.getByRole("link", { name: "Next stop: 2. Sample Kitchen 2" })).toBeVisible();
 
   // Without a reload there.
-  await expect(desk.getByText("to Kim Sample, product at 2.5 °C")).toBeVisible();
+  await expect(desk.getByText("at 2.5 °C. Received by Kim Sample.")).toBeVisible();
   expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
   const [event] = await eventsOf(shop.db, stop.id);
   expect(event).toMatchObject({ receivedBy: "Kim Sample", temperatureC: "2.5" });
@@ -99,7 +99,7 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await desk.getByRole("link", { name: /^Undo/ }).click();
   await desk.getByRole("button", { name: "Take Delivery Back" }).click();
   await expect(desk.getByText(/^What was reported of .* was taken back$/)).toBeVisible();
-  await expect(desk.getByText("to Kim Sample")).toBeHidden();
+  await expect(desk.getByText("Received by Kim Sample")).toBeHidden();
   expect(await statusOf(shop.db, stop.orderId)).toBe("fulfilled");
   await page.reload();
   await expect(page.getByRole("button", { name: "Delivered" })).toBeVisible();

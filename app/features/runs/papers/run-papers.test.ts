@@ -161,7 +161,7 @@ it("tells what became of each stop, with the order of what was refused", async (
   } as Run;
   const [page = ""] = await textOf(print(runSheetJob(done, printedAt)));
   for (const text of [
-    "Delivered, Nov 26, 2026, 11:32 a.m. Left with a neighbour, Kim “Rang twice” Refused: 4 lb of Ribeye Steak, order 1043 Took $249.90 in cash Took $80.00 by cheque 101",
+    "Order 1042, Order 1043: delivered, Nov 26, 2026, 11:32 a.m. Left with a neighbour, Kim. “Rang twice” Refused: 4 lb of Ribeye Steak, order 1043 Took $249.90 in cash Took $80.00 by cheque 101",
     "No one there, Nov 26, 2026, 11:32 a.m.",
     "Not reported",
   ]) {
@@ -169,10 +169,37 @@ it("tells what became of each stop, with the order of what was refused", async (
   }
   const [, first, missed, open] = (await stopsCsv(done)).split("\r\n");
   expect(first).toContain(
-    'Delivered,"2026-11-26 11:32","Left with a neighbour, Kim","Rang twice","Refused: 4 lb of Ribeye Steak, order 1043",,"Took $249.90 in cash\nTook $80.00 by cheque 101"',
+    '"Order 1042, Order 1043: delivered","2026-11-26 11:32","Order 1042, Order 1043: left with a neighbour, Kim","Order 1042, Order 1043: Rang twice","Refused: 4 lb of Ribeye Steak, order 1043",,"Took $249.90 in cash\nTook $80.00 by cheque 101"',
   );
   expect(missed).toContain('"No one there","2026-11-26 11:32",,,,');
   expect(open).toContain('"Not reported",,,,,');
+});
+
+it("names the order of each visit, alike on the sheet and in the file", async () => {
+  const [first] = stop().orders;
+  const order = (number: number, status: string) =>
+    ({ ...first, number, status }) as RunStop["orders"][number];
+  const at = (time: string) => new Date(`2026-11-26T${time}:00Z`);
+  const state = "delivered" as const;
+  const visit = { state, orders: [1042], receivedBy: "Kim", leftWith: null };
+  const earlier = { ...visit, at: at("18:32"), note: "Side door", temperatureC: "2.5" };
+  const images = { signatureId: null, photoId: null };
+  const twice = stop({
+    state: "not_home",
+    visitedAt: at("20:02"),
+    note: "Closed",
+    earlier: [{ ...earlier, ...images }],
+    orders: [order(1042, "delivered"), order(1043, "fulfilled"), order(1044, "pending")],
+  });
+  const out: Run = { ...run([twice]), state: "out" };
+  const [page = ""] = await textOf(print(runSheetJob(out, printedAt)));
+  expect(page).toContain(
+    "Order 1042: delivered, Nov 26, 2026, 11:32 a.m., at 2.5 °C. Received by Kim. “Side door” Order 1043: no one there, Nov 26, 2026, 1:02 p.m. “Closed”",
+  );
+  const csv = await stopsCsv(out);
+  expect(csv).toContain(
+    '"Order 1042: delivered\nOrder 1043: no one there","2026-11-26 11:32\n2026-11-26 13:02","Order 1042: received by Kim","Order 1042: Side door\nOrder 1043: Closed"',
+  );
 });
 
 it("tells of a stop that nobody took anything at, after its order was given another day", async () => {

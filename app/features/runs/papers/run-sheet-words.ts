@@ -11,7 +11,6 @@ import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
 import { outcomeOf } from "../outcome.ts";
 import {
   collected,
-  isRefusedStop,
   loadedAt,
   loadOf,
   type MissedStop,
@@ -96,23 +95,17 @@ function stopOnSheet(stop: RunStop | MissedStop, number: string, run: Run) {
       run.held.some(({ id }) => here.some((order) => order.id === id))
         ? "On hold: do not hand over"
         : "",
-      stop.temperatureC === null
-        ? ""
-        : `${isRefusedStop(stop) ? "Refused" : "Handed over"} at ${Number(stop.temperatureC)} °C`,
     ]
       .filter(Boolean)
       .join(". "),
   };
 }
 
-/** What became of a stop, a line each: "Delivered Nov 26, 2026, 10:32 a.m. Received by Kim". */
+/** What became of a stop, a line each: "Delivered, Nov 26, 2026, 10:32 a.m. Received by Kim." */
 function outcomeOnSheet(run: Run, stop: RunStop | MissedStop): string[] {
-  const { result, by, earlier, back, moved, taken } = outcomeOf(run, stop);
-  const when = stop.state !== "waiting" && stop.visitedAt ? formatDateTime(stop.visitedAt) : "";
-  const visited = [result, when].filter(Boolean).join(", ");
-  const visit = by ? `${ended(visited)} ${by}` : visited;
-  const note = result && stop.note ? `“${stop.note}”` : "";
-  return [...earlier, visit, note, ...back, ...moved, ...taken].filter(Boolean).map(onOneLine);
+  const { visits, unreported, back, moved, taken } = outcomeOf(run, stop);
+  const said = visits.map(({ whole }) => whole);
+  return [...said, unreported, ...back, ...moved, ...taken].filter(Boolean).map(onOneLine);
 }
 
 /** "$249.90", or "about $249.90" while unpacked. */

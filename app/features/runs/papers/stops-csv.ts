@@ -6,6 +6,8 @@ import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { type Outcome, outcomeOf } from "../outcome.ts";
 import { loadedAt, loadOf, type MissedStop, notesAt, type Run, type RunStop } from "../run.ts";
 
+const linesOf = (lines: readonly string[]) => lines.filter(Boolean).join("\n");
+
 const columns: CsvColumns<(RunStop | MissedStop) & { number: string; outcome: Outcome }> = {
   Stop: ({ number }) => number,
   Name: ({ name }) => name,
@@ -23,10 +25,12 @@ const columns: CsvColumns<(RunStop | MissedStop) & { number: string; outcome: Ou
     loadedAt(stop)
       .map(({ number }) => orderNumber(number))
       .join(" "),
-  Result: ({ outcome }) => [...outcome.earlier, outcome.result].filter(Boolean).join("\n"),
-  "Visited (Pacific)": ({ visitedAt }) => (visitedAt ? pacificTime(visitedAt) : ""),
-  "Received by": ({ outcome }) => outcome.by,
-  "Driver's note": ({ note }) => note,
+  Result: ({ outcome: { visits, unreported } }) =>
+    linesOf([...visits.map(({ result }) => result), unreported]),
+  "Visited (Pacific)": ({ outcome }) =>
+    linesOf(outcome.visits.map(({ visit }) => pacificTime(visit.at))),
+  "Received by": ({ outcome }) => linesOf(outcome.visits.map(({ by }) => by)),
+  "Driver's note": ({ outcome }) => linesOf(outcome.visits.map(({ note }) => note)),
   "Came back": ({ outcome }) => outcome.back.join("\n"),
   Moved: ({ outcome }) => outcome.moved.join("\n"),
   "Paid at the door": ({ outcome }) => outcome.taken.join("\n"),

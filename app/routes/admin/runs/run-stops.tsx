@@ -19,10 +19,11 @@ import {
 } from "#app/domain/ordering/transition/transition-words.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
-import { backInWords, ordersSince, visitInWords } from "#app/features/runs/outcome.ts";
+import { backInWords, outcomeOf } from "#app/features/runs/outcome.ts";
 import { loadInWords } from "#app/features/runs/papers/load-words.ts";
 import { cashInWords } from "#app/features/runs/papers/run-sheet-words.ts";
 import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
+import type { StopVisit } from "#app/features/runs/reports/visits.ts";
 import {
   backLbOf,
   isRefusedStop,
@@ -36,6 +37,7 @@ import {
   telLink,
   wholeAddress,
 } from "#app/features/runs/run.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { useMay } from "../use-frame-facts.ts";
 import { BoxMoves, ComeAgain } from "./stop-choices.tsx";
 
@@ -356,51 +358,23 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
 function Reported({ stop, run, formId }: StopProps) {
   const may = useMay();
   const [maySell, mayPack] = [may("sell"), may("pack")];
-  const isRefused = isRefusedStop(stop);
-  const back = backInWords(stop);
+  const { visits, unreported, back } = outcomeOf(run, stop);
   if (!isReported(stop)) return null;
-  const since = ordersSince(stop).map(orderName).join(", ");
   return (
     <div className="mt-2 border-t border-rule pt-2">
-      {stop.earlier.map((visit) => (
+      {visits.map(({ visit, whole }) => (
         <div key={visit.at.getTime()} className="mb-2">
-          <p className="break-words">{visitInWords(visit, run, stop)}</p>
+          <p className="break-words">{whole}</p>
           <Images of={visit} />
         </div>
       ))}
-      {stop.state === "waiting" && stop.earlier.length > 0 && since && (
-        <p className="font-semibold">Not reported yet: {since}.</p>
-      )}
-      <p className="empty:hidden">
-        {stop.visitedAt && (
-          <>
-            {stop.earlier.length > 0 && since && `${since}: `}
-            {stop.state === "delivered"
-              ? isRefused
-                ? "Nothing was handed over: all of it was refused"
-                : "Handed over"
-              : stop.state === "kept"
-                ? "Kept back by us, because meat in it is on hold,"
-                : run.kind === "pickup"
-                  ? "Nobody came"
-                  : "No one was there"}{" "}
-            on <Moment at={stop.visitedAt} time />
-            {isRefused && stop.receivedBy && `, by ${stop.receivedBy}`}
-            {!isRefused &&
-              stop.receivedBy &&
-              ` to ${stop.leftWith ? `a neighbour, ${stop.receivedBy}` : stop.receivedBy}`}
-            {stop.temperatureC !== null && `, product at ${Number(stop.temperatureC)} °C`}
-          </>
-        )}
-        {stop.note && ` “${stop.note}”`}
-      </p>
-      <Images of={stop} />
+      {unreported && <p className="font-semibold">{ended(unreported)}</p>}
       {back.map((line) => (
         <p key={line} className="font-semibold">
           {line}
         </p>
       ))}
-      {back.length > 0 && mayPack && (
+      {backInWords(stop).length > 0 && mayPack && (
         <Link to="/admin/returns" className={way}>
           Weigh what came back
         </Link>
@@ -433,7 +407,7 @@ function Images({ of: { signatureId, photoId } }: ImagesProps) {
 }
 
 interface ImagesProps {
-  of: Pick<RunStop, "signatureId" | "photoId">;
+  of: Pick<StopVisit, "signatureId" | "photoId">;
 }
 
 /**
