@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
 import { takeBackCutting } from "#app/domain/cutting/take-back-cutting.server.ts";
 import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
@@ -14,39 +13,24 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { signedInAdmin } from "#tests/setup/signed-in.ts";
-import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { getReceipt } from "../receipts.server.ts";
-import { receiveGoods } from "../receive.server.ts";
+import { refusal } from "#tests/setup/reason-of.ts";
+import { openForReceiving } from "#tests/setup/receiving-tests.ts";
 import type { NewLine, NewReceipt, Receipt, ReceiptLine } from "../receiving.ts";
-import { receivingSettings } from "../receiving-settings.ts";
 import { noteClaimSent, settleClaim } from "../settle-claim.server.ts";
 import { addSupplier, type Receiver } from "../suppliers.server.ts";
-import { correctReceipt, voidReceipt } from "./correct-receipt.server.ts";
+import { voidReceipt } from "./correct-receipt.server.ts";
 import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
 let packer: Staff<"pack">;
 let bookkeeper: Staff<"money">;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  admin = await signedInAdmin(database.db);
-  packer = { ...admin, staffRole: "packer" };
-  bookkeeper = { ...admin, staffRole: "bookkeeper" };
+const { stored, correctReceipt, ...opened } = openForReceiving((own) => {
+  ({ database, admin, packer, bookkeeper } = own);
 });
-afterAll(() => database.close());
 
-const limits = receivingSettings.defaults;
-
-async function stored(id: string): Promise<Receipt> {
-  const receipt = await getReceipt(database.db, admin, id);
-  if (!receipt) throw new Error("The receipt was not stored");
-  return receipt;
-}
-
-const received = async (lines: Partial<NewLine>[], over: Partial<NewReceipt> = {}) =>
-  stored(await receiveGoods(database.db, admin, newReceipt(lines, over), limits));
+const received = (lines: Partial<NewLine>[], over: Partial<NewReceipt> = {}) =>
+  opened.received(newReceipt(lines, over));
 
 async function lotOf({ lines }: Receipt, position = 1) {
   const lot = await getLot(database.db, admin, lines[position - 1]?.lotId ?? "");
@@ -85,19 +69,8 @@ function correct(
     lines: receipt.lines.map(as),
     ...changes,
   };
-  return correctReceipt(database.db, staff, receipt, wanted, limits);
+  return correctReceipt(database.db, staff, receipt, wanted);
 }
-
-const refusal = (write: Promise<unknown>): Promise<Refusal> =>
-  write.then(
-    () => {
-      throw new Error("accepted");
-    },
-    (error: unknown) => {
-      if (error instanceof Refusal) return error;
-      throw error;
-    },
-  );
 
 const errorsOf = async (write: Promise<unknown>) => (await refusal(write)).answer.errors;
 
