@@ -9,6 +9,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
+import { type KeptWaits, useKeptWaits } from "../kept/use-kept-waits.ts";
 import {
   isHeld,
   lbOver,
@@ -18,6 +19,8 @@ import {
   overdrawnLots,
   ownBoxAmong,
   type ShownLine,
+  waitsForLot,
+  waitsInWords,
 } from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
@@ -230,6 +233,34 @@ export function useStationState(
   const saidOverdrawn = useRef(new Set<string>());
 
   const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
+
+  const forLot = question?.kind === "lot" && question.ops.length > 0 ? question : null;
+  useKeptWaits(place, { forLot, forOrder: unwanted }, waitAgain);
+
+  /** Asks again about weights that an earlier visit left waiting, or says that they are lost. */
+  function waitAgain(kept: KeptWaits) {
+    if (kept.forOrder.length > 0) {
+      setUnwanted(kept.forOrder);
+      setMessage({ tone: "warn", text: waitsInWords(kept.forOrder) });
+    }
+    if (!kept.forLot) return;
+    const { itemId, code, ops: all } = kept.forLot;
+    const line = lines.find(({ id }) => id === itemId);
+    const isAdded = ({ requestId }: OpOf<"package">) =>
+      line?.packages.some((one) => one.requestId === requestId);
+    const ops = all.filter((op) => !isAdded(op));
+    const asked: Question = { kind: "lot", itemId, code, ops, moved: [], from: null };
+    const waits = waitsForLot(asked);
+    if (!waits) return;
+    if (line?.packState === "open") {
+      if (!byCut) setChosen(itemId);
+      setAsked(asked);
+      setMessage({ tone: "warn", text: `Not added yet: ${waits}. Choose the lot.` });
+    } else {
+      const why = line ? `${nameOf(line)} is done meanwhile` : "Its line is gone";
+      setMessage({ tone: "stop", text: `${why}. Not added: ${waits}.` });
+    }
+  }
 
   /** Asks a question; null dismisses it. A weight typed in the meantime stays in the field. */
   function setQuestion(next: Question | null) {
