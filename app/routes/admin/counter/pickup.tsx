@@ -127,14 +127,22 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
     return (
       <EmptyState
         titleAs="h1"
-        title={order ? "Open the till first" : "This order waits no more"}
+        title={order ? "Open the till first" : "This order is not waiting to be picked up"}
         action={
           order && till ? (
             <ButtonLink to={`/admin/counter#till-${till.id}`}>Open the till</ButtonLink>
           ) : (
-            <ButtonLink to={order ? "/admin/counter" : back}>
-              {order ? "Counter" : "Pickups"}
-            </ButtonLink>
+            <>
+              <ButtonLink to={order ? "/admin/counter" : back}>
+                {order ? "Counter" : "Pickups"}
+              </ButtonLink>
+              {!order && (
+                // A drawer's report leads here from an order that was paid, and is delivered.
+                <ButtonLink to={`/admin/orders/${params.order}`} variant="secondary">
+                  See the order
+                </ButtonLink>
+              )}
+            </>
           )
         }
       />
