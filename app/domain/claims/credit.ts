@@ -57,6 +57,7 @@ export const reasonText: Record<CreditReason, string> = {
   late: "Late delivery",
   held: "Kept back by us: on hold",
   not_delivered: "Not delivered",
+  recalled: "Recalled",
 };
 
 export const creditReasons = Object.keys(reasonText) as CreditReason[];

@@ -106,7 +106,7 @@ export const heldBecomesText: Record<ReturnOutcome, string> = {
 
 /** Returns the default choice: bad, warm or held meat isn't sold again. */
 const usualChoice = (reason: string, isHeld: boolean): ReturnOutcome =>
-  isHeld || reason === "quality" || reason === "warm" ? "waste" : "stock";
+  isHeld || ["quality", "warm", "recalled"].includes(reason) ? "waste" : "stock";
 
 /** Returns the outcome of the user's choice; goods that could be sold may always be thrown away. */
 export function chosenOutcome(

@@ -34,6 +34,7 @@ export const creditReasons = [
   "late",
   "held",
   "not_delivered",
+  "recalled",
 ] as const;
 export type CreditReason = (typeof creditReasons)[number];
 

@@ -317,8 +317,9 @@ function ReturnForm({
   const judged = (row: Row) => {
     const { line, lot, nameOf } = row;
     const reported = reasonAtDoor(line.reports);
+    const usual = lot.isHeld ? "recalled" : "quality";
     const reason =
-      values[nameOf("reason")] ?? reported ?? (isUndelivered ? "not_delivered" : "quality");
+      values[nameOf("reason")] ?? reported ?? (isUndelivered ? "not_delivered" : usual);
     const becomes = returnOutcomes.find((one) => one === values[nameOf("becomes")]) ?? null;
     const { wasWarm } = line;
     const outcome = chosenOutcome({ ...facts, wasWarm }, { becomes, reason, isHeld: lot.isHeld });

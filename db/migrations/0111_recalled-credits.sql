@@ -1,0 +1,2 @@
+ALTER TABLE "credit_request_lines" DROP CONSTRAINT "credit_request_lines_reason_known";--> statement-breakpoint
+ALTER TABLE "credit_request_lines" ADD CONSTRAINT "credit_request_lines_reason_known" CHECK ("credit_request_lines"."reason" in ('short', 'quality', 'warm', 'wrong_item', 'price', 'late', 'held', 'not_delivered', 'recalled'));
