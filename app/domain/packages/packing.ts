@@ -72,9 +72,8 @@ export interface StationLine
   voided: VoidedPackage[];
 }
 
-/** A voided package: the identifiers on its label, its weight and its lot. */
-interface VoidedPackage
-  extends Omit<StationPackage, "isHeld" | "boxNumber" | "packedBy" | "isOwn"> {
+/** A voided package: the identifiers on its label, its weight, its lot and its box. */
+interface VoidedPackage extends Omit<StationPackage, "isHeld" | "packedBy" | "isOwn"> {
   voidedAt: Date;
   /** Why the same meat is stored as another package; null if it was taken off. */
   replaced: Replaced | null;
@@ -125,6 +124,8 @@ export interface StationOrder
   isCounter: boolean;
   /** True if it has left and can't be reopened. */
   hasLeft: boolean;
+  /** When its first invoice or delivery note was issued, also one taken back since; null if none. */
+  firstFinishedAt: Date | null;
   /** True if its client can be told by email. */
   isMailed: boolean;
   /** True if that email waits until the order leaves. */

@@ -93,6 +93,11 @@ export async function getStationOrder(
           where document_orders.order_id = ${orders.id} and documents.kind in ('invoice', 'delivery_note')
             and ${isStandingDocument}
           order by issued_at limit 1)`,
+        firstFinishedAt: sql<Date | null>`(
+          select min(issued_at) from ${documents}
+            join ${documentOrders} on document_orders.document_id = documents.id
+          where document_orders.order_id = ${orders.id}
+            and documents.kind in ('invoice', 'delivery_note'))`.mapWith(orders.placedAt),
       })
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -261,12 +266,14 @@ function voidedOf(db: Database, matching: SQL | undefined) {
       lotId,
       lotCode: lots.code,
       unit: packages.readingUnit,
+      boxNumber: boxes.number,
       packedAt: packages.packedAt,
       replaced: replacedFor,
       voidedAt: sql<Date>`${packages.voidedAt}`.mapWith(packages.voidedAt),
     })
     .from(packages)
     .leftJoin(lots, eq(lots.id, packages.lotId))
+    .leftJoin(boxes, eq(boxes.id, packages.boxId))
     .where(and(inArray(packages.orderItemId, items), isNotNull(packages.voidedAt)))
     .orderBy(asc(packages.packedAt), asc(packages.id));
 }

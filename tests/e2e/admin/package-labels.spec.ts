@@ -1,6 +1,6 @@
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "./orders-page.ts";
-import { details, open, orderOf, weigh } from "./station-page.ts";
+import { details, field, open, orderOf, status, weigh } from "./station-page.ts";
 
 test.use({ expectedErrors: [/status of 410/] });
 
@@ -42,4 +42,40 @@ test("prints a label when a package is weighed, prints it again, and prints none
   await page.goto(address);
   await expect(page.getByRole("heading", { name: "This package was taken back" })).toBeVisible();
   expect((await page.request.get(zpl)).status()).toBe(410);
+});
+
+test("a corrected order names the labels that are no longer true, of packages and of boxes", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [{ name: "Striploin" }]);
+  await open(page, order);
+  await weigh(page, "5");
+  await weigh(page, "5.05");
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  const outcome = page.getByRole("region", { name: "What became of the order" });
+  await expect(outcome).toContainText("is finished");
+  await expect(outcome.getByText("These labels changed")).toHaveCount(0);
+
+  await outcome.getByRole("link", { name: "Correct it" }).click();
+  await page.getByLabel("Reason").fill("A label was misread");
+  await page.getByRole("button", { name: "Open it again" }).click();
+  await expect(field(page)).toBeFocused();
+  await details(page).getByRole("button", { name: "Wrong weight of 5 lb" }).click();
+  await weigh(page, "4.95");
+  await expect(status(page)).toHaveText(
+    /If it has a label, PKG-\d+, destroy it, and print the new one\.$/,
+  );
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  await expect(outcome.getByRole("listitem")).toHaveText([
+    /^Destroy the label of PKG-\d+ \(Striploin, 5.00 lb, box 1\)\.$/,
+    /^Print the label of PKG-\d+ \(Striploin, 4.95 lb, box 1\)\.$/,
+    "Print the label of box 1 again.",
+  ]);
+  await expectAccessible(page);
 });

@@ -486,7 +486,9 @@ test("one package is corrected, in its lot or its weight, and Undo takes back wh
   await details(page).getByRole("button", { name: "Wrong weight of 4 lb" }).click();
   await expect(status(page)).toHaveText("4 lb: type its correct weight and press Enter.");
   await weigh(page, "4.5");
-  await expect(status(page)).toHaveText("Ground Beef: 4.5 lb instead of 4 lb. 9.5 lb so far.");
+  await expect(status(page)).toHaveText(
+    /^Ground Beef: 4.5 lb instead of 4 lb. 9.5 lb so far. If it has a label, PKG-\d+, destroy it, and print the new one.$/,
+  );
   await sent();
   await details(page).getByRole("button", { name: "Void 5 lb" }).click();
   await expect(status(page)).toContainText("Took back 5.00 lb Ground Beef");

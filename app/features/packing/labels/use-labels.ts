@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { z } from "zod";
+import { packageCode } from "#app/domain/packages/scan/parse-scan.ts";
 import { serialOf } from "../serial.ts";
 import { keptValue } from "../station/kept/kept-value.ts";
 import type { ShownLine } from "../station/station-view.ts";
@@ -75,6 +76,14 @@ export function useLabels(
     print,
     /** True if this page printed the package's label. */
     wasPrinted: ({ id }: { id: string }) => printed.current.has(id),
+    /** Says what to do about the label of a package that is stored as another, with a new number. */
+    toReplace(one: { id: string; labelNumber: number }): string {
+      const code = packageCode(one.labelNumber);
+      const old = printed.current.has(one.id)
+        ? `Destroy its label ${code}`
+        : `If it has a label, ${code}, destroy it`;
+      return way === "off" ? `${old}, and print the new one.` : `${old}: a new one is printed.`;
+    },
     /** Requests a label for a package that is about to be stored. */
     await(requestId: string) {
       if (way !== "off") awaited.current.add(requestId);

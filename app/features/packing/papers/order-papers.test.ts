@@ -58,6 +58,7 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
 
 const order: StationOrder = {
   hasLeft: false,
+  firstFinishedAt: null,
   isCounter: false,
   id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
   number: 1042,

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { noMailGoesOut, useIfMailed } from "#app/domain/mail/sends-mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type StationOrder, withoutDay } from "#app/domain/packages/packing.ts";
+import { changedLabels } from "../labels/changed-labels.ts";
 import { OrderPapers } from "./order-papers.tsx";
 
 interface FinishedProps {
@@ -12,10 +14,12 @@ interface FinishedProps {
   isNew: boolean;
   /** True if the packer may open the order's page. */
   seesOrders: boolean;
+  /** True for a package whose label was printed on this page. */
+  wasPrinted: (one: { id: string }) => boolean;
 }
 
 /** Shows the result for an order that is no longer to be packed, and a link to the next. */
-export function Finished({ order, isNew, seesOrders }: FinishedProps) {
+export function Finished({ order, isNew, seesOrders, wasPrinted }: FinishedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const ifMailed = useIfMailed();
   useEffect(() => {
@@ -25,6 +29,7 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
   }, [isNew]);
   const day = order.delivery?.day ?? withoutDay;
   const isDone = order.status === "fulfilled" || order.status === "delivered";
+  const labels = isDone && !order.hasLeft ? changedLabels(order, wasPrinted) : [];
   return (
     <section
       aria-label="What became of the order"
@@ -52,6 +57,15 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
       </p>
       {order.status === "fulfilled" && order.hasLeft && (
         <p className="mt-2">It has left: what is wrong with it is credited.</p>
+      )}
+      {labels.length > 0 && (
+        <Notice title="These labels changed with what was corrected" className="mt-4">
+          <ul>
+            {labels.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        </Notice>
       )}
       <p className="mt-6 flex flex-wrap gap-3">
         <Link

@@ -79,6 +79,7 @@ function revive(order: StationOrder): StationOrder {
   return {
     ...order,
     placedAt: new Date(order.placedAt),
+    firstFinishedAt: order.firstFinishedAt && new Date(order.firstFinishedAt),
     lines: order.lines.map((line) => ({
       ...line,
       packages: line.packages.map((one) => ({ ...one, packedAt: new Date(one.packedAt) })),

@@ -49,6 +49,7 @@ const stew = lineOf("Stew", {
       packedAt: new Date(0),
       lotId: null,
       lotCode: null,
+      boxNumber: null,
     },
   ],
 });

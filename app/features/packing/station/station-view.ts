@@ -367,7 +367,6 @@ function bringBack(
     else if (voided) {
       line.packages.push({
         isHeld: false,
-        boxNumber: null,
         packedBy: "",
         isOwn: true,
         ...voided,

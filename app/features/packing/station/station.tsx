@@ -127,7 +127,12 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
           <Connection station={station} />
           {children}
           <HeldPackages order={order} onShow={showHeld} />
-          <Finished order={order} isNew={wasOpen} seesOrders={seesOrders} />
+          <Finished
+            order={order}
+            isNew={wasOpen}
+            seesOrders={seesOrders}
+            wasPrinted={station.labels.wasPrinted}
+          />
         </div>
       </>
     );

@@ -396,10 +396,10 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     setExtended(null);
     close();
     const packed = sent.linesWith([whole]).find(({ id }) => id === line.id) ?? line;
-    const label = state.labels.wasPrinted(one) ? " Destroy the old label." : "";
+    const label = one.isWaiting ? "" : ` ${state.labels.toReplace(one)}`;
     const so = `${nameOf(line)}: ${formatLb(Number(net.lb))} instead of ${formatLb(Number(one.netLb))}.`;
-    if (judgeLine(packed) === "over") return askOver(packed);
-    say("ok", `${so}${label} ${formatLb(Number(packed.packedLb))} so far.`);
+    if (judgeLine(packed) === "over") return askOver(packed, { and: label });
+    say(label ? "warn" : "ok", `${so} ${formatLb(Number(packed.packedLb))} so far.${label}`);
   }
 
   return {

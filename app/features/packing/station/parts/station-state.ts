@@ -285,11 +285,12 @@ export function useStationState(
     return line.packState === "open" && line.id !== extended && judgeLine(line) === "over";
   }
 
-  function askOver(line: ShownLine, { isRefused = false } = {}) {
+  /** @param and what else is to be said */
+  function askOver(line: ShownLine, { isRefused = false, and = "" } = {}) {
     setQuestion({ kind: "over", itemId: line.id });
     const sum = `${nameOf(line)}: ${formatLb(Number(line.packedLb))}, over the maximum.`;
     const refused = isRefused ? " Nothing was added." : "";
-    say("stop", `${sum}${refused} What about the extra ${lbOver(line)} lb?`);
+    say("stop", `${sum}${refused} What about the extra ${lbOver(line)} lb?${and}`);
   }
 
   function askLot(
