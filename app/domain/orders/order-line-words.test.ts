@@ -122,6 +122,11 @@ describe("stateInWords", () => {
       "Replaced by Chuck Roast: none left",
     ],
     [
+      "replaced in part",
+      { packState: "substituted", packedLb: "1.30" },
+      "Partly replaced by Chuck Roast",
+    ],
+    [
       "over the promise, agreed",
       { packState: "packed", overDecision: "customer_agreed", packNote: "By telephone" },
       "Over weight, as agreed",

@@ -74,7 +74,7 @@ export function stateInWords(order: BilledStatus, item: OrderItem, items: OrderI
     open: "",
     packed: overInWords(order, item),
     short: `Less than ordered${because}`,
-    substituted: `Replaced by ${replacementOf(item, items)}${because}`,
+    substituted: `${replacedInWords(item.packedLb, replacementOf(item, items))}${because}`,
     dropped: `Not available${because}`,
   }[item.packState];
   return [replaced && `In place of ${replaced.productName}`, own].filter(Boolean).join(". ");
@@ -88,7 +88,17 @@ function overInWords(order: BilledStatus, item: OrderItem): string {
 
 function replacementOf({ id }: OrderItem, items: OrderItem[]): string {
   const sent = items.filter(({ substitutesItemId }) => substitutesItemId === id);
-  return sent.map(({ productName }) => productName).join(", ") || "another product";
+  return sent.map(({ productName }) => productName).join(", ");
+}
+
+/**
+ * Says what was sent instead of a line's product, or of a part of it if some was packed.
+ *
+ * @param replacement the product's name, or several; "" if it isn't known
+ */
+export function replacedInWords(packedLb: string, replacement: string): string {
+  const replaced = isNoWeight(packedLb) ? "Replaced" : "Partly replaced";
+  return `${replaced} by ${replacement || "another product"}`;
 }
 
 /** Returns the amount packed beyond the promised maximum and not charged, in cents; 0 if none. */

@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { chargesOf } from "#app/domain/orders/order-delivery.server.ts";
+import { replacedInWords } from "#app/domain/orders/order-line-words.ts";
 import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -127,7 +128,7 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
     throw new Error(`The order ${orderId} has lines that are not packed`);
   }
   return items.flatMap(({ orderItemId, overDecision, excess, line, ...facts }) => {
-    const billed = { orderId, orderItemId, ...line, remark: remarkOn(facts, line.packages) };
+    const billed = { orderId, orderItemId, ...line, remark: remarkOn(facts, line) };
     if (overDecision !== "bill_promise" || Number(excess) === 0) return [billed];
     const correction: BilledLine = {
       orderId,
@@ -165,9 +166,15 @@ interface RemarkFacts {
   replaced: string | null;
 }
 
+/** The line's pounds, and its weighed packages; null if none were. */
+interface PackedFacts {
+  packed: string;
+  packages: number | null;
+}
+
 /** The order's pages use the same words (`stateInWords`). */
-function remarkOn(facts: RemarkFacts, weighedPackages: number | null): string {
-  const own = ownRemark(facts, weighedPackages);
+function remarkOn(facts: RemarkFacts, line: PackedFacts): string {
+  const own = ownRemark(facts, line);
   const remarks = [facts.replaced && `In place of ${facts.replaced}`, own].filter(Boolean);
   // Long names and a long note could exceed the limit of document_lines.
   return remarks.join(". ").slice(0, 700);
@@ -175,12 +182,11 @@ function remarkOn(facts: RemarkFacts, weighedPackages: number | null): string {
 
 function ownRemark(
   { packState, packNote, replacement }: RemarkFacts,
-  weighedPackages: number | null,
+  { packed, packages: weighedPackages }: PackedFacts,
 ): string {
   const because = packNote && `: ${packNote}`;
   if (packState === "dropped") return `Not available${because}`;
-  if (packState === "substituted")
-    return `Replaced by ${replacement ?? "another product"}${because}`;
+  if (packState === "substituted") return `${replacedInWords(packed, replacement ?? "")}${because}`;
   if (packState === "short") return `Less than ordered${because}`;
   return weighedPackages === null ? "Weight as ordered" : "";
 }

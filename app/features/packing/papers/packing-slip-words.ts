@@ -85,7 +85,8 @@ export function packingSlipsJob(slips: PackingSlip[]): PrintJob {
 }
 
 function lineOnSheet(line: PackingSlipLine, number: number) {
-  const state = states[line.state];
+  const isInPart = line.state === "substituted" && line.packages.length > 0;
+  const state = isInPart ? "Partly substituted" : states[line.state];
   return {
     number: String(number),
     description: onOneLine(line.description),

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { replacedInWords } from "#app/domain/orders/order-line-words.ts";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords } from "#app/domain/orders/wishes/wish.ts";
 import { askedOf, hasShare, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
@@ -39,8 +40,8 @@ export function CurrentLine({ station, line }: LineProps) {
       <PiecesHint line={line} />
       {line.packState === "substituted" ? (
         <p className="mt-3 border-l-4 border-oxblood pl-4">
-          Replaced by {sentInstead?.productName ?? "another product"}. Weigh that, or bring this one
-          back.
+          {replacedInWords(line.packedLb, sentInstead?.productName ?? "")}. Weigh that, or bring
+          this one back.
         </p>
       ) : (
         <Figures line={line} />

@@ -422,6 +422,10 @@ describe("otherwiseInWords", () => {
     expect(otherwiseInWords(one, [one, instead])).toEqual(text && { id: itemId, text });
   });
 });
+    [
+      { packState: "substituted", packedLb: "6.35" },
+      "Ribeye Steak: 6.35 lb, partly replaced by Striploin",
+    ],
 
 describe("the lot that is proposed", () => {
   const lot = (id: string, over: object = {}) => ({

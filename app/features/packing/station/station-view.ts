@@ -1,5 +1,6 @@
 import type { LotToScan } from "#app/domain/lots/lots.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import { replacedInWords } from "#app/domain/orders/order-line-words.ts";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import {
   judgeLine,
@@ -437,7 +438,9 @@ export function otherwiseInWords(
   const packed = formatLb(Number(line.packedLb));
   const text =
     packState === "substituted"
-      ? `${name}: ${sent?.productName ?? "another product"} instead`
+      ? isNoWeight(line.packedLb)
+        ? `${name}: ${sent?.productName ?? "another product"} instead`
+        : `${name}: ${packed}, ${lowered(replacedInWords(line.packedLb, sent?.productName ?? ""))}`
       : packState === "dropped"
         ? `${name}: not available`
         : packState === "short"
@@ -490,6 +493,10 @@ function toDoInWords(line: ShownLine): string {
 }
 
 /**
+function lowered(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}
+
  * True if a weight has to wait for the answer to a question: how to leave a line or the order,
  * after which the weight would no longer belong to that line; or which of two weights counts.
  */
