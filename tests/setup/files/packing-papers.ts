@@ -128,6 +128,7 @@ export function packLabel(over: Partial<PackLabel> = {}): PackLabel {
     cutFromCanadaAaa: true,
     netG: 585,
     netLb: "1.29",
+    pieces: null,
     price: { centsPerLb: 2499, totalCents: 3224 },
     lot: "26-326-A",
     storage: "refrigerated",

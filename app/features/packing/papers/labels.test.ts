@@ -68,6 +68,29 @@ it("says the whole name of a run and of an order in smaller letters before it cu
   ]);
 });
 
+it.each<PackLabelSize>(["4x3", "4x2", "2.25x1.25"])(
+  "says the pieces of a package on %s, with and without a price or a wish",
+  async (size) => {
+    const frozen = { pieces: 6, storage: "frozen" as const, packedOn: null, bestBefore: null };
+    const price = { centsPerLb: 2499, totalCents: 37_985 };
+    const labels = [
+      packLabel({ ...frozen, price }),
+      packLabel({ ...frozen, price: null, wish: "" }),
+      packLabel({ ...frozen, price: null, wish: "Cut 1 in. thick" }),
+    ];
+    const pages = await textOf(print(packLabelsJob(labels, size)));
+    expect(pages.map((page) => page.match(/6 pieces/g))).toEqual([
+      ["6 pieces"],
+      ["6 pieces"],
+      ["6 pieces"],
+    ]);
+    expect(pages[2]).toContain("Cut 1 in. thick");
+    expect(pages[0]).toContain("$379.85");
+    const [uncounted] = await textOf(print(packLabelsJob([packLabel()], size)));
+    expect(uncounted).not.toContain("piece");
+  },
+);
+
 it("keeps the dates of two long names above the weight on the small label", async () => {
   const name = {
     en: "Mechanically Tenderized Extra Lean Striploin Steak, Centre Cut",

@@ -1,3 +1,4 @@
+import { piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { packageCode } from "#app/domain/packages/scan/parse-scan.ts";
 import type { Code, PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -87,6 +88,7 @@ function packLabelOnSheet(label: PackLabel) {
     grade: label.cutFromCanadaAaa ? grade : null,
     kg: formatKg(label.netG),
     lb: poundsIn([label.netLb]),
+    pieces: label.pieces === null ? "" : piecesInWords(label.pieces),
     price: price && {
       perKg: formatPricePerKg(price.centsPerLb),
       perLb: `${formatCents(price.centsPerLb)}/lb`,

@@ -146,7 +146,7 @@ test("the slip has each package, and says why lines are not as ordered", () => {
 
 test("there is a label for each box and each package", () => {
   expect(boxLabelsOf(order, company)).toMatchObject([
-    { number: 1, of: 2, lb: "1.01", storage: "refrigerated", contents: ["1 × Ribeye Steak"] },
+    { number: 1, of: 2, lb: "1.01", storage: "refrigerated", contents: ["1 piece Ribeye Steak"] },
     {
       number: 2,
       of: 2,
@@ -154,7 +154,7 @@ test("there is a label for each box and each package", () => {
       g: 1819,
       storage: "frozen",
       packedBy: "Sample Packer",
-      contents: ["2 × Ribeye Steak", "1 × Tri-Tip Roast"],
+      contents: ["2 pieces Ribeye Steak", "1 piece Tri-Tip Roast"],
     },
   ]);
   const open = {
@@ -166,6 +166,7 @@ test("there is a label for each box and each package", () => {
     {
       id: "1",
       netLb: "1.01",
+      pieces: 1,
       netG: 456,
       lot: "26-326-A",
       packedOn: "2026-11-22",
@@ -257,4 +258,19 @@ test("the pick list is by cut", () => {
       ],
     },
   ]);
+});
+
+test("a box label counts pieces, or packages if the pieces of one of them were not counted", () => {
+  const [ribeye, ...others] = order.lines;
+  if (!ribeye) throw new Error("The order has no lines");
+  const contentsWith = (pieces: (number | null)[]) => {
+    const packages = ribeye.packages.map((one, index) => ({
+      ...one,
+      pieces: pieces[index] ?? null,
+    }));
+    const lines = [{ ...ribeye, packages }, ...others];
+    return boxLabelsOf({ ...order, lines }, company).map(({ contents }) => contents[0]);
+  };
+  expect(contentsWith([6, 3, 4])).toEqual(["6 pieces Ribeye Steak", "7 pieces Ribeye Steak"]);
+  expect(contentsWith([6, 3, null])).toEqual(["6 pieces Ribeye Steak", "2 × Ribeye Steak"]);
 });

@@ -1,7 +1,7 @@
 import { type Company, letterhead, oneLineAddress } from "#app/content/company.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
-import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords, withWish } from "#app/domain/orders/wishes/wish.ts";
 import { isLotInCode, labelSerial } from "#app/domain/packages/labels/label-gtin.ts";
 import type { LabelFacts } from "#app/domain/packages/labels/label-settings.ts";
@@ -69,7 +69,9 @@ export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] 
     storage: lines.some(({ storage }) => storage === "frozen") ? "frozen" : "refrigerated",
     lb,
     g,
-    contents: lines.map(({ count, productName }) => `${count} × ${productName}`),
+    contents: lines.map(({ count, pieces, productName }) =>
+      pieces === null ? `${count} × ${productName}` : `${piecesInWords(pieces)} ${productName}`,
+    ),
     code: boxCode(labelNumber),
     packedBy,
     packedAt,
@@ -100,6 +102,7 @@ export function packLabelsOf(
       cutFromCanadaAaa: false,
       netG: one.netG,
       netLb: one.netLb,
+      pieces: one.pieces,
       price: known?.isPriced ? priceOf(one, prices.get(line.productId ?? "")) : null,
       lot: one.lotCode,
       storage: line.storage,
@@ -167,7 +170,14 @@ interface PackedBox {
   labelNumber: number;
   lb: string;
   g: number;
-  lines: { productName: string; storage: StationLine["storage"]; count: number }[];
+  lines: {
+    productName: string;
+    storage: StationLine["storage"];
+    /** Its packages. */
+    count: number;
+    /** Null unless they were counted in each of its packages. */
+    pieces: number | null;
+  }[];
   packedBy: string;
   packedAt: Date;
 }
@@ -176,7 +186,7 @@ interface PackedBox {
 function boxesOf({ lines, boxes: opened }: StationOrder): PackedBox[] {
   const boxes = new Map<number, PackedBox>();
   for (const { productName, storage, packages } of lines) {
-    for (const { boxNumber, netLb, netG, packedBy, packedAt } of packages) {
+    for (const { boxNumber, pieces, netLb, netG, packedBy, packedAt } of packages) {
       const found = opened.find(({ number }) => number === boxNumber);
       if (!found) continue;
       const { number, labelNumber } = found;
@@ -187,8 +197,10 @@ function boxesOf({ lines, boxes: opened }: StationOrder): PackedBox[] {
       box.g += netG;
       if (packedAt >= box.packedAt) Object.assign(box, { packedBy, packedAt });
       const line = box.lines.find((one) => one.productName === productName);
-      if (line) line.count += 1;
-      else box.lines.push({ productName, storage, count: 1 });
+      if (line) {
+        line.count += 1;
+        line.pieces = line.pieces === null || pieces === null ? null : line.pieces + pieces;
+      } else box.lines.push({ productName, storage, count: 1, pieces });
     }
   }
   return [...boxes.values()].sort((one, other) => one.number - other.number);

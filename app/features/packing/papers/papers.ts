@@ -102,7 +102,7 @@ export interface BoxLabel {
   storage: Storage;
   lb: string;
   g: number;
-  /** One line each, e.g. "3 × Ribeye Steak". */
+  /** One line each: "6 pieces Ribeye Steak", or the packages if no pieces were counted: "3 × Stew". */
   contents: string[];
   /** Content of its QR code and its bar code. */
   code: string;
@@ -123,6 +123,8 @@ export interface PackLabel {
   cutFromCanadaAaa: boolean;
   netG: number;
   netLb: string;
+  /** Null if they weren't counted. */
+  pieces: number | null;
   /** Only if the label shows a price. */
   price: { centsPerLb: number; totalCents: number } | null;
   lot: string | null;

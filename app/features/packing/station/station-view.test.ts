@@ -59,7 +59,14 @@ describe("what is said of a package", () => {
   const owner = { clientName: "Kitchen", orderNumber: 1411, zoneName: "Delta", stop: 3 };
   const of = { productName: "Stew", owner: owner as LineOwner };
   const said = (added: string[], packedLb: string, lot?: string) =>
-    addedInWords(of, added, { packedLb, lot, ending: ", as ordered" });
+    addedInWords(
+      of,
+      added.map((one) => {
+        const [netLb = "", pieces] = one.split(" x ").reverse();
+        return { netLb, pieces: pieces ? Number(pieces) : null };
+      }),
+      { packedLb, lot, ending: ", as ordered" },
+    );
 
   it("is whose it is, what it weighs and its lot, and then what there is in all", () => {
     expect(said(["2.95"], "2.95")).toBe("Kitchen, order 1411, Delta stop 3: 2.95 lb, as ordered");
@@ -67,6 +74,8 @@ describe("what is said of a package", () => {
       "Kitchen, order 1411, Delta stop 3: 3.1 lb, lot L-213. 6.05 lb so far, as ordered",
     );
     expect(said(["3.10", "2.00"], "8.05")).toMatch(/: 2 packages, 5.1 lb. 8.05 lb so far/);
+    expect(said(["6 x 15.20"], "15.20")).toMatch(/: 15.2 lb in 6 pieces, as ordered$/);
+    expect(said(["1 x 2.50"], "2.50")).toMatch(/: 2.5 lb, as ordered$/);
   });
 });
 
@@ -414,6 +423,10 @@ describe("otherwiseInWords", () => {
     [{ packState: "dropped", packedLb: "0.00" }, "Ribeye Steak: not available"],
     [{ packState: "substituted", packedLb: "0.00" }, "Ribeye Steak: Striploin instead"],
     [
+      { packState: "substituted", packedLb: "6.35" },
+      "Ribeye Steak: 6.35 lb, partly replaced by Striploin",
+    ],
+    [
       { packState: "packed", packedLb: "11.24", overDecision: "bill_promise" },
       "Ribeye Steak: 0.24 lb free, over the maximum",
     ],
@@ -422,10 +435,6 @@ describe("otherwiseInWords", () => {
     expect(otherwiseInWords(one, [one, instead])).toEqual(text && { id: itemId, text });
   });
 });
-    [
-      { packState: "substituted", packedLb: "6.35" },
-      "Ribeye Steak: 6.35 lb, partly replaced by Striploin",
-    ],
 
 describe("the lot that is proposed", () => {
   const lot = (id: string, over: object = {}) => ({

@@ -49,17 +49,22 @@ export function titleOf({ productName, owner }: Named): string {
   return owner?.clientName ?? productName;
 }
 
-/** Names an added package and the line's total: "Kitchen: 3.10 lb, lot L-213. 6.05 lb so far". */
+/**
+ * Names an added package and the line's total: "Kitchen: 3.10 lb, lot L-213. 6.05 lb so far". Its
+ * pieces are named if they were more than one.
+ */
 export function addedInWords(
   line: Named,
-  added: readonly string[],
+  added: readonly Pick<ShownPackage, "netLb" | "pieces">[],
   { packedLb, lot, ending }: { packedLb: string; lot: string | undefined; ending: string },
 ): string {
-  const sum = sumLb(added);
+  const sum = sumLb(added.map(({ netLb }) => netLb));
+  const pieces = added.reduce((total, one) => total + (one.pieces ?? 0), 0);
+  const inPieces = pieces > added.length ? ` in ${piecesInWords(pieces)}` : "";
   const count = added.length > 1 ? `${added.length} packages, ` : "";
   const { owner } = line;
   const stop = owner?.stop ? `, ${owner.zoneName} stop ${owner.stop}` : "";
-  const one = `${nameOf(line)}${stop}: ${count}${formatLb(sum / 100)}`;
+  const one = `${nameOf(line)}${stop}: ${count}${formatLb(sum / 100)}${inPieces}`;
   const ofLot = lot ? `, lot ${lot}` : "";
   if (sum === toHundredthsLb(packedLb)) return `${one}${ending}${ofLot}`;
   return `${one}${ofLot}. ${formatLb(Number(packedLb))} so far${ending}`;
@@ -470,15 +475,26 @@ export function piecesPacked(line: ShownLine): string | null {
   return `${packedPieces} of ${piecesInWords(orderedPieces)}`;
 }
 
-/** Formats a weight as typed: "29.5 lb". */
-export function inUnit({ value, unit }: { value: string; unit: string }): string {
-  return `${Number(value)} ${unit}`;
+interface AsTyped {
+  value: string;
+  unit: string;
+  pieces?: number | null;
+}
+
+/** Formats a weight as typed: "29.5 lb", or "15.2 lb in 6 pieces". */
+export function inUnit({ value, unit, pieces }: AsTyped): string {
+  const counted = pieces && pieces > 1 ? ` in ${piecesInWords(pieces)}` : "";
+  return `${Number(value)} ${unit}${counted}`;
 }
 
 /** Lists the cut station's weights that no order wants: "2.2 lb and 1.1 lb wait for an order." */
-export function waitsInWords(weights: readonly { value: string; unit: string }[]): string {
+export function waitsInWords(weights: readonly AsTyped[]): string {
   const verb = weights.length === 1 ? "waits" : "wait";
   return `${weights.map(inUnit).join(" and ")} ${verb} for an order.`;
+}
+
+function lowered(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
 function toDoInWords(line: ShownLine): string {
@@ -493,10 +509,6 @@ function toDoInWords(line: ShownLine): string {
 }
 
 /**
-function lowered(sentence: string): string {
-  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
-}
-
  * True if a weight has to wait for the answer to a question: how to leave a line or the order,
  * after which the weight would no longer belong to that line; or which of two weights counts.
  */
@@ -511,7 +523,7 @@ export function isHeld(question: { kind: string } | null): boolean {
  * lost when the question is dismissed.
  */
 export function waitsForLot(
-  question: { kind: string; ops?: readonly { value: string; unit: string }[] } | null,
+  question: { kind: string; ops?: readonly AsTyped[] } | null,
 ): string | null {
   if (question?.kind !== "lot" || !question.ops?.length) return null;
   return question.ops.map(inUnit).join(", ");

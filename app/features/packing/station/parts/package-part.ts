@@ -88,8 +88,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const added = packed.packages.filter((one) =>
       ops.some(({ requestId }) => requestId === one.requestId),
     );
-    const weights = added.map(({ netLb }) => netLb);
-    const words = addedInWords(line, weights, { packedLb: packed.packedLb, lot, ending });
+    const words = addedInWords(line, added, { packedLb: packed.packedLb, lot, ending });
     const books = overdrawnLots(settings.lots, after, sent.loadedLines).find(
       ({ id }) => id === lotId && !state.saidOverdrawn.current.has(id),
     );
