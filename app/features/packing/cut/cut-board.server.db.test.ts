@@ -94,6 +94,29 @@ async function outcome(of: Promise<unknown>): Promise<string> {
 }
 
 describe("the board of a cut", () => {
+  it("counts what else has to be packed before an order can be finished", async () => {
+    const productId = await productOf();
+    const day = "2031-03-11";
+    const run = await insertRun(db, {
+      zoneId: (await insertZone(db, { name: `C ${randomUUID()}` })).id,
+      date: day,
+    });
+    const [alone, others] = [await lineOf(productId), await lineOf(productId)];
+    for (const { order } of [alone, others]) await putOnRun(db, run, order);
+    for (const [index, packState] of (["open", "open", "short"] as const).entries()) {
+      const line = { productId: await productOf(), packState, position: index + 1 };
+      await insertOrderItem(db, others.orderId, line);
+    }
+    const board = await getCutBoard(db, admin, day, productId);
+    const left = new Map(board?.lines.map(({ owner }) => [owner.orderId, owner.othersLeft]));
+    expect(left).toEqual(
+      new Map([
+        [alone.orderId, 0],
+        [others.orderId, 2],
+      ]),
+    );
+  });
+
   it("has the day's open lines in the order of runs and stops, without held and replaced ones", async () => {
     const productId = await productOf();
     const day = "2031-03-04";

@@ -13,7 +13,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { onDay } from "../packing-day.server.ts";
 import { packerName, stationLines, stopOfOrder } from "../station-order.server.ts";
-import type { CutBoard, CutLine } from "./cut-board.ts";
+import { type CutBoard, type CutLine, othersLeft } from "./cut-board.ts";
 
 /**
  * Returns a product's open lines across a day's orders, in the order of runs and stops, orders
@@ -35,7 +35,8 @@ export async function getCutBoard(
     .select({ id: orders.id })
     .from(orders)
     .where(and(seenAt.packing, onDay(day)));
-  const [owners, lines, [product], [self]] = await Promise.all([
+  const orderIds = db.select({ id: orderItems.orderId }).from(orderItems).where(ofProduct);
+  const [owners, lines, others, [product], [self]] = await Promise.all([
     db
       .select({
         orderId: orders.id,
@@ -53,16 +54,7 @@ export async function getCutBoard(
       .innerJoin(customers, eq(customers.id, orders.customerId))
       .leftJoin(runs, eq(runs.id, orders.runId))
       .leftJoin(zones, eq(zones.id, runs.zoneId))
-      .where(
-        and(
-          seenAt.packing,
-          onDay(day),
-          inArray(
-            orders.id,
-            db.select({ id: orderItems.orderId }).from(orderItems).where(ofProduct),
-          ),
-        ),
-      )
+      .where(and(seenAt.packing, onDay(day), inArray(orders.id, orderIds)))
       .orderBy(
         sql`${zones.name} asc nulls last`,
         sql`${stopOfOrder} asc nulls last`,
@@ -70,15 +62,30 @@ export async function getCutBoard(
         asc(orders.number),
       ),
     stationLines(db, staff, and(ofProduct, inArray(orderItems.orderId, open))),
+    stationLines(
+      db,
+      staff,
+      and(
+        eq(orderItems.packState, "open"),
+        inArray(orderItems.orderId, open),
+        inArray(orderItems.orderId, orderIds),
+      ),
+    ),
     db.select({ name: products.name }).from(products).where(eq(products.id, productId)),
     db.select({ name: packerName }).from(user).where(eq(user.id, staff.userId)),
   ]);
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
-  const ofOwners = owners.flatMap(({ standingNotes, ...owner }) =>
-    (byOrder.get(owner.orderId) ?? []).map(({ orderId: _, ...line }): CutLine => {
-      return { ...line, owner: { ...owner, notes: allNotes({ ...owner, standingNotes }) } };
-    }),
-  );
+  const openByOrder = Map.groupBy(others, ({ orderId }) => orderId);
+  const ofOwners = owners.flatMap(({ standingNotes, ...owner }) => {
+    const notes = allNotes({ ...owner, standingNotes });
+    const left = othersLeft(openByOrder.get(owner.orderId) ?? [], productId.toLowerCase());
+    return (byOrder.get(owner.orderId) ?? []).map(
+      ({ orderId: _, ...line }): CutLine => ({
+        ...line,
+        owner: { ...owner, notes, othersLeft: left },
+      }),
+    );
+  });
   const [first] = ofOwners;
   if (!first) return null;
   return {

@@ -32,7 +32,7 @@ import { StationQuestion } from "../station/questions/station-question.tsx";
 import { StationDock } from "../station/station-dock.tsx";
 import { CommandButtons, commandIn } from "../station/station-shortcuts.tsx";
 import { isHeld, nameOf, type ShownLine, titleOf, waitsInWords } from "../station/station-view.ts";
-import type { CutBoard } from "./cut-board.ts";
+import { type CutBoard, finishableInWords } from "./cut-board.ts";
 import { type CutCommand, cutKeys, cutShortcuts } from "./cut-commands.ts";
 import { CutLines, leftInWords, linesFound } from "./cut-lines.tsx";
 import { ShareForm } from "./share-form.tsx";
@@ -221,7 +221,7 @@ function ForWhom({ station }: { station: CutStationState }) {
         )}
         <p className="mt-2">
           {isDone
-            ? "Their orders can be finished. To add to one, choose it and open it again."
+            ? `${finishableInWords(station.lines)} To add to one, choose it and open it again.`
             : "Press Done (F) to mark the lines, or choose an order to add to it all the same."}
         </p>
       </section>

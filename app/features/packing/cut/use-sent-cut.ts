@@ -6,7 +6,7 @@ import type { Waiting } from "#app/lib/send-queue.ts";
 import type { Refusal } from "../station/op-queue.ts";
 import { type ShownLine, shownLines } from "../station/station-view.ts";
 import type { Sent } from "../station/use-sent-order.ts";
-import type { CutBoard, CutLine } from "./cut-board.ts";
+import { type CutBoard, type CutLine, othersLeft } from "./cut-board.ts";
 import { createCutOutbox, nothingWaits } from "./cut-outbox.ts";
 
 /** Returns the board's lines, updated with the server's answers since the page was loaded. */
@@ -21,7 +21,9 @@ function boardLines(
     if (answered.status !== "pending" || answered.holds.length > 0) return [];
     const now = answered.lines.find(({ id }) => id === line.id);
     if (!now || now.productId !== productId || now.packState === "substituted") return [];
-    return [{ ...now, owner: { ...line.owner, version: answered.version } }];
+    const left = othersLeft(answered.lines, productId);
+    const owner = { ...line.owner, version: answered.version, othersLeft: left };
+    return [{ ...now, owner }];
   });
 }
 

@@ -4,6 +4,7 @@ import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
+import { finishableInWords } from "../../cut/cut-board.ts";
 import {
   doneInWords,
   nameOf,
@@ -146,7 +147,7 @@ export function linePart(state: StationState) {
       if (judgeLine(line) !== "over") sent.add({ ...finishOf(line.id, line.packedLb), isShort });
     }
     close();
-    say("ok", "The lines are done. Their orders can be finished.");
+    say("ok", `The lines are done. ${finishableInWords(lines)}`);
   }
 
   async function finalise(asked: string) {
