@@ -179,6 +179,28 @@ const usedFirst = [
 export const openCentsOfDocument = (documentId: SQL) => sql<number>`(
   select cents - allocated_cents from ledger_entries where ledger_entries.document_id = ${documentId})`;
 
+/**
+ * True if a credit of `ledger_entries` settles one of these documents, or did before it was taken
+ * back.
+ *
+ * @param documents a query in parentheses for the ids of documents
+ */
+export const hasSettledAny = (documents: SQL) => sql<boolean>`exists (
+  select from allocations join ledger_entries debit on debit.id = allocations.debit_id
+  where allocations.credit_id = ledger_entries.id and debit.document_id in ${documents}
+  group by allocations.credit_id
+  having sum(allocations.cents) > 0 or exists (
+    select from ledger_entries back where back.reverses_id = allocations.credit_id))`;
+
+/** Selects the orders whose own invoices a credit settles; a month's invoice is the account's. */
+export const ordersSettledBy = (creditId: string) => sql`
+  select document_orders.order_id from allocations
+    join ledger_entries debit on debit.id = allocations.debit_id
+    join documents on documents.id = debit.document_id and documents.order_count = 1
+    join document_orders on document_orders.document_id = documents.id
+  where allocations.credit_id = ${creditId}
+  group by document_orders.order_id having sum(allocations.cents) > 0`;
+
 /** The unused cents of a payment or credit. For queries; `entryId` is its own. */
 export const unusedCentsOf = (entryId: SQL | AnyPgColumn) => sql<number>`(
   select -cents - allocated_cents from ledger_entries where ledger_entries.id = ${entryId})`;

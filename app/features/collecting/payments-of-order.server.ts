@@ -2,6 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { hasSettledAny, ordersSettledBy } from "#app/domain/ledger/allocations.server.ts";
 import { methodText } from "#app/domain/ledger/ledger-entry.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -32,14 +33,6 @@ const reverser = alias(user, "reverser");
 const ownDocuments = (orderId: string) => sql`(
   select documents.id from documents join document_orders on document_orders.document_id = documents.id
   where document_orders.order_id = ${orderId} and documents.order_count = 1)`;
-
-/** True if a payment settles a document of this order alone, or did before it was taken back. */
-const settlesOwn = (orderId: string) => sql`exists (
-  select from allocations join ledger_entries debit on debit.id = allocations.debit_id
-  where allocations.credit_id = ledger_entries.id and debit.document_id in ${ownDocuments(orderId)}
-  group by allocations.credit_id
-  having sum(allocations.cents) > 0 or exists (
-    select from ledger_entries back where back.reverses_id = allocations.credit_id))`;
 
 /**
  * Returns the payments for an order besides those by card, newest first, with those that were taken
@@ -74,7 +67,7 @@ export async function paymentsOfOrder(
         and ${ledgerEntries.method} <> 'card'
         and ${ledgerEntries.customerId} in (select customer_id from orders where id = ${orderId}
           union select customer_id from documents where id in ${ownDocuments(orderId)})
-        and (${settlesOwn(orderId)}
+        and (${hasSettledAny(ownDocuments(orderId))}
           or exists (select from till_receipts
             where till_receipts.entry_id = ${ledgerEntries.id} and till_receipts.order_id = ${orderId})
           or exists (select from order_deposits
@@ -95,12 +88,7 @@ export async function ordersPaidBy(tx: Transaction, entryId: string): Promise<st
   const { rows } = await tx.execute<{ id: string }>(sql`
     select order_id as id from till_receipts where entry_id = ${entryId}
     union select order_id from order_deposits where entry_id = ${entryId}
-    union select document_orders.order_id from allocations
-      join ledger_entries debit on debit.id = allocations.debit_id
-      join documents on documents.id = debit.document_id and documents.order_count = 1
-      join document_orders on document_orders.document_id = documents.id
-    where allocations.credit_id = ${entryId}
-    group by document_orders.order_id having sum(allocations.cents) > 0`);
+    union ${ordersSettledBy(entryId)}`);
   return rows.map(({ id }) => id);
 }
 
