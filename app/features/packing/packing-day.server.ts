@@ -34,6 +34,22 @@ export async function packingDays(
   return days.map((one) => ({ ...one, day: one.day ?? withoutDay }));
 }
 
+/** Returns the zones with orders to pack on a day, by name, and the number of those. For staff who pack. */
+export async function packingZones(
+  db: Database,
+  _staff: Staff<"pack">,
+  day: string,
+): Promise<{ id: string; name: string; orders: number }[]> {
+  return db
+    .select({ id: zones.id, name: zones.name, orders: sql<number>`count(*)::integer` })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .where(and(seenAt.packing, onDay(day)))
+    .groupBy(zones.id)
+    .orderBy(asc(zones.name));
+}
+
 /** Returns a day's orders to pack (`packingDays`), by zone, oldest first. For staff who pack. */
 export async function ordersToPack(
   db: Database,

@@ -41,7 +41,7 @@ import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { cutsToPack, ordersToPack, packingDays } from "./packing-day.server.ts";
+import { cutsToPack, ordersToPack, packingDays, packingZones } from "./packing-day.server.ts";
 import { boxLabelsOf } from "./papers/order-papers.ts";
 import { claimOrder, getStationOrder } from "./station-order.server.ts";
 
@@ -837,6 +837,9 @@ describe("the day's list", () => {
       { id: coast.order.id, zoneId: coast.zone.id, zoneName: coast.zone.name },
       { id: valley.order.id },
     ]);
+    expect(await packingZones(db, admin, day)).toEqual(
+      [coast, valley].map(({ zone: { id, name } }) => ({ id, name, orders: 1 })),
+    );
     expect(await ordersToPack(db, admin, day, valley.zone.id)).toMatchObject([
       { id: valley.order.id },
     ]);

@@ -5,7 +5,9 @@ import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
+import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { documentsOf } from "#tests/setup/factories/orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, signIn } from "../client-area.ts";
 import { fakeScale } from "./fake-scale.ts";
@@ -465,4 +467,39 @@ test.describe("two browsers on one order", () => {
       await context.close();
     }
   });
+});
+
+test("a packer narrows a day to one zone, which stays chosen by order and by cut", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const day = "2099-03-03";
+  const place = async (name: string, product: string) => {
+    const order = await orderOf(shop, kitchen.userId, [{ name: product }]);
+    const zone = await insertZone(shop.db, { name: `${name} ${order.number}` });
+    await putOnRun(shop.db, await insertRun(shop.db, { zoneId: zone.id, date: day }), order);
+    return { ...order, zone: zone.name, product };
+  };
+  const [coast, valley] = [await place("Coast", "Flank"), await place("Valley", "Brisket")];
+  await page.goto(`/admin/packing?day=${day}`);
+  const zones = page.getByRole("navigation", { name: "Zones" });
+  const shown = page.getByRole("tabpanel");
+  await expect(zones.getByRole("link", { name: "All zones" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await zones.getByRole("link", { name: `${valley.zone} (1)` }).click();
+  await expect(shown.getByRole("heading", { name: coast.zone })).toHaveCount(0);
+  await expect(shown.getByRole("heading", { name: valley.zone })).toBeVisible();
+  await page.getByRole("link", { name: "By cut" }).click();
+  await expect(shown.getByRole("heading", { name: valley.product })).toBeVisible();
+  await expect(shown.getByRole("heading", { name: coast.product })).toHaveCount(0);
+  await zones.getByRole("link", { name: `${coast.zone} (1)` }).click();
+  await expect(shown.getByRole("heading", { name: coast.product })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "By order" }).click();
+  await expect(shown.getByRole("heading", { name: coast.zone })).toBeVisible();
+  await zones.getByRole("link", { name: "All zones" }).click();
+  await expect(shown.getByRole("heading", { name: valley.zone })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide";
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
-import { ButtonLink, SecondaryLink } from "#app/components/button-link.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -21,7 +21,12 @@ import {
   withoutDay,
 } from "#app/domain/packages/packing.ts";
 import { type FinishedOrder, finishedToday } from "#app/features/packing/find-orders.server.ts";
-import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
+import {
+  cutsToPack,
+  ordersToPack,
+  packingDays,
+  packingZones,
+} from "#app/features/packing/packing-day.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay, shortDateInWords } from "#app/lib/dates.ts";
@@ -45,23 +50,35 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const wanted = url.searchParams.get("day");
   const day = (days?.find((one) => one.day === wanted) ?? startDay(days ?? [], today))?.day ?? null;
   if (!days || !day) {
-    const none = { view, today, days, day, zone: undefined, orders: [], cuts: [], finished };
+    const none = {
+      view,
+      today,
+      days,
+      day,
+      zone: undefined,
+      zones: [],
+      orders: [],
+      cuts: [],
+      finished,
+    };
     return data(none, statusOf(days));
   }
   // A zone of another day means nothing: the page was left open, or the link is old.
   const zone = (day === wanted && url.searchParams.get("zone")) || undefined;
-  const [orders, cuts] = await Promise.all([
+  const [zones, orders, cuts] = await Promise.all([
+    orNull(packingZones(db, staff, day), log, "list the zones to pack"),
     view === "orders" ? orNull(ordersToPack(db, staff, day, zone), log, "list orders to pack") : [],
     view === "cuts" ? orNull(cutsToPack(db, staff, day, zone), log, "list cuts to pack") : [],
   ]);
-  return data({ view, today, days, day, zone, orders, cuts, finished }, statusOf(orders, cuts));
+  const found = { zones: zones ?? [], orders, cuts };
+  return data({ view, today, days, day, zone, finished, ...found }, statusOf(orders, cuts));
 }
 
 const panelId = "packing";
 
 /** What is to be packed: a day's orders, or the same by cut. */
 export default function PackingDay({ loaderData }: Route.ComponentProps) {
-  const { view, today, days, day, zone, orders, cuts, finished } = loaderData;
+  const { view, today, days, day, zone, zones, orders, cuts, finished } = loaderData;
   const past = days?.filter((one) => one.day < today && day !== null && one.day < day) ?? [];
   const pastOrders = past.reduce((sum, one) => sum + one.orders, 0);
   return (
@@ -106,20 +123,23 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
               >
                 {view === "orders" ? "By cut" : "By order"}
               </ButtonLink>
-              {zone && <SecondaryLink to={addressOf(day, view)}>All zones</SecondaryLink>}
               <a
                 href={`/admin/packing/${day}/papers/pick-list.pdf`}
                 target="_blank"
                 rel="noreferrer"
                 className={buttonClass({ variant: "secondary" })}
               >
-                Print pick list
+                {zone ? "Print pick list of all zones" : "Print pick list"}
               </a>
             </p>
+            <Zones zones={zones} zone={zone} toZone={(id) => addressOf(day, view, id)} />
             {day > today && !days.some((one) => one.day === today) && (
               <p className="mt-4 border-l-4 border-delivered pl-4">
                 Nothing is left to pack for today.
               </p>
+            )}
+            {zone && orders.length === 0 && cuts.length === 0 && (
+              <p className="mt-5">Nothing is left to pack for this zone.</p>
             )}
             {view === "orders" ? <Orders orders={orders} /> : <Cuts day={day} cuts={cuts} />}
           </div>
@@ -127,6 +147,36 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
       )}
       <FinishedOrders orders={finished} />
     </>
+  );
+}
+
+interface ZonesProps {
+  zones: { id: string; name: string; orders: number }[];
+  /** Id of the zone that is shown; undefined for all. */
+  zone: string | undefined;
+  toZone: (id?: string) => string;
+}
+
+/** Narrows the day to one zone; nothing to choose if all its orders go to one. */
+function Zones({ zones, zone, toZone }: ZonesProps) {
+  if (zones.length < 2 && !zone) return null;
+  const choices = [
+    { id: undefined, label: "All zones" },
+    ...zones.map(({ id, name, orders }) => ({ id, label: `${name} (${orders})` })),
+  ];
+  return (
+    <nav aria-label="Zones" className="mt-3 flex flex-wrap gap-x-6">
+      {choices.map(({ id, label }) => (
+        <Link
+          key={label}
+          to={toZone(id)}
+          aria-current={id === zone ? "page" : undefined}
+          className="link inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
