@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { isHeldLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { type Tracer, traceCustomer } from "#app/domain/lots/lot-trace.server.ts";
 import {
   handedOver,
@@ -13,12 +12,12 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallAnswers, recallNotices, recalls } from "#db/schema/meat/recalls.ts";
-import { lots } from "#db/schema/packages.ts";
 import { withSaidElsewhere } from "./elsewhere/said-elsewhere.server.ts";
 import { goneElsewhere, lbUnsaid, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import { lotsToTrace, type RecallAnswer, type TypedAnswer } from "./recall.ts";
 import { deliveredLb } from "./recall-words.ts";
-import { answerColumns, lockOpen, lotsOfRecall } from "./recalls.server.ts";
+import { answerColumns, heldNow, lockOpen, lotsOfRecall } from "./recalls.server.ts";
+import { lotsAfterClear } from "./told-words.ts";
 
 /** The question to a client, for the holder of the mailed link. */
 export interface RecallQuestion {
@@ -90,15 +89,17 @@ export async function questionOf(
     lastAnswer(db, lastId ?? noticeId),
   ]);
   const { number, reason, instructions, closedAt, isUnfounded } = notice;
-  const lotIds = [...new Set(customer?.lines.filter(isAway).map(({ lotId }) => lotId))];
-  const heldLots = isUnfounded ? await heldCodes(db, lotIds) : [];
+  const own = customer?.lines ?? [];
+  const lotIds = own.map(({ lotId }) => lotId);
+  const held = isUnfounded ? await heldNow(db, lotIds) : [];
+  const afterClear = lotsAfterClear(own, held);
   return {
     number,
     reason,
     instructions,
     isClosed: closedAt !== null,
     isUnfounded,
-    heldLots,
+    heldLots: afterClear.held.map(({ code }) => code),
     companyName: customer?.companyName ?? "",
     lines: (customer?.lines ?? [])
       .filter(isAway)
@@ -108,15 +109,6 @@ export async function questionOf(
     deliveredLb: deliveredLb(customer ?? { lines: [] }),
     answer,
   };
-}
-
-async function heldCodes(db: Database, lotIds: readonly string[]): Promise<string[]> {
-  const found = await db
-    .select({ code: lots.code })
-    .from(lots)
-    .where(and(inArray(lots.id, [...lotIds]), isHeldLot))
-    .orderBy(asc(lots.code));
-  return found.map(({ code }) => code);
 }
 
 /** Returns the answer to a notice that counts; null without one. */

@@ -29,6 +29,7 @@ import { changesOf, type FoundMeat, nameOf, type RecallFile } from "./recall-fil
 import { clearInWords, isSettled, moreThanTold } from "./recall-words.ts";
 import {
   getRecall,
+  heldNow,
   holdForOthers,
   holdOf,
   holdsOfRecall,
@@ -52,7 +53,9 @@ export async function fileOfRecall(
   // What was released before it was closed is no change since.
   const clearedLotIds = kept ? kept.recall.clearedLotIds : recall.clearedLotIds;
   const now = await foundOf(db, staff, { ...recall, clearedLotIds });
-  return kept ? { ...kept, changes: changesOf(kept, now) } : { recall, ...now, changes: [] };
+  const held = await heldNow(db, recall.lotIds);
+  if (kept) return { ...kept, held, changes: changesOf(kept, now) };
+  return { recall, ...now, held, changes: [] };
 }
 
 /**
@@ -84,7 +87,7 @@ async function foundOf(
 async function keptFile(
   db: Database,
   recallId: string,
-): Promise<Omit<RecallFile, "changes"> | null> {
+): Promise<Omit<RecallFile, "changes" | "held"> | null> {
   const [kept] = await db
     .select({ file: recallClosings.file })
     .from(recallClosings)
@@ -93,7 +96,7 @@ async function keptFile(
 }
 
 /** Parses a stored file. Its timestamps are strings, in properties whose names end in "At". */
-function revived(file: unknown): Omit<RecallFile, "changes"> {
+function revived(file: unknown): Omit<RecallFile, "changes" | "held"> {
   return JSON.parse(JSON.stringify(file), (key, value: unknown) =>
     typeof value === "string" && key.endsWith("At") ? new Date(value) : value,
   );

@@ -9,6 +9,7 @@ import { countOf } from "#app/lib/in-words.ts";
 import { countedOfLot, lossInWords } from "./balance-words.ts";
 import type { RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import type { Recall } from "./recall.ts";
+import type { HeldLot } from "./told-words.ts";
 
 /** The meat of a recall, traced by the books. */
 export interface FoundMeat {
@@ -21,6 +22,8 @@ export interface FoundMeat {
 /** All data of a recall; a closed one's are as they were when it was closed. */
 export interface RecallFile extends FoundMeat {
   recall: Recall;
+  /** Its lots that are on hold now, for whatever reason; as they are today in a closed one too. */
+  held: HeldLot[];
   /** What changed in the books since it was closed, a sentence each. */
   changes: string[];
 }

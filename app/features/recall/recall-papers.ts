@@ -40,8 +40,13 @@ import {
   whereInWords,
 } from "./recall-words.ts";
 import {
+  goodInWords,
+  heldForInWords,
+  lotsAfterClear,
   mailStateOf,
   mailText,
+  tellGoodTitle,
+  toCallAgain,
   toldBy,
   toldByInWords,
   toldClients,
@@ -110,7 +115,7 @@ const columns: CsvColumns<Row> = {
 };
 
 /** Returns the columns of a recall that is over: how it ended, and what no longer awaits anything. */
-const columnsWhenOver = (recall: Recall, closedAt: Date): CsvColumns<Row> => ({
+const columnsWhenOver = ({ recall, held }: RecallFile, closedAt: Date): CsvColumns<Row> => ({
   ...columns,
   Mail: ({ notice }) => {
     const state = mailStateOf(notice);
@@ -121,7 +126,11 @@ const columnsWhenOver = (recall: Recall, closedAt: Date): CsvColumns<Row> => ({
   "Recall ended": () => (recall.isUnfounded ? "All clear" : recall.isDrill ? "Drill" : "Closed"),
   "Ended (Pacific)": () => pacificTime(closedAt),
   ...(recall.isUnfounded && {
-    "Tell it is good": ({ customer }: Row) => (wasTold(recall, customer) ? "Yes" : "No"),
+    "Tell it is good": ({ customer, line }: Row) => {
+      if (!wasTold(recall, customer)) return "No";
+      const [lot] = line ? lotsAfterClear([line], held).held : [];
+      return lot ? `No: ${heldForInWords(lot)}` : "Yes";
+    },
   }),
 });
 
@@ -149,7 +158,7 @@ export async function recallCsv(file: RecallFile): Promise<string> {
   }
   let text = "";
   const { closedAt } = file.recall;
-  const all = closedAt ? columnsWhenOver(file.recall, closedAt) : columns;
+  const all = closedAt ? columnsWhenOver(file, closedAt) : columns;
   for await (const piece of csvOf(all, batches())) text += piece;
   return text;
 }
@@ -162,7 +171,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
   const { recall, lots, customers, unnamed, changes } = file;
   const isClear = recall.isUnfounded ?? false;
   const isOver = recall.closedAt !== null;
-  const told = isClear ? toldClients(recall, [...customers, ...unnamed.customers]) : [];
+  const told = isClear ? toldClients(recall, [...customers, ...unnamed.customers], file.held) : [];
   const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
   const sums = sumsOf(customers);
   const balance = balanceOf(lots);
@@ -215,7 +224,11 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         `${formatDateTime(call.calledAt)}: ${call.answeredBy}${call.note ? `. ${call.note}` : ""}`,
       ]),
       noCalls: noCallsInWords(recall),
-      told: told.map((one) => [one.name, one.phone || one.email || "no phone number"]),
+      toldTitle: tellGoodTitle(toCallAgain(told)),
+      told: toCallAgain(told).map((one) => [
+        one.name,
+        [one.phone || one.email || "no phone number", goodInWords(one)].filter(Boolean).join(": "),
+      ]),
       balance: balanceOnPaper(balance, openBalanceInWords(unnamed), isOver),
       lots: lots.map((lot) => [
         [lot.code, lot.meat, lot.supplier].filter(Boolean).join(", "),

@@ -32,7 +32,7 @@ import {
   type RecallContact,
   type RecallNotice,
 } from "./recall.ts";
-import { mailedInWords, mailStateOf, type ToldClient, wasTold } from "./told-words.ts";
+import { mailedInWords, mailStateOf, type ToldClient, toldInAll, wasTold } from "./told-words.ts";
 
 // Texts shared by the pages, emails and papers of a recall.
 
@@ -286,10 +286,6 @@ function stillWaiting(recall: Pick<Recall, "notices" | "contacts">): string {
   if (waiting === 0) return never;
   return `${never} The mail to ${countOf(waiting, "client")} was waiting to be sent: it may have reached them since, and its link says that the meat is good.`;
 }
-
-/** Says that those who were told to hold it back are to be called. */
-const toldInAll = (told: readonly ToldClient[]) =>
-  `${countOf(told.length, "client")} had been told to hold it back. They are not mailed: call them.`;
 
 /** "Called, no answer, Nov 28, 2026, 9:05 a.m." */
 function contactInWords({ outcome, note, recordedBy, recordedAt }: RecallContact): string {

@@ -37,6 +37,7 @@ import {
   type RecallSummary,
   recallName,
 } from "./recall.ts";
+import type { HeldLot } from "./told-words.ts";
 
 const summary = {
   id: recalls.id,
@@ -498,6 +499,19 @@ export async function recordCall(
       after: { authority, phone, answeredBy },
     });
   });
+}
+
+/**
+ * Returns which of some lots are on hold now, by code. For the feature, whose callers hold a
+ * capability or a client's link.
+ */
+export function heldNow(db: Database | Transaction, lotIds: readonly string[]): Promise<HeldLot[]> {
+  return db
+    .select({ id: lots.id, code: lots.code, reason: lotHolds.reason })
+    .from(lotHolds)
+    .innerJoin(lots, eq(lots.id, lotHolds.lotId))
+    .where(and(inArray(lotHolds.lotId, [...lotIds]), isNull(lotHolds.releasedAt)))
+    .orderBy(asc(lots.code), asc(lots.id));
 }
 
 /** The last hold of a lot of a recall. */

@@ -1,7 +1,19 @@
 import { expect, it } from "vitest";
-import type { TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import type { TracedCustomer, TracedLine } from "#app/domain/lots/lot-trace.ts";
 import type { RecallContact, RecallMail, RecallNotice } from "./recall.ts";
-import { mailedInWords, toldBy, toldByInWords, wasTold, whoInWords } from "./told-words.ts";
+import {
+  goodInWords,
+  heldForInWords,
+  mailedInWords,
+  tellGoodTitle,
+  toCallAgain,
+  toldBy,
+  toldByInWords,
+  toldClients,
+  toldInAll,
+  wasTold,
+  whoInWords,
+} from "./told-words.ts";
 
 const firstAt = new Date("2026-11-26T17:00:00Z");
 const secondAt = new Date("2026-11-27T17:00:00Z");
@@ -68,6 +80,39 @@ it("says by which mail, and what became of the latest", () => {
   // Who could not be mailed at first got their first mail with the second notice.
   const later = { ...mailed("delivered"), round: 2, earlier: [{ ...none, isAnswered: false }] };
   expect(said(later)).toMatch(/^Mailed Nov 26/);
+});
+
+it("says which lots of a client are good after an all clear, and why another is not", () => {
+  const line = (lotId: string) =>
+    ({
+      place: "client",
+      lb: "4.00",
+      backLb: "0",
+      awaitedLb: "0",
+      lotId,
+      lotCode: lotId,
+    }) as TracedLine;
+  const held = [{ id: "G", code: "GZ-1", reason: "Recall 8. Listeria was found." }];
+  const told = (lotIds: string[], own = held) =>
+    toldClients(
+      recallOf(mailed("delivered")),
+      [{ id: "a", companyName: "Ari’s", lines: lotIds.map(line) } as TracedCustomer],
+      own,
+    );
+  const words = (...of: Parameters<typeof told>) => told(...of).map(goodInWords);
+  const not = "lot GZ-1: Recall 8 says “Listeria was found”";
+  expect(words(["T", "G"])).toEqual([`Lot T is good, not ${not}`]);
+  expect(words(["T", "X"])).toEqual(["Lots T, X are good"]);
+  expect(tellGoodTitle(told(["T"]))).toBe("Tell them that the meat is good");
+  expect(toldInAll(told(["G"]))).toBe(
+    `Of 1 client who had been told, all that they have stays on hold, so do not call them: Ari’s (${not}).`,
+  );
+  // What was packed without a lot may be of the one that is held.
+  expect(toCallAgain(told([""]))).toEqual([]);
+  expect(words([""], [])).toEqual([""]);
+  expect(heldForInWords({ reason: "The vacuum is lost." })).toBe(
+    "it is on hold, “The vacuum is lost”",
+  );
 });
 
 it("counts the counter, where nobody can be called, as no client", () => {

@@ -1,4 +1,9 @@
-import type { TracedCustomer, TraceSums } from "#app/domain/lots/lot-trace.ts";
+import {
+  isAway,
+  type TracedCustomer,
+  type TracedLine,
+  type TraceSums,
+} from "#app/domain/lots/lot-trace.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import { answeredElsewhere, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
@@ -146,26 +151,127 @@ export function whoInWords({
   return `${named.filter(Boolean).join(", ")}${isAtCounter ? " and the counter" : ""}`;
 }
 
-/** A client who was told to hold meat back that proved to be good. */
-export interface ToldClient {
+/** A lot that is on hold now. */
+export interface HeldLot {
+  id: string;
+  code: string;
+  reason: string;
+}
+
+/** The lots of a client's meat once a recall proved unfounded. */
+interface LotsAfterClear {
+  /** Codes of those that are good; what was packed without a lot has none. */
+  good: string[];
+  /** Those that something else holds, such as another recall. */
+  held: HeldLot[];
+  /** False if all that the client has is on hold still. */
+  isAnyGood: boolean;
+}
+
+/**
+ * Tells what of a client's meat is good after an all clear, and what is on hold for another reason:
+ * the rule of the link in the mail and of whoever calls them. What was packed without a lot may be of
+ * any lot, so it is as good as all of them.
+ *
+ * @param held the lots of the recall that are on hold now
+ */
+export function lotsAfterClear(
+  lines: readonly TracedLine[],
+  held: readonly HeldLot[],
+): LotsAfterClear {
+  const own = lines.filter(isAway);
+  const isOwn = new Set(own.map(({ lotId }) => lotId));
+  const notGood = held.filter(({ id }) => isOwn.has(id) || isOwn.has(""));
+  const isHeld = new Set(notGood.map(({ id }) => id));
+  const good = own.filter(({ lotId }) => (lotId ? !isHeld.has(lotId) : notGood.length === 0));
+  return {
+    good: [...new Set(good.map(({ lotCode }) => lotCode))].filter(Boolean).toSorted(),
+    held: notGood,
+    isAnyGood: good.length > 0 || own.length === 0,
+  };
+}
+
+/** "Recall 8 says “Listeria was found”", or why else a lot is on hold. */
+export function heldForInWords({ reason }: Pick<HeldLot, "reason">): string {
+  const [, recall, why] = /^(Recall \d+)\. (.+)$/s.exec(reason) ?? [];
+  const text = (why ?? reason).trim().replace(/\.$/, "");
+  return recall ? `${recall} says “${text}”` : `it is on hold, “${text}”`;
+}
+
+/** A client who was told to hold meat back, with what of it proved to be good. */
+export interface ToldClient extends LotsAfterClear {
   id: string;
   name: string;
   phone: string;
   email: string;
 }
 
-/** Returns the clients who were told to hold meat back that proved to be good, by name. */
+/** Returns the clients who were told to hold meat back, by name, with what of it is good now. */
 export function toldClients(
   recall: Pick<Recall, "notices" | "contacts">,
   customers: readonly TracedCustomer[],
+  held: readonly HeldLot[],
 ): ToldClient[] {
   const told = customers.filter((customer) => wasTold(recall, customer));
-  return [...new Map(told.map((one) => [one.id, one])).values()]
-    .map(({ id, companyName, contactName, phone, email }) => ({
-      id,
-      phone,
-      email,
-      name: companyName || contactName || "Unknown Client",
-    }))
+  return [...Map.groupBy(told, ({ id }) => id).values()]
+    .flatMap((own): ToldClient[] => {
+      const [one] = own;
+      if (!one) return [];
+      const { id, companyName, contactName, phone, email } = one;
+      const {
+        good,
+        held: notGood,
+        isAnyGood,
+      } = lotsAfterClear(
+        own.flatMap(({ lines }) => lines),
+        held,
+      );
+      const name = companyName || contactName || "Unknown Client";
+      return [{ id, phone, email, name, good, held: notGood, isAnyGood }];
+    })
     .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** "lot GZ-1: Recall 8 says “Listeria was found”": what a client must still hold back, and why. */
+const stillHeldInWords = (held: readonly HeldLot[]): string =>
+  held.map((lot) => `lot ${lot.code}: ${heldForInWords(lot)}`).join("; ");
+
+/** What to tell a client who was told: "Lot TX-1 is good, not lot GZ-1: Recall 8 says …". */
+export function goodInWords({ good, held }: Pick<ToldClient, "good" | "held">): string {
+  const named =
+    good.length === 0
+      ? "All else is good"
+      : `${good.length === 1 ? "Lot" : "Lots"} ${good.join(", ")} ${good.length === 1 ? "is" : "are"} good`;
+  if (held.length > 0) return `${named}, not ${stillHeldInWords(held)}`;
+  return good.length === 0 ? "" : named;
+}
+
+/** Those of the clients who were told that are to be called, as something of theirs is good. */
+export const toCallAgain = (told: readonly ToldClient[]): ToldClient[] =>
+  told.filter(({ isAnyGood }) => isAnyGood);
+
+/** The heading above those who are to be called. */
+export const tellGoodTitle = (told: readonly ToldClient[]): string =>
+  told.some(({ held }) => held.length > 0)
+    ? "Tell them which lots are good, and which are not"
+    : "Tell them that the meat is good";
+
+/** Says that those who were told to hold it back are to be called, and who is not. */
+export function toldInAll(told: readonly ToldClient[]): string {
+  const toCall = toCallAgain(told).length;
+  const stay = told.filter(({ isAnyGood }) => !isAnyGood);
+  const call =
+    toCall > 0
+      ? [
+          `${countOf(toCall, "client")} had been told to hold it back. They are not mailed: call them.`,
+        ]
+      : [];
+  const named = stay.map(({ name, held }) => `${name} (${stillHeldInWords(held)})`).join(", ");
+  const leave =
+    stay.length > 0
+      ? [
+          `Of ${countOf(stay.length, "client")} who had been told, all that they have stays on hold, so do not call them: ${named}.`,
+        ]
+      : [];
+  return [...call, ...leave].join(" ");
 }

@@ -67,7 +67,7 @@ describe("a second mail of a recall", () => {
     await mailRecall(db, admin, id, { shop, links, round: "again" });
     await closeRecall(db, admin, id, { closeNote: "Clean", isMeant: true, isUnfounded: true });
     const file = (await fileOfRecall(db, admin, id)) as RecallFile;
-    expect(toldClients(file.recall, file.customers)).toMatchObject([{ id: customerId }]);
+    expect(toldClients(file.recall, file.customers, [])).toMatchObject([{ id: customerId }]);
     const { sheet } = recallJob(file, sampleShop().company, new Date());
     expect(sheet).toMatchObject({
       customers: [

@@ -20,6 +20,7 @@ import { links, openForRecalls, shop } from "#tests/setup/recall-tests.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { answerByLink, clientOfRecall, questionOf } from "../answer-recall.server.ts";
 import { closeRecall, fileOfRecall } from "../close-recall.server.ts";
+import { recordContact } from "../contact-clients.server.ts";
 import { closeSchema } from "../recall.ts";
 import type { RecallFile } from "../recall-file.ts";
 import { recallCsv, recallJob } from "../recall-papers.ts";
@@ -31,7 +32,9 @@ import {
   reasonsToHold,
 } from "../recalls.server.ts";
 import { mailRecall } from "../tell-clients.server.ts";
-import { wasTold } from "../told-words.ts";
+import { toCallAgain, toldClients, wasTold } from "../told-words.ts";
+
+const lastCell = (row: string) => /(?:^|,)("[^"]*"|[^,"]*)$/.exec(row)?.[1]?.replaceAll('"', "");
 
 let db: Database;
 let admin: Admin;
@@ -155,6 +158,46 @@ describe("a recall that proves unfounded", () => {
         { answer: "Not mailed", total: "20.05 lb with them", lines: [expect.anything()] },
       ],
     });
+  });
+
+  it("calls nobody good whose meat another recall says is bad, on page, paper, file and link", async () => {
+    const [first, second] = [await lotOf(), await lotOf()];
+    const mixed = await lotOf([{ id: first.id }, { id: second.id }]);
+    const both = await packed({ lotId: first.id, values: ["10"] });
+    await packed({ lotId: mixed.id, customerId: both.customerId, values: ["4"] });
+    const none = await packed({ lotId: mixed.id, values: ["8"] });
+    const doubted = await openRecall(db, admin, opening(first.id, { scope: "forward" }));
+    const bad = await openRecall(db, admin, opening(second.id, { scope: "forward" }));
+    await mailRecall(db, admin, doubted, { shop, links });
+    for (const { customerId: customer } of [both, none]) {
+      const told = { requestId: randomUUID(), customer, outcome: "told" as const, note: "" };
+      await recordContact(db, admin, doubted, told);
+    }
+    const ending = { closeNote: "The lab found nothing", isMeant: true, isUnfounded: true };
+    await closeRecall(db, admin, doubted, ending);
+    const { number } = (await getRecall(db, admin, bad)) ?? {};
+    const not = `lot ${mixed.code}: Recall ${number} says “Listeria was found”`;
+    const file = (await fileOfRecall(db, admin, doubted)) as RecallFile;
+    const told = toldClients(file.recall, file.customers, file.held);
+    expect(toCallAgain(told)).toMatchObject([{ id: both.customerId, good: [first.code] }]);
+    const { sheet } = recallJob(file, sampleShop().company, new Date());
+    expect(sheet).toMatchObject({
+      toldTitle: "Tell them which lots are good, and which are not",
+      told: [[expect.anything(), expect.stringContaining(`Lot ${first.code} is good, not ${not}`)]],
+      ended: { text: expect.stringContaining(`so do not call them: `) },
+    });
+    const rows = (await recallCsv(file)).trim().split("\r\n");
+    const said = (lot: string) => rows.filter((row) => row.includes(`,${lot},`)).map(lastCell);
+    expect(said(first.code)).toEqual(["Yes"]);
+    expect(said(mixed.code)).toEqual(Array(2).fill(`No: ${not.slice(not.indexOf("Recall"))}`));
+    // The link says the same.
+    const notices = await db
+      .select()
+      .from(recallNotices)
+      .where(eq(recallNotices.recallId, doubted));
+    for (const notice of notices) {
+      expect((await questionOf(db, notice.id))?.heldLots).toEqual([mixed.code]);
+    }
   });
 
   it("keeps who had the meat and what they answered, and tells them that it is good", async () => {

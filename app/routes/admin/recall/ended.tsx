@@ -1,11 +1,16 @@
 import { Notice } from "#app/components/page/notice.tsx";
 import type { Recall } from "#app/features/recall/recall.ts";
 import { endedInWords } from "#app/features/recall/recall-words.ts";
-import type { ToldClient } from "#app/features/recall/told-words.ts";
+import {
+  goodInWords,
+  type ToldClient,
+  tellGoodTitle,
+  toCallAgain,
+} from "#app/features/recall/told-words.ts";
 
 interface EndedProps {
   recall: Recall;
-  /** After an all clear: those who were told to hold it back, who are to hear that it is good. */
+  /** After an all clear: those who were told to hold it back, with what of it is good now. */
   told: ToldClient[];
 }
 
@@ -13,6 +18,7 @@ interface EndedProps {
 export function Ended({ recall, told }: EndedProps) {
   const ended = endedInWords(recall, told);
   if (!ended) return null;
+  const toCall = toCallAgain(told);
   return (
     <>
       <Notice
@@ -22,18 +28,21 @@ export function Ended({ recall, told }: EndedProps) {
       >
         {ended.text} Whether its lots are on hold is shown as it is now.
       </Notice>
-      {told.length > 0 && (
+      {toCall.length > 0 && (
         <section aria-labelledby="tell" className="mt-10 max-w-3xl">
           <h2 id="tell" className="text-title">
-            Tell them that the meat is good
+            {tellGoodTitle(toCall)}
           </h2>
           <ul className="mt-3 border-t border-ink">
-            {told.map(({ id, name, phone, email }) => (
+            {toCall.map(({ id, name, phone, email, good, held }) => (
               <li
                 key={id}
                 className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
               >
-                <span className="min-w-0 font-semibold break-words">{name}</span>
+                <span className="min-w-0 break-words">
+                  <span className="font-semibold">{name}</span>
+                  <span className="block text-sm">{goodInWords({ good, held })}</span>
+                </span>
                 <span className="min-w-0">
                   {phone ? (
                     <a

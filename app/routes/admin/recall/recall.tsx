@@ -98,7 +98,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     reachesNobody,
     requestIds: Object.fromEntries(callable.map((one) => [one.id, newUuid()])),
     clients: shownClients(recall, customers, new Date(), reachesNobody),
-    told: recall.isUnfounded ? toldClients(recall, callable) : [],
+    told: recall.isUnfounded ? toldClients(recall, callable, file.held) : [],
     mail: firstMail(recall, customers, shop, "first"),
     mailAgain: firstMail(recall, customers, shop, "again"),
     toStop: recall.isDrill || recall.closedAt ? [] : ordersToStop(customers),
