@@ -23,6 +23,18 @@ beforeAll(async () => {
 const slipPages = (slip: PackingSlip) => textOf(print(packingSlipJob(slip)));
 const listPages = (list: PickList) => textOf(print(pickListJob(list)));
 
+it("says on a slip when it is delivered, apart from its name", async () => {
+  const delivery = {
+    kind: "delivery" as const,
+    when: "Monday, November 30, 8 a.m. to 12 noon",
+    run: "Sample Fraser Valley, stop 3",
+  };
+  const [page] = await textOf(print(packingSlipJob(packingSlip({ delivery }))));
+  expect(page?.replaceAll(/\s+/g, " ")).toContain(
+    "Delivery Monday, November 30, 8 a.m. to 12 noon Run Sample Fraser Valley, stop 3",
+  );
+});
+
 it("says what was packed, each package, what is short and why, and no price", async () => {
   const slip = packingSlip({
     notes: "Ring at the back door.\r\nMind the step.",
