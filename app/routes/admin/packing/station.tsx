@@ -80,12 +80,10 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   return (
     <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
       {search.has("taken") && order.status === "pending" && (
-        <FlashMessage
-          title={`${orderName(order.number)} is open again`}
-          description={`Its ${taken} was taken back. A new one is issued with Finish.`}
-          parameters={["taken"]}
-          className="mb-4"
-        />
+        // On the page, as a toast would lie over the way back and the lines.
+        <Notice className="mb-4" title={`${orderName(order.number)} is open again`}>
+          Its {taken} was taken back. A new one is issued with Finish.
+        </Notice>
       )}
       {search.has("corrected") && (
         <FlashMessage
