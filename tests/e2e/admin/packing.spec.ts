@@ -503,3 +503,31 @@ test("a packer narrows a day to one zone, which stays chosen by order and by cut
   await zones.getByRole("link", { name: "All zones" }).click();
   await expect(shown.getByRole("heading", { name: valley.zone })).toBeVisible();
 });
+
+test("from a finished order, Next order opens the next to pack, and the list after the last", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const day = "2099-03-04";
+  const zone = await insertZone(shop.db, { name: "Next Valley" });
+  const run = await insertRun(shop.db, { zoneId: zone.id, date: day });
+  const [first, second] = [
+    await orderOf(shop, kitchen.userId, [{ name: "Flank" }]),
+    await orderOf(shop, kitchen.userId, [{ name: "Brisket" }]),
+  ];
+  for (const order of [first, second]) await putOnRun(shop.db, run, order);
+  const finish = async () => {
+    await expect(field(page)).toBeFocused();
+    await weigh(page, "10");
+    await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+    await page.keyboard.press("f");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Next order" }).click();
+  };
+  await page.goto(`/admin/packing/${first.id}`);
+  await finish();
+  await expect(currentLine(page).getByRole("heading", { level: 2 })).toHaveText("Brisket");
+  await finish();
+  await expect(page.getByRole("heading", { level: 1, name: "Packing" })).toBeVisible();
+});

@@ -69,7 +69,7 @@ export function Finished({ order, isNew, seesOrders, wasPrinted }: FinishedProps
       )}
       <p className="mt-6 flex flex-wrap gap-3">
         <Link
-          to={`/admin/packing?day=${day}`}
+          to={`/admin/packing?day=${day}&next`}
           className={buttonClass({ size: "lg", className: "min-h-16" })}
         >
           Next order

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -70,6 +70,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     view === "orders" ? orNull(ordersToPack(db, staff, day, zone), log, "list orders to pack") : [],
     view === "cuts" ? orNull(cutsToPack(db, staff, day, zone), log, "list cuts to pack") : [],
   ]);
+  // From a finished order: the first that nobody is packing. The list is shown once there is none.
+  const next = orders?.find(({ packers }) => packers.length === 0);
+  if (next && day === wanted && url.searchParams.has("next")) {
+    throw redirect(`/admin/packing/${next.id}`);
+  }
   const found = { zones: zones ?? [], orders, cuts };
   return data({ view, today, days, day, zone, finished, ...found }, statusOf(orders, cuts));
 }
@@ -134,8 +139,9 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
             </p>
             <Zones zones={zones} zone={zone} toZone={(id) => addressOf(day, view, id)} />
             {day > today && !days.some((one) => one.day === today) && (
-              <p className="mt-4 border-l-4 border-delivered pl-4">
-                Nothing is left to pack for today.
+              <p className="mt-4 text-ink-soft">
+                Nothing is left to pack for today. These are the orders{" "}
+                {day === withoutDay ? "without a day" : `of ${dayLabel(day)}`}.
               </p>
             )}
             {zone && orders.length === 0 && cuts.length === 0 && (
