@@ -50,7 +50,7 @@ export interface RecallQuestion {
     /** What they still have of the line. */
     leftLb: string;
   })[];
-  /** What they still have and said nothing of in another recall: the sum of the lines less that. */
+  /** What they still have and said nothing of in another recall alone: the sum of the lines less that. */
   lb: string;
   /** What they said in other recalls; empty for nothing. */
   saidElsewhere: { number: number; lb: string }[];
@@ -104,8 +104,8 @@ export async function questionOf(
     lines: (customer?.lines ?? [])
       .filter(isAway)
       .map((line) => ({ ...line, leftLb: lbAt({ lines: [line] }) })),
-    lb: customer ? lbUnsaid(customer) : "0.00",
-    saidElsewhere: customer ? goneElsewhere(customer) : [],
+    lb: customer ? lbUnsaid(customer, answer) : "0.00",
+    saidElsewhere: customer ? goneElsewhere(customer, answer) : [],
     deliveredLb: deliveredLb(customer ?? { lines: [] }),
     answer,
   };
@@ -328,13 +328,14 @@ export async function clientOfRecall(
   if (!customer) return null;
   const { companyName, contactName, phone } = customer;
   const notice = await noticeTo(db, recallId, customerId);
+  const answer = notice ? await lastAnswer(db, notice.id) : null;
   return {
-    answer: notice ? await lastAnswer(db, notice.id) : null,
+    answer,
     name: companyName || contactName || "Unknown Client",
     contactName,
     phone,
-    lb: lbUnsaid(customer),
-    saidElsewhere: goneElsewhere(customer),
+    lb: lbUnsaid(customer, answer),
+    saidElsewhere: goneElsewhere(customer, answer),
     deliveredLb: deliveredLb(customer),
     lines: customer.lines.filter((line) => handedOver(line) > 0),
   };

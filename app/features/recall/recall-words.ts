@@ -20,6 +20,8 @@ import {
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import {
+  type Accounted,
+  backSince,
   elsewhereInWords,
   lbUnsaid,
   type RecallCustomer,
@@ -64,7 +66,7 @@ const inWords = (hundredths: number) => formatLb(hundredths / 100);
  * be collected, and their answer may not account for all of it.
  */
 function answeredInWords(
-  customer: Pick<RecallCustomer, "lines" | "saidElsewhere">,
+  customer: Accounted,
   answer: Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">,
   isOver: boolean,
 ): string[] {
@@ -72,7 +74,7 @@ function answeredInWords(
   const { usedLb, heldLb, discardedLb } = answer;
   const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
   const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
-  const back = sumLb(customer.lines.map((line) => (line.place === "client" ? line.backLb : "0")));
+  const back = backSince(customer);
   const said = toHundredthsLb(heldLb);
   // Whoever names more than they had still holds what they say, until that much came back.
   const held = Math.max(Math.min(unused, said), Math.min(has, said - back));
@@ -92,8 +94,7 @@ function answeredInWords(
  * recall is over, nothing is to be got back.
  */
 export function whereInWords(
-  customer: Pick<RecallCustomer, "lines" | "saidElsewhere"> &
-    Partial<Pick<RecallCustomer, "isCounter">>,
+  customer: Accounted & Partial<Pick<RecallCustomer, "isCounter">>,
   answer?: RecallAnswer | null,
   isOver = false,
 ): string {

@@ -229,6 +229,10 @@ describe("where packed meat is", () => {
 });
 
 describe("an answer", () => {
+  const about = (lb: string, saidElsewhere: { number: number; lb: string }[] = []) => ({
+    lb,
+    saidElsewhere,
+  });
   const fields = (over: object) => ({
     requestId: "00000000-0000-4000-8000-000000000001",
     answeredBy: "Sam",
@@ -237,21 +241,23 @@ describe("an answer", () => {
 
   it("takes pounds as people type them, and nothing for none", () => {
     expect(
-      checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), "2.50").data,
+      checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), about("2.50")).data,
     ).toEqual(expect.objectContaining({ usedLb: "2.50", heldLb: "0.00", discardedLb: "0.00" }));
     // A decimal comma, and a unit.
     const typed = { usedLb: "2,5", heldLb: "0,0", discardedLb: "1 lb" };
-    expect(checkAnswer(fields(typed), "3.50").data).toEqual(
+    expect(checkAnswer(fields(typed), about("3.50")).data).toEqual(
       expect.objectContaining({ usedLb: "2.50", heldLb: "0.00", discardedLb: "1.00" }),
     );
   });
 
   it("asks for what it leaves unexplained, of which the note may say what is known", () => {
     const told = { usedLb: "40", heldLb: "20", discardedLb: "0" };
-    expect(checkAnswer(fields(told), "80.97").refused?.errors?.usedLb?.[0]).toContain(
+    expect(checkAnswer(fields(told), about("80.97")).refused?.errors?.usedLb?.[0]).toContain(
       "leaves 20.97 lb of",
     );
-    expect(checkAnswer(fields({ ...told, note: "Not found yet" }), "80.97").data).toBeTruthy();
+    expect(
+      checkAnswer(fields({ ...told, note: "Not found yet" }), about("80.97")).data,
+    ).toBeTruthy();
   });
 
   it("names the authorities that are still to be called", () => {
@@ -262,20 +268,31 @@ describe("an answer", () => {
     expect(toBeCalled(calls("CFIA", "Fraser Health"))).toEqual([]);
   });
 
-  it("refuses what is negative, nothing at all, and more than was delivered without a word", () => {
-    expect(checkAnswer(fields({ usedLb: "-2" }), "5.00").refused?.errors).toHaveProperty("usedLb");
-    expect(checkAnswer(fields({}), "5.00").refused?.errors?.usedLb?.[0]).toContain(
+  it("refuses what is negative, nothing at all, and more than is asked about without a word", () => {
+    expect(checkAnswer(fields({ usedLb: "-2" }), about("5.00")).refused?.errors).toHaveProperty(
+      "usedLb",
+    );
+    expect(checkAnswer(fields({}), about("5.00")).refused?.errors?.usedLb?.[0]).toContain(
       "how many pounds",
     );
-    expect(checkAnswer(fields({ usedLb: "6" }), "5.00").refused?.errors?.usedLb?.[0]).toContain(
-      "more than",
+    expect(
+      checkAnswer(fields({ usedLb: "6" }), about("5.00")).refused?.errors?.usedLb?.[0],
+    ).toContain("more than");
+    // What was said in another recall is not said again: what is held would count as used there.
+    const rest = about("7.10", [{ number: 5, lb: "8.00" }]);
+    const twice = checkAnswer(fields({ usedLb: "12", heldLb: "3.1" }), rest).refused;
+    expect(twice?.errors?.usedLb?.[0]).toBe(
+      "That is 15.1 lb, which is more than the 7.1 lb that this is about: 8 lb (Recall 5) besides was said before to be used or thrown away. Correct it, or say in the note how it comes and tick that it is meant.",
     );
+    expect(checkAnswer(fields({ usedLb: "4", heldLb: "3.1" }), rest).data).toBeTruthy();
     const more = { usedLb: "6", note: "Two deliveries" };
     // A note may be about anything, and a tick alone says nothing.
     for (const over of [more, { usedLb: "6", isMeant: "yes" }]) {
-      expect(checkAnswer(fields(over), "5.00").refused?.errors).toHaveProperty("isMeant");
+      expect(checkAnswer(fields(over), about("5.00")).refused?.errors).toHaveProperty("isMeant");
     }
-    expect(checkAnswer(fields({ ...more, isMeant: "yes" }), "5.00").data).toBeTruthy();
-    expect(checkAnswer(fields({ usedLb: "5", answeredBy: " " }), "5.00").refused).toBeTruthy();
+    expect(checkAnswer(fields({ ...more, isMeant: "yes" }), about("5.00")).data).toBeTruthy();
+    expect(
+      checkAnswer(fields({ usedLb: "5", answeredBy: " " }), about("5.00")).refused,
+    ).toBeTruthy();
   });
 });

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { poundsTyped } from "#app/domain/lots/lots.ts";
-import {
-  formatLb,
-  hundredthsLb,
-  sumLb,
-  toHundredthsLb,
-  toPounds,
-} from "#app/lib/amounts/weight.ts";
+import { formatLb, hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
@@ -250,7 +244,7 @@ export type TypedAnswer = Omit<z.output<typeof answerSchema>, "seenLb"> & { seen
 export const moreMeant = {
   name: "isMeant",
   value: "yes",
-  label: "It is meant: more than we have delivered",
+  label: "It is meant: more than is asked about",
 } as const;
 
 /** Returns what a form to correct an answer begins with. */
@@ -268,30 +262,31 @@ function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "dis
   return toHundredthsLb(usedLb) + toHundredthsLb(heldLb) + toHundredthsLb(discardedLb);
 }
 
+/** What an answer is asked about. */
+export interface Asked {
+  /** What they still have and said nothing of in another recall. */
+  lb: string;
+  /** What they said in other recalls; empty for nothing. */
+  saidElsewhere: readonly { number: number; lb: string }[];
+}
+
 /**
- * Parses an answer. An empty one, or one for less than was delivered, may be intended, but needs a
- * note; one for more needs a tick besides, as a note may be about anything.
- *
- * @param askedLb what they are asked for, in pounds
- * @param elsewhere what they answered in other recalls; they may say it here again
+ * Parses an answer. An empty one, or one for less than is asked about, may be intended, but needs a
+ * note; one for more needs a tick besides, as a note may be about anything. What they said in other
+ * recalls is not said again: as used there and held here, it would count twice.
  */
-export function checkAnswer(
-  fields: Record<string, string>,
-  askedLb: string,
-  elsewhere: readonly { lb: string }[] = [],
-) {
+export function checkAnswer(fields: Record<string, string>, { lb: askedLb, saidElsewhere }: Asked) {
   const checked = checkForm(answerSchema, fields);
   if (checked.refused) return checked;
   const sum = answeredHundredths(checked.data);
   const hasNote = checked.data.note !== "";
   const asked = toHundredthsLb(askedLb);
-  const delivered = asked + sumLb(elsewhere.map(({ lb }) => lb));
-  if (sum > delivered && !(hasNote && fields.isMeant === "yes")) {
-    const more = `That is ${formatLb(sum / 100)}, which is more than the ${formatLb(delivered / 100)} that we have delivered. Correct it, or say in the note how it comes and tick that it is meant.`;
+  if (sum > asked && !(hasNote && fields.isMeant === "yes")) {
+    const more = `That is ${formatLb(sum / 100)}, which is more than the ${formatLb(asked / 100)} that this is about${besides(saidElsewhere)}. Correct it, or say in the note how it comes and tick that it is meant.`;
     return refusedFor(fields, more, { isMeant: [more] });
   }
   if (hasNote) return checked;
-  if (asked === 0 && elsewhere.length > 0) return checked;
+  if (asked === 0 && saidElsewhere.length > 0) return checked;
   if (sum === 0) return refusedFor(fields, "Enter how many pounds you used, hold or threw away.");
   const rest = asked - sum;
   if (rest > 0) {
@@ -299,6 +294,13 @@ export function checkAnswer(
     return refusedFor(fields, less);
   }
   return checked;
+}
+
+/** ": 8 lb besides was said before to be used or thrown away (Recall 5)", or else what is left. */
+function besides(saidElsewhere: Asked["saidElsewhere"]): string {
+  if (saidElsewhere.length === 0) return ", all that is left of it by our records";
+  const said = saidElsewhere.map(({ number, lb }) => `${formatLb(Number(lb))} (Recall ${number})`);
+  return `: ${said.join(" and ")} besides was said before to be used or thrown away`;
 }
 
 function refusedFor(

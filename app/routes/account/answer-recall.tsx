@@ -51,7 +51,7 @@ export const action = (args: Route.ActionArgs) =>
       await refuseTooMany(limits, recallAnswerCounts(clientAddress, noticeId), "answers");
       const question = await questionOf(db, noticeId);
       if (!question) throw new Refusal("gone", "This link no longer works. Please call us.");
-      const answer = accepted(checkAnswer(fields, question.lb, question.saidElsewhere));
+      const answer = accepted(checkAnswer(fields, question));
       await answerByLink(db, noticeId, answer);
       return redirect(`/recall?${new URLSearchParams({ token, answered: "" })}`);
     },

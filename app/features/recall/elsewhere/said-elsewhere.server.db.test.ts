@@ -48,21 +48,28 @@ describe("what a client said in another recall of the same meat", () => {
     expect(await whereIn(second, customerId)).toBe(`4 lb with them, ${elsewhere}`);
     const client = await clientOfRecall(db, admin, second, customerId);
     expect(client).toMatchObject({ lb: "4.00", saidElsewhere: [{ number, lb: "6.00" }] });
-    // They are asked for the rest, and may say all of it again.
+    // They are asked for the rest, and say nothing of it twice.
     const { lb = "", saidElsewhere = [] } = client ?? {};
     const typed = (usedLb: string, heldLb: string) =>
       checkAnswer(
         { requestId: randomUUID(), usedLb, heldLb, answeredBy: "Ari" },
-        lb,
-        saidElsewhere,
+        { lb, saidElsewhere },
       );
     expect(typed("", "4").refused).toBeUndefined();
-    expect(typed("6", "4").refused).toBeUndefined();
-    expect(typed("6", "5").refused?.errors?.usedLb?.[0]).toContain("more than the 10 lb");
+    expect(typed("6", "4").refused?.errors?.usedLb?.[0]).toContain(
+      `more than the 4 lb that this is about: 6 lb (Recall ${number}) besides`,
+    );
     expect(typed("", "3").refused?.errors?.usedLb?.[0]).toContain("1.00 lb of the 4.00 lb");
     await answerByPhone(db, admin, { recallId: second, customerId }, answer("1.00", "3.00"));
     expect(await whereIn(second, customerId)).toBe(`3 lb to get back, 1 lb used, ${elsewhere}`);
     expect(await whereIn(first, customerId)).toBe("4 lb to get back, 6 lb used");
+    // A correction is about what the answer was about; and what is held is never used elsewhere.
+    expect(await clientOfRecall(db, admin, second, customerId)).toMatchObject({ lb: "4.00" });
+    await answerByPhone(db, admin, { recallId: second, customerId }, answer("6.00", "3.00"));
+    expect(await whereIn(second, customerId)).toBe(
+      `3 lb to get back, 6 lb used, 1 lb used or thrown away, as said in Recall ${number}`,
+    );
+    await answerByPhone(db, admin, { recallId: second, customerId }, answer("1.00", "3.00"));
     const file = (await fileOfRecall(db, admin, second)) as RecallFile;
     expect(await recallCsv(file)).toContain(elsewhere);
     await closeRecall(db, admin, second, { closeNote: "Over", isMeant: true });
@@ -97,6 +104,6 @@ describe("what a client said in another recall of the same meat", () => {
     expect(await silent()).toBe(0);
     const client = await clientOfRecall(db, admin, second, customerId);
     const nothing = { requestId: randomUUID(), answeredBy: "Ari" };
-    expect(checkAnswer(nothing, client?.lb ?? "", client?.saidElsewhere).refused).toBeUndefined();
+    expect(checkAnswer(nothing, client ?? { lb: "", saidElsewhere: [] }).refused).toBeUndefined();
   });
 });

@@ -61,7 +61,28 @@ export async function withSaidElsewhere(
       const others = outside.length > 0 ? await traceCustomer(db, outside, customer.id) : undefined;
       saidElsewhere.push({ number, ...certainPart(answer, lbAt(others ?? { lines: [] })) });
     }
-    customers.push({ ...customer, saidElsewhere });
+    const backSinceLb = await backSinceAnswer(db, { id, lotIds }, customer.id);
+    customers.push({ ...customer, saidElsewhere, backSinceLb });
   }
   return customers;
+}
+
+/** Returns the pounds of a recall's lots weighed back from a client since their last answer in it. */
+async function backSinceAnswer(
+  db: Database | Transaction,
+  { id, lotIds }: { id: string; lotIds: readonly string[] },
+  customerId: string,
+): Promise<string> {
+  const { rows } = await db.execute<{ lb: string }>(sql`
+    select coalesce(sum(returned_goods.lb), 0.00)::text as lb from returned_goods
+    join orders on orders.id = returned_goods.order_id
+    join customers on customers.id = orders.customer_id
+    where customers.account_id = ${customerId} and returned_goods.place = 'client'
+      and returned_goods.lot_id = any(${sql.param([...lotIds])}::uuid[])
+      and returned_goods.weighed_at > (
+        select max(recall_answers.answered_at) from recall_answers
+        join recall_notices on recall_notices.id = recall_answers.notice_id
+        join customers as told on told.id = recall_notices.customer_id
+        where recall_notices.recall_id = ${id} and told.account_id = ${customerId})`);
+  return rows[0]?.lb ?? "0.00";
 }

@@ -41,6 +41,27 @@ it("counts each pound once: the answer here first, then the newest elsewhere", (
   expect(answeredElsewhere(customer)).toBe("");
 });
 
+it("never counts what a client says they hold as used, as they had said elsewhere", () => {
+  // Half of what was brought came back before they answered anything.
+  const customer = {
+    lines: [line("32.25", "17.15")],
+    saidElsewhere: [said(5, "8.00")],
+    backSinceLb: "0.00",
+  };
+  expect(lbUnsaid(customer)).toBe("7.10");
+  const where = (...of: Parameters<typeof answered>) => whereInWords(customer, answered(...of));
+  expect(where("12.00", "3.10")).toBe("3.1 lb to get back, 12 lb used, 17.15 lb came back");
+  expect(where("4.00", "3.10")).toBe(
+    "3.1 lb to get back, 4 lb used, 8 lb used or thrown away, as said in Recall 5, 17.15 lb came back",
+  );
+  expect(where("10.00", "3.10")).toContain("3.1 lb to get back, 10 lb used, 2 lb used or");
+  // Once it came back, nothing of it is held any more.
+  const later = { ...customer, lines: [line("32.25", "20.25")], backSinceLb: "3.10" };
+  expect(whereInWords(later, answered("4.00", "3.10"))).toMatch(
+    /^nothing to get back, 4 lb used, 8 lb used or/,
+  );
+});
+
 it("says where it was answered, and adds up to what the client got", () => {
   const saidElsewhere = [said(1, "6.00", "10.00")];
   const where = (own: TracedLine, answer?: ReturnType<typeof answered>) =>

@@ -25,7 +25,12 @@ export interface SaidElsewhere {
 export interface RecallCustomer extends TracedCustomer {
   /** Their answers in other recalls, newest first; missing for none and in older closed files. */
   saidElsewhere?: SaidElsewhere[];
+  /** What was weighed back from them since they answered this recall, if they answered others too. */
+  backSinceLb?: string;
 }
+
+/** What of a customer says how much of their meat is accounted for. */
+export type Accounted = Pick<RecallCustomer, "lines" | "saidElsewhere" | "backSinceLb">;
 
 type Answered = Pick<RecallAnswer, "usedLb" | "heldLb" | "discardedLb">;
 
@@ -50,7 +55,7 @@ export function certainPart(
  * for what those before it left unsaid, so no pound counts twice.
  */
 export function goneElsewhere(
-  { lines, saidElsewhere = [] }: Pick<RecallCustomer, "lines" | "saidElsewhere">,
+  { lines, saidElsewhere = [], backSinceLb }: Accounted,
   answer?: Answered | null,
 ): { number: number; lb: string }[] {
   if (saidElsewhere.length === 0) return [];
@@ -58,9 +63,11 @@ export function goneElsewhere(
   const gone = answer ? sumLb([answer.usedLb, answer.discardedLb]) : 0;
   const has = toHundredthsLb(lbAt({ lines }));
   // An answer may be older than what came back since, so it is set against both.
-  const back = sumLb(lines.map((line) => (line.place === "client" ? line.backLb : "0")));
+  const back = backSince({ lines, backSinceLb });
+  const held = Math.max(0, toHundredthsLb(answer?.heldLb ?? "0") - back);
   let unsaid = Math.max(0, has + back - own);
-  let left = Math.max(0, has - gone);
+  // What they say they hold is not used, whatever they said before.
+  let left = Math.max(0, has - gone - held);
   return saidElsewhere.flatMap(({ number, goneLb, saidLb }) => {
     const lb = Math.min(toHundredthsLb(goneLb), unsaid, left);
     unsaid = Math.max(0, unsaid - toHundredthsLb(saidLb));
@@ -69,31 +76,37 @@ export function goneElsewhere(
   });
 }
 
-/** Returns the hundredths of a lb of `goneElsewhere`. */
-export const sumElsewhere = (
-  customer: Pick<RecallCustomer, "lines" | "saidElsewhere">,
-  answer?: Answered | null,
-): number => sumLb(goneElsewhere(customer, answer).map(({ lb }) => lb));
+/**
+ * Returns the hundredths of a lb that came back since a client answered: where it isn't known, all
+ * that ever came back.
+ */
+export function backSince({ lines, backSinceLb }: Omit<Accounted, "saidElsewhere">): number {
+  if (backSinceLb !== undefined) return toHundredthsLb(backSinceLb);
+  return sumLb(lines.map((line) => (line.place === "client" ? line.backLb : "0")));
+}
 
-/** Returns the pounds that a client may still have, of which they said nothing elsewhere. */
-export function lbUnsaid(customer: Pick<RecallCustomer, "lines" | "saidElsewhere">): string {
-  return toPounds(hundredthsLb(toHundredthsLb(lbAt(customer)) - sumElsewhere(customer)));
+/** Returns the hundredths of a lb of `goneElsewhere`. */
+export const sumElsewhere = (customer: Accounted, answer?: Answered | null): number =>
+  sumLb(goneElsewhere(customer, answer).map(({ lb }) => lb));
+
+/**
+ * Returns the pounds that a client may still have, of which they said nothing elsewhere; with their
+ * answer here, those that it is about.
+ */
+export function lbUnsaid(customer: Accounted, answer?: Answered | null): string {
+  const unsaid = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
+  return toPounds(hundredthsLb(unsaid));
 }
 
 /** "5 lb used or thrown away, as said in Recall 1", for each recall. */
-export function elsewhereInWords(
-  customer: Pick<RecallCustomer, "lines" | "saidElsewhere">,
-  answer?: Answered | null,
-): string[] {
+export function elsewhereInWords(customer: Accounted, answer?: Answered | null): string[] {
   return goneElsewhere(customer, answer).map(
     ({ number, lb }) => `${formatLb(Number(lb))} used or thrown away, as said in Recall ${number}`,
   );
 }
 
 /** The recalls in which a client has said what became of all they got; empty if they did not. */
-export function answeredElsewhere(
-  customer: Pick<RecallCustomer, "lines" | "saidElsewhere">,
-): string {
+export function answeredElsewhere(customer: Accounted): string {
   const said = goneElsewhere(customer);
   if (said.length === 0 || toHundredthsLb(lbUnsaid(customer)) > 0) return "";
   return said.map(({ number }) => `Recall ${number}`).join(" and ");

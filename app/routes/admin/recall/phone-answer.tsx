@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) =>
       const staff = tracerOf(args.context);
       const client = await clientOfRecall(db, staff, id, customer);
       if (!client) throw new Refusal("gone", "This client has nothing of these lots.");
-      const answer = accepted(checkAnswer(fields, client.lb, client.saidElsewhere));
+      const answer = accepted(checkAnswer(fields, client));
       const whose = { recallId: id, customerId: customer };
       await answerByPhone(db, staff, whose, answer);
       return redirect(`${recallPath}/${id}?answered`);
