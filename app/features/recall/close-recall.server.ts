@@ -15,7 +15,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
 import { withSaidElsewhere } from "./elsewhere/said-elsewhere.server.ts";
-import { answeredElsewhere } from "./elsewhere/said-elsewhere.ts";
+import { answeredElsewhere, heldBack } from "./elsewhere/said-elsewhere.ts";
 import {
   lotsToTrace,
   type OpenEnds,
@@ -110,7 +110,7 @@ function revived(file: unknown): Omit<RecallFile, "changes" | "held"> {
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
  * answered, or, unless it proved unfounded, an authority wasn't called or some of the meat is
- * still to be delivered
+ * still to be delivered or got back
  */
 export async function closeRecall(
   db: Database,
@@ -216,8 +216,17 @@ export function openEndsOf(
     if (answeredElsewhere(customer) && wasTold(recall, customer)) return false;
     return !notice?.answer || moreThanTold(notice, customer) !== null;
   });
+  const holding = customers.flatMap((customer) => {
+    const answer = noticeOf.get(customer.id)?.answer;
+    const lb = answer && !isUnfounded ? heldBack(customer, answer) : 0;
+    return lb > 0 ? [{ name: nameOf(customer), lb }] : [];
+  });
   return {
     toBeCalled: isUnfounded ? [] : toBeCalled(recall.calls),
+    toGetBack: {
+      clients: holding.map(({ name }) => name),
+      lb: holding.reduce((sum, { lb }) => sum + lb, 0),
+    },
     silent: silent.map(nameOf),
     mayHave: unnamed.customers.filter((one) => !isSettled(recall, one)).map(nameOf),
     toStop: isUnfounded ? 0 : ordersToStop(customers).length,

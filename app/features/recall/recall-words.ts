@@ -21,8 +21,8 @@ import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { countOf } from "#app/lib/in-words.ts";
 import {
   type Accounted,
-  backSince,
   elsewhereInWords,
+  heldBack,
   lbUnsaid,
   type RecallCustomer,
   sumElsewhere,
@@ -71,13 +71,10 @@ function answeredInWords(
   isOver: boolean,
 ): string[] {
   if (!customer.lines.some(isAway)) return [];
-  const { usedLb, heldLb, discardedLb } = answer;
+  const { usedLb, discardedLb } = answer;
   const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
   const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
-  const back = backSince(customer);
-  const said = toHundredthsLb(heldLb);
-  // Whoever names more than they had still holds what they say, until that much came back.
-  const held = Math.max(Math.min(unused, said), Math.min(has, said - back));
+  const held = heldBack(customer, answer);
   const toGetBack = held > 0 ? `${inWords(held)} to get back` : "nothing to get back";
   return [
     ...(isOver ? [] : [toGetBack]),

@@ -353,6 +353,8 @@ export interface OpenEnds {
   mayHave: string[];
   /** Names of clients who certainly got some and haven't answered. */
   silent: string[];
+  /** Names of clients who hold some of it by their answer, and the hundredths of a lb of them all. */
+  toGetBack: { clients: string[]; lb: number };
   /** Orders with some of it that haven't reached their client. */
   toStop: number;
 }
@@ -369,13 +371,18 @@ function clientsNamed(names: readonly string[], which = ""): string {
 
 /** Says what is open before a recall is closed, all of it at once; empty for nothing. */
 export function openEndsInWords(ends: OpenEnds): string[] {
-  const { silent, toStop, mayHave } = ends;
+  const { silent, toStop, mayHave, toGetBack } = ends;
   return [
     ...(ends.toBeCalled.length > 0
       ? [`no call to ${ends.toBeCalled.map(theAuthority).join(" and none to ")} is noted`]
       : []),
     ...(silent.length > 0
       ? [`${clientsNamed(silent)} ${silent.length === 1 ? "has" : "have"} not answered`]
+      : []),
+    ...(toGetBack.lb > 0
+      ? [
+          `${formatLb(toGetBack.lb / 100)} still to get back from ${clientsNamed(toGetBack.clients)}`,
+        ]
       : []),
     ...(mayHave.length > 0
       ? [

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
@@ -10,7 +11,8 @@ import { recallOpening as opening } from "#tests/setup/factories/recalls.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { reasonOf } from "#tests/setup/reason-of.ts";
 import { links, openForRecalls, shop } from "#tests/setup/recall-tests.ts";
-import { closeRecall, fileOfRecall } from "../close-recall.server.ts";
+import { answerByPhone } from "../answer-recall.server.ts";
+import { closeRecall, fileOfRecall, openEndsOf } from "../close-recall.server.ts";
 import type { RecallFile } from "../recall-file.ts";
 import { recallCsv } from "../recall-papers.ts";
 import { whereInWords } from "../recall-words.ts";
@@ -46,6 +48,33 @@ describe("a closed recall", () => {
     ]);
     expect(await recallCsv(before as RecallFile)).toContain(lot.code);
     await expect(db.delete(recallClosings)).rejects.toThrow();
+  });
+
+  it("asks first about meat that is still to be got back, unless it proved good", async () => {
+    const lot = await lotOf();
+    const { customerId } = await packed({ lotId: lot.id, values: ["20"] });
+    const id = await openRecall(db, admin, opening(lot.id));
+    await answerByPhone(
+      db,
+      admin,
+      { recallId: id, customerId },
+      {
+        requestId: randomUUID(),
+        usedLb: "7.00",
+        heldLb: "13.00",
+        discardedLb: "0.00",
+        answeredBy: "Ari",
+        note: "",
+      },
+    );
+    const close = (isMeant: boolean) => closeRecall(db, admin, id, { closeNote: "Over", isMeant });
+    await expect(close(false)).rejects.toMatchObject({
+      code: "open ends",
+      message: expect.stringMatching(/, 13 lb still to get back from 1 client \(.+\)\. See to it/),
+    });
+    const file = (await fileOfRecall(db, admin, id)) as RecallFile;
+    expect(openEndsOf(file.recall, file, true)).toMatchObject({ toGetBack: { lb: 0 } });
+    await close(true);
   });
 
   it("says what came back, was thrown away or counted of its lots since, as they end after it", async () => {

@@ -1,4 +1,4 @@
-import { lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { isAway, lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import {
   formatLb,
   hundredthsLb,
@@ -80,9 +80,22 @@ export function goneElsewhere(
  * Returns the hundredths of a lb that came back since a client answered: where it isn't known, all
  * that ever came back.
  */
-export function backSince({ lines, backSinceLb }: Omit<Accounted, "saidElsewhere">): number {
+function backSince({ lines, backSinceLb }: Omit<Accounted, "saidElsewhere">): number {
   if (backSinceLb !== undefined) return toHundredthsLb(backSinceLb);
   return sumLb(lines.map((line) => (line.place === "client" ? line.backLb : "0")));
+}
+
+/**
+ * Returns the hundredths of a lb that a client holds by their answer and that are to be got back:
+ * less what came back since, and no more than they still have.
+ */
+export function heldBack(customer: Accounted, answer: Answered): number {
+  if (!customer.lines.some(isAway)) return 0;
+  const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
+  const unused = Math.max(0, has - sumLb([answer.usedLb, answer.discardedLb]));
+  const said = toHundredthsLb(answer.heldLb);
+  // Whoever names more than they had still holds what they say, until that much came back.
+  return Math.max(Math.min(unused, said), Math.min(has, said - backSince(customer)));
 }
 
 /** Returns the hundredths of a lb of `goneElsewhere`. */
