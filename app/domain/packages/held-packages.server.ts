@@ -16,18 +16,20 @@ import { lots, packages } from "#db/schema/packages.ts";
  * the capability.
  *
  * @param instead what can be done, as a sentence
+ * @param intro what is on hold, if it may be another order than the one that was asked for
  * @throws Refusal "lot held"
  */
 export async function refuseHeldPackages(
   tx: Database | Transaction,
   orderId: string,
   instead = "Void what is on hold, then finish the order.",
+  intro = "On hold",
 ): Promise<void> {
   const held = await heldPackages(tx, orderId);
   const [first] = held;
   if (!first) return;
   const more = held.length > 1 ? ` and ${held.length - 1} more` : "";
-  const message = `On hold: ${first.productName}, ${first.netLb} lb of lot ${first.code}${more}. ${instead}`;
+  const message = `${intro}: ${first.productName}, ${first.netLb} lb of lot ${first.code}${more}. ${instead}`;
   throw new Refusal<PackingRefusal>("lot held", message);
 }
 

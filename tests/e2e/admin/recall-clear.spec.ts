@@ -53,7 +53,7 @@ test("a lot that proves good is released alone, and then the whole recall is all
   );
   // Nobody is asked what would be refused.
   await main.getByRole("button", { name: "Mark Delivered" }).click();
-  await expect(main).toContainText(`lot ${parent.code}. Ask an owner to release the lot`);
+  await expect(main).toContainText(`lot ${parent.code}. Release the lot on its page`);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await page.goto(`/admin/recall/${id}/clients/${user.id}`);
   await expect(main.getByRole("link", { name: "604-555-0199" })).toHaveAttribute(

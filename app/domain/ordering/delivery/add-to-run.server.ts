@@ -176,7 +176,7 @@ async function putOn(
   order: OrderRow,
   rules: PutOnRules,
 ): Promise<void> {
-  await refuseOnHold(tx, order);
+  await refuseOnHold(tx, staff, order);
   await refuseOtherZone(tx, run, order);
   const now = dayNow(await placeOf(tx, order));
   const stops = [run.id, order.runId].filter((id) => id !== null);
@@ -193,7 +193,7 @@ async function putOn(
     throw new Asks({ number: order.number, client, facts, seen });
   }
   // Another day's fee may take the client over a limit.
-  await refuseOnHold(tx, order);
+  await refuseOnHold(tx, staff, order);
 }
 
 /** Books an order on a run; returns the limits that it would exceed, if they are asked about first. */
@@ -281,7 +281,11 @@ async function clientOf(tx: Transaction, { id }: OrderRow): Promise<string> {
 }
 
 /** Refuses an order that is on hold, or has packed meat on hold: it would only travel along. */
-async function refuseOnHold(tx: Transaction, { id, number }: OrderRow): Promise<void> {
+async function refuseOnHold(
+  tx: Transaction,
+  { staffRole }: Staff,
+  { id, number }: OrderRow,
+): Promise<void> {
   const [order] = await tx.select({ holds: openHolds }).from(orders).where(eq(orders.id, id));
   const reasons = order?.holds ?? [];
   if (reasons.length > 0) {
@@ -290,7 +294,11 @@ async function refuseOnHold(tx: Transaction, { id, number }: OrderRow): Promise<
       `${orderName(number)} is on hold: ${ended(holdsForStaff(reasons))} Release it first. Nothing was changed.`,
     );
   }
-  await refuseHeldPackages(tx, id, "Ask an owner to release the lot first. Nothing was changed.");
+  const release =
+    staffRole === "owner"
+      ? "Release the lot on its page first"
+      : "Ask an owner to release the lot first";
+  await refuseHeldPackages(tx, id, `${release}. Nothing was changed.`);
 }
 
 /** Refuses an order whose address is in another zone than the run's, and says in which. */

@@ -52,7 +52,7 @@ type Settle = (
 /** Handover of packed orders. It belongs to the runs, so the route passes it in. */
 export interface Handover {
   /** Refuses, before anybody is asked, what can't be handed over whatever the answer is. */
-  refuseFirst(db: Database, id: string): Promise<void>;
+  refuseFirst(db: Database, staff: Settler, id: string): Promise<void>;
   deliver: Settle;
   undeliver: Settle;
 }
@@ -120,7 +120,7 @@ async function question(
   if (change === "confirm" && !order.isNewClient) throw orderSettled("pending");
   if (change === "fulfill" && order.isNewClient) throw orderUnconfirmed();
   if (change === "fulfill" && order.holds.length > 0) throw orderHeld();
-  if (change === "deliver") await handover?.refuseFirst(db, order.id);
+  if (change === "deliver") await handover?.refuseFirst(db, staff, order.id);
   const { number, totalPrice, companyName, delivery, isRefused } = order;
   const deliveryDay = delivery.day?.date ?? null;
   const asked = { id: order.id, number, totalPrice, companyName, deliveryDay, isRefused };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { holdLot, releaseLot } from "#app/domain/lots/holds/lot-holds.server.ts";
@@ -209,7 +209,10 @@ it("takes back what was refused as a whole, and leaves what is held as a whole p
 it("leaves an order that is held as a whole, and delivers the other one of its stop", async () => {
   const { report, status, run, driver, customerId } = await heldStop({ inBox: true });
   const { order: other } = await insertStop(db, run, customerId);
-  await insertPackage(db, (await insertOrderItem(db, other.id)).id, { value: "3.00", unit: "lb" });
+  await insertPackage(db, (await insertOrderItem(db, other.id)).id, {
+    value: "3.00",
+    unit: "lb",
+  });
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, other.id));
   await report({ held: "kept" });
   expect(await status()).toBe("fulfilled");
@@ -258,7 +261,7 @@ it("is not handed over in the shop, by staff or at a till, until its lot is let 
   const atTill = () => db.transaction((tx) => handOverAtTill(tx, admin, orderId, shop));
   for (const handOver of [byStaff, atTill]) {
     expect(await reasonOf(handOver())).toMatch(
-      `lot held: On hold: Ribeye Steak, 4.00 lb of lot ${lot.code}. Ask an owner to release the lot, or`,
+      `lot held: On hold: Ribeye Steak, 4.00 lb of lot ${lot.code}. Release the lot on its page, or open the order again`,
     );
   }
   expect(await status()).toBe("fulfilled");
@@ -270,10 +273,23 @@ it("is not handed over in the shop, by staff or at a till, until its lot is let 
   expect(await reasonOf(atTill())).not.toMatch("lot held");
 });
 
+it("is named by its order where another one of the stop is handed over, and by who may release it", async () => {
+  const { run, stopId, number, customerId, lot } = await heldStop();
+  const along = await insertStop(db, run, customerId, { status: "fulfilled" });
+  expect(along.stopId).toBe(stopId);
+  const as = (staff: Staff<"deliver">) =>
+    reasonOf(deliverByStaff(db, staff, along.order.id, shop, run.date));
+  const held = `lot held: Order ${number} of this stop goes along and has meat on hold: Ribeye Steak, 4.00 lb of lot ${lot.code}.`;
+  const open = `or open order ${number} again and void what is on hold. Nothing was changed.`;
+  expect(await as(admin)).toBe(`${held} Release the lot on its page, ${open}`);
+  const driver = { ...admin, staffRole: "driver" } as const;
+  expect(await as(driver)).toBe(`${held} Ask an owner to release the lot, ${open}`);
+});
+
 it("may be noted as brought by staff once its run has left, since it is with the client by then", async () => {
   const { orderId, run, status } = await heldStop();
   // Before anybody is asked, and after.
-  expect(await reasonOf(refuseHeldMeat(db, orderId))).toMatch("lot held");
+  expect(await reasonOf(refuseHeldMeat(db, admin, orderId))).toMatch("lot held");
   expect(await reasonOf(deliverByStaff(db, admin, orderId, shop, run.date))).toMatch("lot held");
   await db.update(runs).set({ state: "out" }).where(eq(runs.id, run.id));
   await deliverByStaff(db, admin, orderId, shop, run.date);

@@ -6,8 +6,10 @@ import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { actingAs } from "#app/domain/orders/order-state.server.ts";
 import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
+import { midSentence } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
@@ -47,7 +49,7 @@ export function deliverByStaff(
     const stopId = await stopOf(tx, orderId);
     await lockWaiting(tx, stopId === null ? eq(orders.id, orderId) : eq(orders.stopId, stopId));
     if (stopId === null) {
-      await refuseHeldPackages(tx, orderId, withoutHeld);
+      await refuseHeldPackages(tx, orderId, withoutHeld(staff));
       const delivered = await deliver(tx, by, eq(orders.id, orderId), at, shop);
       if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
       const facts = {
@@ -66,7 +68,7 @@ export function deliverByStaff(
     if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
     // Deliveries are with the client by now, unless the run hasn't left or they were kept back.
     const isHere = stop.kind === "pickup" || stop.runState === "planned" || stop.state === "kept";
-    if (isHere) await refuseHeldAt(tx, stop.id);
+    if (isHere) await refuseHeldAt(tx, staff, stop.id, orderId);
     await recordDelivered(
       tx,
       by,
@@ -117,7 +119,7 @@ export async function handOverAtTill(
   const own = eq(orders.id, orderId);
   const packed = and(own, eq(orders.status, "fulfilled"));
   if ((await tx.$count(orders, packed)) === 0) throw await refusal(tx, own);
-  await refuseHeldPackages(tx, orderId, withoutHeld);
+  await refuseHeldPackages(tx, orderId, withoutHeld(staff));
   const at = new Date();
   const delivered = await deliver(tx, by, own, at, shop);
   if (stop) {
@@ -141,21 +143,43 @@ export async function handOverAtTill(
  *
  * @throws Refusal "lot held"
  */
-export function refuseHeldMeat(db: Database, orderId: string): Promise<void> {
-  return refuseHeldPackages(db, orderId, withoutHeld);
+export function refuseHeldMeat(db: Database, staff: Staff, orderId: string): Promise<void> {
+  return refuseHeldPackages(db, orderId, withoutHeld(staff));
 }
 
-const withoutHeld =
-  "Ask an owner to release the lot, or open the order again and void what is on hold. Nothing was changed.";
+/** What can be done about meat on hold: the owner is not told to ask an owner. */
+function withoutHeld({ staffRole }: Staff, which = "the order"): string {
+  const release =
+    staffRole === "owner" ? "Release the lot on its page" : "Ask an owner to release the lot";
+  return `${release}, or open ${which} again and void what is on hold. Nothing was changed.`;
+}
 
-/** @throws Refusal if one of the stop's packed orders has meat on hold */
-async function refuseHeldAt(tx: Transaction, stopId: string): Promise<void> {
+/**
+ * Refuses a stop of which a packed order has meat on hold, and names the order if it is not the one
+ * that was asked for: whoever hands that over sees nothing of it.
+ *
+ * @throws Refusal
+ */
+async function refuseHeldAt(
+  tx: Transaction,
+  staff: Staff,
+  stopId: string,
+  orderId: string,
+): Promise<void> {
   const packed = await tx
-    .select({ id: orders.id })
+    .select({ id: orders.id, number: orders.number })
     .from(orders)
     .where(and(eq(orders.stopId, stopId), eq(orders.status, "fulfilled")))
     .orderBy(asc(orders.number));
-  for (const { id } of packed) await refuseHeldPackages(tx, id, withoutHeld);
+  for (const { id, number } of packed) {
+    if (id === orderId) await refuseHeldPackages(tx, id, withoutHeld(staff));
+    else {
+      const name = orderName(number);
+      const whatToDo = withoutHeld(staff, midSentence(name));
+      const intro = `${name} of this stop goes along and has meat on hold`;
+      await refuseHeldPackages(tx, id, whatToDo, intro);
+    }
+  }
 }
 
 /** States of orders that aren't handed over yet. */
