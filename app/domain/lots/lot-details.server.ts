@@ -31,8 +31,6 @@ export async function getLot(
         note: lots.note,
         version: lots.version,
         createdAt: lots.createdAt,
-        isKeptAsLot: sql<boolean>`exists (select from stock_entries
-          where stock_entries.product_id is null and stock_entries.lot_id = lots.id)`,
         isPacked: sql<boolean>`exists (select from ${packages} where packages.lot_id = lots.id)`,
       })
       .from(lots)

@@ -84,8 +84,6 @@ export interface LotDetails extends LotSummary {
   createdAt: Date;
   /** True if a package names it, even a voided one, so its code and supplier can't change. */
   isPacked: boolean;
-  /** True if it is in the stock as a lot, since it isn't a product. */
-  isKeptAsLot: boolean;
   /** Pounds received, packed, cut and so on. */
   sums: LotSums;
   madeFrom: RelatedLot[];

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { getCutting } from "#app/domain/cutting/sheets.server.ts";
+import { holdLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { balanceOf } from "#app/domain/lots/lot-trace.ts";
@@ -9,14 +11,14 @@ import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
 import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { stockEntries } from "#db/schema/meat/stock.ts";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { countLot, wasteLot } from "./keep-lot-stock.server.ts";
-import { lotsNotSold, movementsOfLot } from "./stock-lists.server.ts";
+import { countLot, stockOfLot, wasteLot } from "./keep-lot-stock.server.ts";
+import { listStock, lotsNotSold, movementsOfLot } from "./stock-lists.server.ts";
 import { takeBackEntry } from "./take-back.server.ts";
 
 let database: OpenDatabase;
@@ -94,6 +96,51 @@ it("meat that is no product is on hand, weighed and thrown away, and the recall 
   await waste(id, "60", true);
   expect(await leftOf(id)).toBe("-4.50");
   expect(balanceOf(await balanceLots(db, admin, [id]))).toMatchObject({ surplusLb: "4.50" });
+});
+
+it("meat of a product whose stock is not kept is counted and thrown away by its lot", async () => {
+  const grind = await insertProduct(db, { name: "Lean Grind" });
+  const parent = await insertLot(db, { receivedLb: "100.00" });
+  const sheet = await cutLots(
+    db,
+    admin,
+    {
+      requestId: randomUUID(),
+      kind: "Trim",
+      differenceReason: "",
+      confirmed: [],
+      inputs: [{ row: 1, name: parent.code, lb: "20" }],
+      outputs: [{ row: 1, productId: grind.id, code: "", lb: "20" }],
+      wastes: [],
+    },
+    "Sample Beef",
+  );
+  const id = (await getCutting(db, admin, sheet))?.outputs[0]?.lotId ?? "";
+  expect(await stockOfLot(db, admin, id)).toEqual({ productName: "Lean Grind" });
+  await holdLot(db, admin, id, "Recall 1. Listeria");
+  await waste(id, "11.1");
+  expect(await leftOf(id)).toBe("8.90");
+  await count(id, "8.5", 8_90);
+  expect(await leftOf(id)).toBe("8.50");
+  expect(await refusalOf(waste(id, "9"))).toBe("more than there");
+  await waste(id, "8.5");
+  expect(await leftOf(id)).toBe("0.00");
+  const balance = balanceOf(await balanceLots(db, admin, [parent.id, id]));
+  expect(balance).toMatchObject({
+    wastedLb: "19.60",
+    countedLessLb: "0.40",
+    missingLb: "0.00",
+    surplusLb: "0.00",
+  });
+  // Its entries are its product's, whose stock begins with what is left.
+  const [thrown] = (await movementsOfLot(db, admin, id)).rows;
+  await takeBackEntry(db, admin, { id: thrown?.id ?? "", reason: "Not yet" });
+  expect(await leftOf(id)).toBe("8.50");
+  await db.insert(productStock).values({ productId: grind.id, tracking: "lb" });
+  const { tracked } = await listStock(db, admin);
+  expect(tracked.find(({ productId }) => productId === grind.id)).toMatchObject({ onHand: 8_50 });
+  expect(await stockOfLot(db, admin, id)).toBeNull();
+  expect(await refusalOf(waste(id, "1"))).toBe("sold");
 });
 
 it("it is cut like any other lot, and a sheet may be of waste alone", async () => {

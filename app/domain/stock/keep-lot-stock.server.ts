@@ -9,11 +9,40 @@ import type { Database, Transaction } from "#db/database.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
 import { askMoreThanCame, moreThanThere } from "./keep-stock.server.ts";
+import { untrackedProduct } from "./lots-untracked.server.ts";
 import { stockInWords } from "./stock.ts";
 import { enterStock, isKeptAsLot } from "./stock-entries.server.ts";
 import { readAmount, readSome } from "./stock-form.ts";
 
-// The stock of a lot that is not a product: a primal that is cut before any of it is sold.
+// The stock of a lot that nothing else counts: a primal that is cut before any of it is sold, and
+// meat of a product whose stock isn't kept. Its entries name that product, so that they stand once
+// its stock is kept.
+
+/** What the stock of a lot is kept as on its own page. */
+export interface StockOfLot {
+  /** The product whose stock isn't kept; null for a lot that is not a product. */
+  productName: string | null;
+}
+
+/** Returns how a lot's stock is kept on its own page; null if elsewhere. For staff who pack. */
+export async function stockOfLot(
+  db: Database,
+  _staff: Staff<"pack">,
+  lotId: string,
+): Promise<StockOfLot | null> {
+  if (!isUuid(lotId)) return null;
+  const [lot] = await db
+    .select({
+      isKept: isKeptAsLot,
+      productName: sql<string | null>`(select products.name from products
+        where products.id::text = ${untrackedProduct})`,
+    })
+    .from(lots)
+    .where(and(eq(lots.id, lotId), isNull(lots.voidedAt)));
+  if (!lot) return null;
+  const { isKept, productName } = lot;
+  return isKept || productName !== null ? { productName } : null;
+}
 
 /**
  * Enters the counted weight of such a lot: the difference from what should be left becomes an
@@ -29,7 +58,7 @@ export async function countLot(
   sent: { requestId: string; counted: string; seen: number; reason: string; isMore?: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { left, entered } = await lockLot(tx, lotId);
+    const { left, entered, productId } = await lockLot(tx, lotId);
     if (await wasSent(tx, lotId, sent.requestId)) return;
     const counted = readAmount(sent.counted, "lb");
     if (typeof counted !== "number") throw wrong("counted", counted.error);
@@ -37,13 +66,13 @@ export async function countLot(
       const message = `Something was cut, packed or thrown away meanwhile: ${stockInWords(left, "lb")} should be left now. Check what you typed, and save again.`;
       throw new Refusal("changed", message, { fields: { seen: String(left) } });
     }
-    const kept = { productId: null, unit: "lb" as const };
+    const kept = { productId, unit: "lb" as const };
     if (!sent.isMore && counted !== entered)
       await askMoreThanCame(tx, kept, [{ lotId, amount: counted }]);
     const { requestId, reason } = sent;
     const lb = toPounds(hundredthsLb(counted - entered));
     await enterStock(tx, staff.userId, [
-      { productId: null, lotId, kind: "count", lb, reason, requestId },
+      { productId, lotId, kind: "count", lb, reason, requestId },
     ]);
   });
 }
@@ -61,7 +90,7 @@ export async function wasteLot(
   waste: { requestId: string; amount: string; reason: string; isMeant: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { left } = await lockLot(tx, lotId);
+    const { left, productId } = await lockLot(tx, lotId);
     if (await wasSent(tx, lotId, waste.requestId)) return;
     const amount = readSome(waste.amount, "lb");
     if (typeof amount !== "number") throw wrong("amount", amount.error);
@@ -69,22 +98,31 @@ export async function wasteLot(
     const { requestId, reason } = waste;
     const lb = toPounds(hundredthsLb(-amount));
     await enterStock(tx, staff.userId, [
-      { productId: null, lotId, kind: "waste", lb, reason, requestId },
+      { productId, lotId, kind: "waste", lb, reason, requestId },
     ]);
   });
 }
 
-/** Locks a lot. Returns in hundredths what is left, and the sum of its entries. @throws Refusal */
-async function lockLot(tx: Transaction, lotId: string): Promise<{ left: number; entered: number }> {
+/**
+ * Locks a lot. Returns in hundredths what is left, and the sum of its entries, and its product if
+ * it is one.
+ *
+ * @throws Refusal
+ */
+async function lockLot(
+  tx: Transaction,
+  lotId: string,
+): Promise<{ left: number; entered: number; productId: string | null }> {
   const [lot] = isUuid(lotId)
     ? await tx
-        .select({ isKept: isKeptAsLot })
+        .select({ isKept: isKeptAsLot, productId: untrackedProduct })
         .from(lots)
         .where(and(eq(lots.id, lotId), isNull(lots.voidedAt)))
         .for("no key update")
     : [];
   if (!lot) throw new Refusal("gone", "This lot no longer exists.");
-  if (!lot.isKept) {
+  const { isKept, productId } = lot;
+  if (!isKept && productId === null) {
     throw new Refusal("sold", "This lot is a product’s: count it on that product’s stock.");
   }
   const [sum] = await tx
@@ -93,7 +131,7 @@ async function lockLot(tx: Transaction, lotId: string): Promise<{ left: number; 
     .where(eq(stockEntries.lotId, lotId));
   const { leftLb } = (await sumsOfLots(tx, [lotId])).get(lotId) ?? {};
   const entered = toHundredthsLb(sum?.lb ?? "0");
-  return { left: leftLb ? toHundredthsLb(leftLb) : entered, entered };
+  return { left: leftLb ? toHundredthsLb(leftLb) : entered, entered, productId };
 }
 
 async function wasSent(tx: Transaction, lotId: string, requestId: string): Promise<boolean> {

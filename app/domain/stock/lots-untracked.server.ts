@@ -1,4 +1,4 @@
-import { and, asc, isNull, not, sql } from "drizzle-orm";
+import { and, asc, isNull, not, type SQL, sql } from "drizzle-orm";
 import { isHeldLot, isUsableOn } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -31,6 +31,31 @@ const onlyProduct = sql<string | null>`(
     select product_id from cutting_outputs where cutting_outputs.lot_id = lots.id
   ) as said)`;
 
+/** The product that all its packages were packed as, if there is only one. */
+const onlyPacked = sql<string | null>`(
+  select case when bool_and(order_items.product_id is not null)
+      and count(distinct order_items.product_id) = 1 then min(order_items.product_id::text) end
+  from packages join order_items on order_items.id = packages.order_item_id
+  where packages.lot_id = lots.id and packages.voided_at is null)`;
+
+/** True if a receipt or cutting sheet says what a lot is. */
+const isNamed = sql`(exists (select from receipt_lines where receipt_lines.lot_id = lots.id)
+  or exists (select from cutting_outputs where cutting_outputs.lot_id = lots.id))`;
+
+const isUntracked = (productId: SQL) => sql`exists (
+  select from products where products.id::text = ${productId} and not exists (
+    select from product_stock where product_stock.product_id = products.id
+      and product_stock.tracking in ('lb', 'pieces')))`;
+
+/**
+ * For queries on `lots`: the only product of a lot, if its stock is not kept, so that its meat is
+ * counted and thrown away by the lot alone. Null for any other lot.
+ */
+export const untrackedProduct = sql<string | null>`(
+  select only_one.id from (
+    select case when ${isNamed} then ${onlyProduct} else ${onlyPacked} end as id
+  ) as only_one where not ${isKeptAsLot} and ${isUntracked(sql`only_one.id`)})`;
+
 /**
  * Returns the lots with something left by the books of products whose stock isn't tracked: received
  * less packed, cut and thrown away. First to expire first. Lots of several products are left out,
@@ -50,15 +75,7 @@ export async function untrackedLots(
       isHeld: isHeldLot,
     })
     .from(lots)
-    .where(
-      and(
-        isNull(lots.voidedAt),
-        not(isKeptAsLot),
-        sql`exists (select from products where products.id::text = ${onlyProduct} and not exists (
-          select from product_stock where product_stock.product_id = products.id
-            and product_stock.tracking in ('lb', 'pieces')))`,
-      ),
-    )
+    .where(and(isNull(lots.voidedAt), not(isKeptAsLot), isUntracked(onlyProduct)))
     .orderBy(sql`${lots.expiresOn} asc nulls last`, asc(lots.receivedAt), asc(lots.id));
   const sums = await sumsOfLots(
     db,

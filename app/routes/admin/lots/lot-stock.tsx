@@ -4,19 +4,27 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { LotDetails } from "#app/domain/lots/lots.ts";
+import type { StockOfLot } from "#app/domain/stock/keep-lot-stock.server.ts";
 import { maxStockReason } from "#app/domain/stock/stock-form.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface LotStockProps {
   lot: LotDetails;
+  stock: StockOfLot;
   requestId: string;
   answer: FormAnswer | undefined;
   className: string;
 }
 
-/** Forms to record a count or waste for a lot that isn't a product. */
-export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
+/** Forms to record a count or waste for a lot that nothing else counts. */
+export function LotStock({
+  lot,
+  stock: { productName },
+  requestId,
+  answer,
+  className,
+}: LotStockProps) {
   const left = lot.sums.leftLb ?? "0.00";
   const of = (intent: string) => (answer?.values?.intent === intent ? answer : undefined);
   const [count, waste] = [of("count"), of("waste")];
@@ -28,7 +36,9 @@ export function LotStock({ lot, requestId, answer, className }: LotStockProps) {
         Stock
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        This isn’t one of your products, so its stock is kept under this lot:{" "}
+        {productName === null
+          ? "This isn’t one of your products, so its stock is kept under this lot:"
+          : `The stock of ${productName} is not kept, so what is left is counted and thrown away under this lot:`}{" "}
         {formatLb(Number(left))} expected.
       </p>
       <div className="grid gap-x-10 gap-y-8 border-t border-ink pt-4 md:grid-cols-2">

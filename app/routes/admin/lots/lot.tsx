@@ -18,7 +18,7 @@ import { holdSchema, releaseSchema } from "#app/domain/lots/holds/lot-holds.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
 import { formerlyInWords, knownEstablishment, type LotDetails } from "#app/domain/lots/lots.ts";
 import { receivedOfLot } from "#app/domain/receiving/receipts.server.ts";
-import { countLot, wasteLot } from "#app/domain/stock/keep-lot-stock.server.ts";
+import { countLot, stockOfLot, wasteLot } from "#app/domain/stock/keep-lot-stock.server.ts";
 import { lotCountSchema, takeBackSchema, wasteSchema } from "#app/domain/stock/stock-form.ts";
 import { movementsOfLot } from "#app/domain/stock/stock-lists.server.ts";
 import { takeBackEntry } from "#app/domain/stock/take-back.server.ts";
@@ -79,13 +79,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         recalls: [],
         family: { madeOfIt: [], heldParents: [] },
         movements: null,
+        stock: null,
         ...facts,
       },
       { status },
     );
   }
-  const [hold, family, recalls, packed, received, division, history, movements] = await Promise.all(
-    [
+  const [hold, family, recalls, packed, received, division, history, movements, stock] =
+    await Promise.all([
       orNull(holdOfLot(db, staff, id), log, "load a lot's hold"),
       orNull(heldFamily(db, staff, id), log, "load what a lot's hold is about"),
       orNull(recallsOfLot(db, staff, id), log, "load a lot's recalls"),
@@ -100,8 +101,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         log,
         "list what came to a lot and left it",
       ),
-    ],
-  );
+      orNull(stockOfLot(db, staff, id), log, "load how a lot's stock is kept"),
+    ]);
   const besides =
     hold && (await orNull(reasonsToHold(db, staff, id, hold), log, "load why a lot is on hold"));
   const all = {
@@ -115,6 +116,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     recalls: recalls ?? [],
     family: family ?? { madeOfIt: [], heldParents: [] },
     movements,
+    stock,
     ...facts,
   };
   return data(all, statusOf(packed));
@@ -173,7 +175,7 @@ const saidText = {
 export default function LotPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
     loaderData;
-  const { movements, requestId, family, whyCost } = loaderData;
+  const { movements, stock, requestId, family, whyCost } = loaderData;
   const isAbout = (...intents: string[]) =>
     intents.includes(actionData?.values?.intent ?? "") ? actionData : undefined;
   if (!lot) return <NoLot isMissing={isMissing} />;
@@ -238,10 +240,11 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
           <RelatedLots title="Made from" none="Nothing: it came in as it is." lots={lot.madeFrom} />
           <RelatedLots title="Went into" none="No other lot was made of it." lots={lot.wentInto} />
         </div>
-        {lot.isKeptAsLot && !lot.isVoid && (
+        {stock && (
           <LotStock
             key={`stock ${movements?.rows[0]?.id}`}
             lot={lot}
+            stock={stock}
             requestId={requestId}
             answer={isAbout("count", "waste")}
             className="col-span-12 xl:col-span-8 print:hidden"
