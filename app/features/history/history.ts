@@ -466,7 +466,7 @@ const values: Record<string, (value: string) => string> = {
 };
 
 /** Fields that tie entries together, and say nothing to a reader. */
-const ties = new Set(["reportId", "runId"]);
+const ties = new Set(["reportId", "runId", "handedOverTo"]);
 
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
 export function actionInWords(action: string): string {

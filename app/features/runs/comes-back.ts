@@ -89,7 +89,10 @@ export function goesOnUnweighed(
   const here = new Set(run.stops.map((stop) => stop.id));
   return [
     ...run.moved
-      .filter(({ to, packedLb }) => to !== null && Number(packedLb) > 0)
+      .filter(
+        ({ to, packedLb, handedOverTo }) =>
+          to !== null && Number(packedLb) > 0 && handedOverTo === null,
+      )
       .map((one) => `${movedInWords(one)}, ${loadInWords(one)}`),
     ...run.boxMoves
       .filter(({ fromStopId, toRunId }) => here.has(fromStopId) && toRunId !== run.id)

@@ -54,8 +54,11 @@ export function MovedOrders({ runId, moved, says, className }: MovedOrdersProps)
   );
 }
 
-/** An order that is moved again is shown again. */
-const keyOf = ({ id, to }: MovedOrder) => `${id} ${to ? `${to.kind} ${to.day}` : "cancelled"}`;
+/** An order that is moved again, or was handed over all the same, is shown again. */
+const keyOf = ({ id, to, handedOverTo }: MovedOrder) =>
+  [id, to ? `${to.kind} ${to.day}` : "cancelled", handedOverTo === null ? "" : "handed over"]
+    .filter(Boolean)
+    .join(" ");
 
 /** Entries dismissed in this browser; other readers still see them. */
 function useSeen(key: string) {

@@ -5,6 +5,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isStandingEvent, ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
+import { handedOverTo } from "./reports/unrecorded.server.ts";
 import type { MissedStop, RunStop } from "./run.ts";
 import { boxesOf, packedLbOf } from "./run-lists.server.ts";
 
@@ -96,6 +97,7 @@ export async function movedFrom(db: Database, runId: string) {
           and stop_events.recorded_at >= ${ordersOffRuns.takenOffAt}
           and stop_events.recorded_at < ${ordersOffRuns.takenOffAt} + interval '10 seconds')`,
       wasOnBoard: ordersOffRuns.wasOnBoard,
+      handedOverTo,
       boxes: sql<number>`case when ${ordersOffRuns.wasOnBoard} then ${boxesOf} else 0 end`.mapWith(
         Number,
       ),

@@ -7,6 +7,7 @@ import {
   toDoAboutMoved,
   wayLink,
   wholeAddress,
+  withMoved,
 } from "./run.ts";
 
 it.each([
@@ -38,7 +39,7 @@ it("says where an order goes instead, or that it was cancelled", () => {
   const one = { id, number: 1042, name: "Sample Kitchen" };
   const facts = { ...one, boxes: 0, packedLb: "0.00", isByDriver: false, isOut: false };
   const words = (to: Parameters<typeof movedInWords>[0]["to"]) =>
-    movedInWords({ ...facts, to, wasOnBoard: true });
+    movedInWords({ ...facts, to, wasOnBoard: true, handedOverTo: null });
   expect(words({ day: "2026-11-27", kind: "delivery" })).toMatch(
     /^Sample Kitchen, order 1042: moved to Friday.* 27/,
   );
@@ -47,9 +48,9 @@ it("says where an order goes instead, or that it was cancelled", () => {
 });
 
 it("has the office call only about orders that may be on the truck, while it is out", () => {
-  const loaded = { wasOnBoard: true, isByDriver: false };
-  const left = { wasOnBoard: false, isByDriver: false };
-  const byDriver = { wasOnBoard: true, isByDriver: true };
+  const loaded = { wasOnBoard: true, isByDriver: false, handedOverTo: null };
+  const left = { wasOnBoard: false, isByDriver: false, handedOverTo: null };
+  const byDriver = { wasOnBoard: true, isByDriver: true, handedOverTo: null };
   const out = { state: "out" } as const;
   expect(toDoAboutMoved([left, loaded], out)).toMatch(/Call if the boxes may be on the truck\.$/);
   expect(toDoAboutMoved([left], out)).toBe("");
@@ -60,6 +61,19 @@ it("has the office call only about orders that may be on the truck, while it is 
   );
   expect(toDoAboutMoved([loaded, byDriver], out)).toBe(
     "The driver’s page shows what the office moved too. Call if the boxes may be on the truck. What the driver moved at the door comes back with the truck.",
+  );
+});
+
+it("brings back nothing of a moved order that was reported as handed over", () => {
+  const moved = { wasOnBoard: true, isByDriver: false, handedOverTo: null };
+  const handed = { ...moved, handedOverTo: "Gil" };
+  expect(withMoved([moved])).toMatch(/^Don’t hand over what is listed here\..* bring them back\.$/);
+  expect(withMoved([handed])).toMatch(/moved or cancelled meanwhile.* The office is told/);
+  expect(withMoved([handed])).not.toMatch(/bring/);
+  expect(withMoved([moved, handed])).toMatch(/Don’t hand over the others\./);
+  expect(toDoAboutMoved([handed], { state: "done" })).not.toMatch(/are back with it/);
+  expect(toDoAboutMoved([handed, moved], { state: "out" })).toMatch(
+    /^What was reported as handed over does not come back.* Call if the boxes may be on the truck/,
   );
 });
 

@@ -180,6 +180,8 @@ export interface MovedOrder extends NamedOrder {
   isByDriver: boolean;
   /** False if it was not packed when it was moved, or only after the truck had left. */
   wasOnBoard: boolean;
+  /** Who the driver reported to have received it all the same, which was not recorded; null for nobody. */
+  handedOverTo: string | null;
   /** True once it has left again with another run, or waits for none. */
   isOut: boolean;
 }
@@ -391,15 +393,41 @@ export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): s
   return [...new Set(written)].filter(Boolean);
 }
 
-/** "Sample Kitchen, order 1042: moved to Friday, November 27" */
-export function movedInWords({ number, name, to }: MovedOrder): string {
-  return `${name}, order ${orderNumber(number)}: ${whereTo(to)}`;
+/** "Sample Kitchen, order 1042: moved to Friday, November 27, reported as handed over to Kim" */
+export function movedInWords({ number, name, to, handedOverTo }: MovedOrder): string {
+  const handed = handedOverTo === null ? "" : `, reported as handed over to ${handedOverTo}`;
+  return `${name}, order ${orderNumber(number)}: ${whereTo(to)}${handed}`;
+}
+
+/** Says to a driver what becomes of the boxes of orders that left their run. */
+export function withMoved(moved: readonly Pick<MovedOrder, "handedOverTo">[]): string {
+  const back = moved.filter(({ handedOverTo }) => handedOverTo === null).length;
+  const what = back === moved.length ? "what is listed here" : "the others";
+  return [
+    back < moved.length &&
+      "What you reported as handed over was moved or cancelled meanwhile, so it does not count as delivered yet. The office is told, and settles it.",
+    back > 0 && `Don’t hand over ${what}. If the boxes are on the truck, bring them back.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Says what the office does about orders that left a run: nothing once they can't be on its truck. */
 export function toDoAboutMoved(
-  moved: readonly Pick<MovedOrder, "wasOnBoard" | "isByDriver">[],
+  listed: readonly Pick<MovedOrder, "wasOnBoard" | "isByDriver" | "handedOverTo">[],
   { state }: Pick<Run, "state">,
+): string {
+  const moved = listed.filter(({ handedOverTo }) => handedOverTo === null);
+  const handed =
+    moved.length < listed.length
+      ? "What was reported as handed over does not come back: settle it, so that nobody delivers it twice."
+      : "";
+  return [handed, toDoAboutBoxes(moved, state)].filter(Boolean).join(" ");
+}
+
+function toDoAboutBoxes(
+  moved: readonly Pick<MovedOrder, "wasOnBoard" | "isByDriver">[],
+  state: Run["state"],
 ): string {
   const aboard = moved.filter(({ wasOnBoard }) => wasOnBoard);
   if (aboard.length === 0) return "";

@@ -61,6 +61,8 @@ export const reportSchema = z.discriminatedUnion("kind", [
     held: z.enum(heldKinds).nullable().default(null),
     /** When the run that the driver saw was read, by the server's clock; null if not known. */
     knownAt: z.iso.datetime().nullable().default(null),
+    /** Ids of the orders that the driver handed over; empty from a phone that does not say. */
+    orderIds: z.array(z.uuid()).max(100).default([]),
   }),
   /** Nothing was handed over, because the client refused all of it; the lines come before it. */
   z.object({

@@ -29,6 +29,7 @@ import {
   type Run,
   wayLink,
   wholeAddress,
+  withMoved,
 } from "../run.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { useAddedOrders } from "./kept/added-orders.ts";
@@ -36,7 +37,7 @@ import { keepOffline } from "./kept/keep-offline.ts";
 import { OrderStops } from "./order-stops.tsx";
 import { NotRecorded } from "./refused-reports.tsx";
 import { RunHandedOver } from "./run-handed-over.tsx";
-import { isUnpacked, nextAfter, type ShownStop } from "./run-view.ts";
+import { isUnpacked, movedByOffice, nextAfter, type ShownStop } from "./run-view.ts";
 import { TakenMoney } from "./taken-money.tsx";
 import { useDriversRun } from "./use-drivers-run.ts";
 
@@ -128,10 +129,11 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       })}
       <MovedOrders
         runId={driven.run.id}
-        moved={driven.run.moved.filter(({ isByDriver }) => !isByDriver)}
-        says={() =>
-          "Don’t hand over what is listed here. If the boxes are on the truck, bring them back."
-        }
+        moved={movedByOffice(driven.run, [
+          ...driven.waiting.map(({ op }) => op),
+          ...driven.refused.map(({ report: one }) => one),
+        ])}
+        says={withMoved}
         className="mt-4"
       />
       <LeftBehindOrders leftBehind={driven.run.leftBehind} className="mt-4">

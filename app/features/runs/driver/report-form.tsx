@@ -141,6 +141,7 @@ export function ReportForm({
       leftWith: text("neighbour") === "yes" ? "neighbour" : null,
       held: text("held") || null,
       knownAt: new Date(asOf).toISOString(),
+      orderIds: toHandOver(text("held") === "kept" ? held : [], stop).map(({ id }) => id),
       signatureId: drawn && (await keptAnew(drawn)),
       orderItemId: text("orderItemId"),
       lb: mode === "refused" && !isEverything ? refusedAnew(line, text("lb")).lb : undefined,

@@ -16,6 +16,7 @@ import type { Waiting } from "#app/lib/send-queue.ts";
 import {
   type Arriving,
   type HeldOrder,
+  type MovedOrder,
   type Run,
   type RunLine,
   type RunOrder,
@@ -62,6 +63,24 @@ export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): Shown
     const comesAgain = own.find((report) => report.kind === "again") ?? null;
     return { ...shown, number: index + 1, isWaiting: own.length > 0, isTelling, taken, comesAgain };
   });
+}
+
+/**
+ * Returns the orders that the office took off a run; with who received them by reports that this
+ * phone has not sent, or that the shop refused.
+ */
+export function movedByOffice(
+  { moved }: Pick<Run, "moved">,
+  unrecorded: readonly Report[],
+): MovedOrder[] {
+  return moved
+    .filter(({ isByDriver }) => !isByDriver)
+    .map((one) => {
+      const said = unrecorded.find(
+        (report) => report.kind === "delivered" && report.orderIds.includes(one.id),
+      );
+      return said?.kind === "delivered" ? { ...one, handedOverTo: said.receivedBy } : one;
+    });
 }
 
 /** Applies an unsent reordering of stops. */
@@ -336,6 +355,7 @@ export function revivedRun(run: Run): Run {
       isByDriver: one.isByDriver ?? false,
       isOut: one.isOut ?? false,
       wasOnBoard: one.wasOnBoard ?? true,
+      handedOverTo: one.handedOverTo ?? null,
       boxes: one.boxes ?? 0,
       packedLb: one.packedLb ?? "0.00",
     })),

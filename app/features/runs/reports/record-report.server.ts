@@ -67,7 +67,7 @@ import {
 } from "./reported-stop.server.ts";
 import { takeBack } from "./take-back.server.ts";
 import { refuseChange, refuseOnceBack } from "./undo-obstacles.server.ts";
-import { noteUnrecorded } from "./unrecorded.server.ts";
+import { noteMovedMeanwhile, noteUnrecorded } from "./unrecorded.server.ts";
 
 /** Pounds of a line refused at the door. For queries of `order_items`. */
 const refusedLbOf = sql<string>`coalesce((
@@ -132,7 +132,8 @@ export function recordReport(
           );
         }
         refuseTooWarm(report);
-        return recordHandedOver(tx, by, stop, report, shop);
+        await recordHandedOver(tx, by, stop, report, shop);
+        return noteMovedMeanwhile(tx, by, driver, report);
       case "all_refused":
         refuseTooWarm(report);
         return recordAllRefused(tx, by, stop, report, shop);
@@ -294,6 +295,7 @@ async function recordAllRefused(
     leftWith: null,
     held: "kept",
     knownAt: null,
+    orderIds: [],
   };
   for (const { isWhole, stays } of held) {
     for (const line of isWhole ? [] : stays) await recordKeptLine(tx, by, stop, line, report, shop);

@@ -86,6 +86,7 @@ export function deliverByStaff(
         leftWith: null,
         held: null,
         knownAt: null,
+        orderIds: [],
         isEarly: true,
       },
       shop,

@@ -8,12 +8,15 @@ import { listHistory } from "#app/features/history/history.server.ts";
 import { changesInWords } from "#app/features/history/history.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { runs } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
 import { insertAtDoor, saidBy } from "#tests/setup/factories/at-door.ts";
-import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
+import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { getRun } from "../runs.server.ts";
+import { getDriversRun, getRun } from "../runs.server.ts";
 import { maxFound, unrecordedInWords } from "../unrecorded.ts";
+import { deliverByStaff } from "./report-by-staff.server.ts";
 import { settleUnrecorded, unrecordedOfOrder, unrecordedOnRun } from "./unrecorded.server.ts";
 
 let database: OpenDatabase;
@@ -40,6 +43,67 @@ async function movedAway() {
   for (const _ of [1, 2]) expect(await saidBy(report(delivered))).toMatch(/^gone: .*moved/);
   return { run, next, order, stopId, reportId: delivered.requestId, report };
 }
+
+/** Two orders of a stop, handed over together by the phone; the office moved the first meanwhile. */
+async function oneMovedAway() {
+  const { run, stopId, order: moved, customerId, report, driver } = await insertAtDoor(db, admin);
+  const { order: stays } = await insertStop(db, run, customerId, { status: "fulfilled" });
+  await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
+  const next = await insertRun(db);
+  await putOnRun(db, next, moved);
+  await db.transaction((tx) => leaveStop(tx, { ...moved, runId: run.id, stopId }));
+  const at = new Date().toISOString();
+  const said = { kind: "delivered", receivedBy: "Gil", stopId, requestId: randomUUID(), at };
+  const both = reportSchema.parse({ ...said, orderIds: [moved.id, stays.id] });
+  return { run, next, moved, stays, stopId, driver, report, both };
+}
+
+const statusOf = async (id: string) =>
+  (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
+
+describe("a delivery of an order that the office moved meanwhile", () => {
+  it("is told on the order and both runs, though another order of the stop was delivered", async () => {
+    const { run, next, moved, stays, driver, report, both } = await oneMovedAway();
+    for (const _ of [1, 2]) expect(await saidBy(report(both))).toBe("accepted");
+    expect(await statusOf(stays.id)).toBe("delivered");
+    expect(await statusOf(moved.id)).toBe("fulfilled");
+    for (const shown of [
+      await unrecordedOnRun(db, admin, run.id),
+      await unrecordedOnRun(db, admin, next.id),
+      await unrecordedOfOrder(db, admin, moved.id),
+    ]) {
+      const [said, ...more] = shown.map(unrecordedInWords);
+      expect(more).toEqual([]);
+      expect(said).toMatch(`order ${moved.number}: Delivered, received by Gil, on`);
+      expect(said).toMatch(/reported it as handed over to Gil, but it had left this run meanwhile/);
+    }
+    expect(await unrecordedOfOrder(db, admin, stays.id)).toEqual([]);
+    // Neither the phone nor the office reads that its boxes come back.
+    for (const one of [await getDriversRun(db, driver), await getRun(db, admin, run.id)]) {
+      expect(one?.moved).toMatchObject([{ id: moved.id, handedOverTo: "Gil" }]);
+    }
+    const [open] = await unrecordedOfOrder(db, admin, moved.id);
+    const reportId = open?.reportId ?? "";
+    await settleUnrecorded(db, admin, { runId: run.id, reportId, found: "Gil has it" });
+    expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
+    expect(await unrecordedOfOrder(db, admin, moved.id)).toEqual([]);
+  });
+
+  it("is told once, also where the office had marked the rest as delivered before", async () => {
+    const { moved, stays, report, both } = await oneMovedAway();
+    await deliverByStaff(db, admin, stays.id, sampleShop());
+    for (const _ of [1, 2]) expect(await saidBy(report(both))).toMatch(/^already delivered/);
+    expect(await unrecordedOfOrder(db, admin, moved.id)).toHaveLength(1);
+    expect(await unrecordedOfOrder(db, admin, stays.id)).toEqual([]);
+  });
+
+  it("is not told of orders that the phone did not hand over", async () => {
+    const { run, moved, stays, report, both } = await oneMovedAway();
+    await report(reportSchema.parse({ ...both, orderIds: [stays.id] }));
+    expect(await unrecordedOfOrder(db, admin, moved.id)).toEqual([]);
+    expect((await getRun(db, admin, run.id))?.moved).toMatchObject([{ handedOverTo: null }]);
+  });
+});
 
 describe("a report that the shop refused", () => {
   it("is shown with its run, its order, and the run that the order goes with now", async () => {

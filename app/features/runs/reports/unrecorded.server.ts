@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import type { Report } from "#app/domain/delivery/runs/report.ts";
+import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
@@ -13,6 +13,7 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
+import { ordersOffRuns } from "#db/schema/stop-events.ts";
 import { reportInWords } from "../driver/report-words.ts";
 import { maxFound, notRecorded, type UnrecordedReport, unrecordedSettled } from "../unrecorded.ts";
 import type { Reporter } from "./reported-stop.server.ts";
@@ -32,43 +33,102 @@ const harmless = ["already delivered", "taken already", "too early"];
 export async function noteUnrecorded(
   db: Database,
   by: Reporter,
-  { runId }: RunDriver,
+  driver: RunDriver,
   report: Report,
   { code, message }: Refusal,
 ): Promise<void> {
-  if (!ofDoor.includes(report.kind) || harmless.includes(code)) return;
+  if (!ofDoor.includes(report.kind)) return;
+  if (harmless.includes(code)) {
+    if (code === "already delivered" && report.kind === "delivered") {
+      await noteMovedMeanwhile(db, by, driver, report);
+    }
+    return;
+  }
+  const atStop = sql`(${orders.stopId} = ${runStops.id}
+    or exists (select from orders_off_runs where orders_off_runs.order_id = ${orders.id}
+      and orders_off_runs.run_id = ${runStops.runId}
+      and ${orders.shipToId} is not distinct from ${runStops.shipToId}))`;
+  const stop = await stopWith(db, driver, report, atStop);
+  if (stop) await log(db, by, driver, report, { stop, reportId: report.requestId, why: message });
+}
+
+/**
+ * Logs the same of the orders that a driver reported as handed over and that had left the stop
+ * meanwhile, moved or cancelled by the office, where the rest of the report is recorded: else nobody
+ * would know that they were handed over, and they would be delivered again.
+ */
+export async function noteMovedMeanwhile(
+  db: Database | Transaction,
+  by: Reporter,
+  driver: RunDriver,
+  report: ReportOf<"delivered">,
+): Promise<void> {
+  if (report.orderIds.length === 0) return;
+  const hasLeft = and(
+    inArray(orders.id, report.orderIds),
+    sql`${orders.stopId} is distinct from ${runStops.id}`,
+  );
+  const stop = await stopWith(db, driver, report, hasLeft);
+  if (!stop || stop.orders.length === 0) return;
+  const who = driver.name || "The driver";
+  const [it, was] = stop.orders.length === 1 ? ["it", "it had"] : ["them", "they had"];
+  const why = `${who} reported ${it} as handed over to ${report.receivedBy}, but ${was} left this run meanwhile, so ${it === "it" ? "it does" : "they do"} not count as delivered.`;
+  await log(db, by, driver, report, { stop, reportId: `${report.requestId} moved`, why });
+}
+
+/** Returns a stop of the driver's run, with those of its client's orders that match. */
+async function stopWith(
+  db: Database | Transaction,
+  { runId }: RunDriver,
+  { stopId }: Report,
+  which: SQL | undefined,
+) {
   const [stop] = await db
     .select({
       client: sql<string>`coalesce(nullif(${customers.companyName}, ''),
         nullif(${customers.contactName}, ''), 'Unknown Client')`,
       orders: sql<{ id: string; number: number }[]>`(
         select coalesce(json_agg(json_build_object('id', id, 'number', number) order by number), '[]')
-        from ${orders}
-        where ${orders.customerId} = ${runStops.customerId} and (${orders.stopId} = ${runStops.id}
-          or exists (select from orders_off_runs where orders_off_runs.order_id = ${orders.id}
-            and orders_off_runs.run_id = ${runStops.runId}
-            and ${orders.shipToId} is not distinct from ${runStops.shipToId})))`,
+        from ${orders} where ${orders.customerId} = ${runStops.customerId} and ${which})`,
     })
     .from(runStops)
     .innerJoin(customers, eq(customers.id, runStops.customerId))
-    .where(and(eq(runStops.id, report.stopId), eq(runStops.runId, runId)));
-  if (!stop) return;
+    .where(and(eq(runStops.id, stopId), eq(runStops.runId, runId)));
+  return stop;
+}
+
+interface NotRecorded {
+  stop: NonNullable<Awaited<ReturnType<typeof stopWith>>>;
+  reportId: string;
+  why: string;
+}
+
+async function log(
+  db: Database | Transaction,
+  by: Reporter,
+  { runId }: RunDriver,
+  report: Report,
+  { stop, reportId, why }: NotRecorded,
+): Promise<void> {
   const same = and(
     eq(auditLog.entity, "run"),
     eq(auditLog.entityId, runId),
     eq(auditLog.action, notRecorded),
-    eq(reportIdOf, report.requestId),
+    eq(reportIdOf, reportId),
   );
   // Phones send a report again until they get an answer.
   if ((await db.$count(auditLog, same)) > 0) return;
-  const said = {
+  const after = {
     client: stop.client,
     orders: stop.orders.map(({ number }) => orderNumber(number)).join(", "),
     reported: reportInWords(report),
     reportedAt: formatDateTime(new Date(report.at)),
-    why: message,
+    why,
+    runId,
+    reportId,
   };
-  const after = { ...said, runId, reportId: report.requestId };
+  const handedOver = report.kind === "delivered" ? report.orderIds : [];
+  const to = report.kind === "delivered" ? report.receivedBy : "";
   await recordAudit(
     db,
     by.audit,
@@ -77,10 +137,23 @@ export async function noteUnrecorded(
       entity: "order" as const,
       entityId: id,
       action: notRecorded,
-      after,
+      after: handedOver.includes(id) ? { ...after, handedOverTo: to } : after,
     })),
   );
 }
+
+/**
+ * To whom a driver reported an order as handed over, where the shop did not record it; null if they
+ * did not. For queries of `orders_off_runs`.
+ */
+export const handedOverTo = sql<
+  string | null
+>`(select ${auditLog.after}->>'handedOverTo' from ${auditLog}
+  where ${auditLog.entity} = 'order' and ${auditLog.entityId} = ${ordersOffRuns.orderId}::text
+    and ${auditLog.action} = ${notRecorded}
+    and ${auditLog.after}->>'runId' = ${ordersOffRuns.runId}::text
+    and ${auditLog.after} ? 'handedOverTo'
+  order by ${auditLog.id} desc limit 1)`;
 
 /** Names a report in the log. Earlier entries have no id of their own and are of the run alone. */
 const reportIdOf = sql<string>`coalesce(${auditLog.after}->>'reportId', ${auditLog.id}::text)`;
