@@ -21,6 +21,8 @@ export interface Outcome {
   visits: VisitOutcome[];
   /** "Not reported", "Order 1043: not reported yet" */
   unreported: string;
+  /** "Order 1044: not packed", "Not packed yet" */
+  unpacked: string;
   /** What comes back, a line each. */
   back: string[];
   /** What went elsewhere, a line each: orders on another day, and boxes with another stop. */
@@ -60,6 +62,7 @@ export function outcomeOf(
       return { visit, result: ofOrders(numbers, result), by: ofOrders(numbers, by), note, whole };
     }),
     unreported: unreportedInWords(run, stop),
+    unpacked: unpackedInWords(run, stop),
     back:
       "left" in stop ? leftOnTruck(run, stop) : [...wholeInWords(run, stop), ...backInWords(stop)],
     moved:
@@ -92,8 +95,22 @@ function visitsOf(stop: RunStop | MissedStop): StopVisit[] {
 
 function unreportedInWords({ state }: Pick<Run, "state">, stop: RunStop | MissedStop): string {
   if (stop.state !== "waiting" || "left" in stop) return "";
-  if (state === "done") return ofOrders(hasSeveral(stop) ? ordersSince(stop) : [], "Not reported");
-  return stop.earlier.length > 0 ? ofOrders(ordersSince(stop), "Not reported yet") : "";
+  const since = ordersSince(stop);
+  if (since.length === 0) return "";
+  if (state === "done") return ofOrders(hasSeveral(stop) ? since : [], "Not reported");
+  return stop.earlier.length > 0 ? ofOrders(since, "Not reported yet") : "";
+}
+
+/**
+ * Names the orders of a stop that were never packed, whatever became of its others: nothing of them
+ * was on the truck. Before the run leaves, they may still be packed.
+ */
+export function unpackedInWords({ state }: Pick<Run, "state">, stop: RunStop | MissedStop): string {
+  if ("left" in stop) return "";
+  const pending = stop.orders.filter(({ status }) => status === "pending");
+  if (pending.length === 0) return "";
+  const numbers = hasSeveral(stop) ? pending.map(({ number }) => number) : [];
+  return ofOrders(numbers, state === "planned" ? "Not packed yet" : "Not packed");
 }
 
 /** True if a line has to say which orders it is about. */
@@ -112,10 +129,12 @@ function receiverInWords(
   return `${isRefused ? "Refused" : "Received"} by ${receivedBy}`;
 }
 
-/** Returns the numbers of a stop's orders that no earlier visit decided. */
+/** Returns the numbers of a stop's packed orders that no earlier visit decided. */
 export function ordersSince({ orders, earlier }: Pick<RunStop, "orders" | "earlier">): number[] {
   const decided = earlier.flatMap((visit) => visit.orders);
-  return orders.map(({ number }) => number).filter((number) => !decided.includes(number));
+  return orders
+    .filter(({ status, number }) => status !== "pending" && !decided.includes(number))
+    .map(({ number }) => number);
 }
 
 /** "Order 1042: delivered"; the words alone for no orders. */

@@ -18,6 +18,7 @@ import { dateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { chargedInWords } from "../coming-again.ts";
 import { HandedOverHeld, HeldOrders, LeftBehindOrders, MovedOrders } from "../moved-orders.tsx";
+import { unpackedInWords } from "../outcome.ts";
 import { counted, loadInWords } from "../papers/load-words.ts";
 import { collectInWords } from "../papers/run-sheet-words.ts";
 import {
@@ -451,6 +452,7 @@ function Stops({ driven: { run, stops, waiting, nameAt }, isKept, isLedOn, onRep
 
 function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boolean }) {
   const isDone = stop.state !== "waiting";
+  const unpacked = unpackedInWords(run, stop);
   return (
     <li
       className={clsx(
@@ -480,7 +482,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
         </p>
         <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
           {isNext && <Badge>Next</Badge>}
-          {!isDone && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
+          {unpacked && (isDone || isUnpacked(stop)) && <Badge tone="pending">{unpacked}</Badge>}
           <StopBadge
             state={stop.state}
             kind={run.kind}

@@ -11,12 +11,13 @@ import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { takenInWords } from "#app/domain/door/door-receipt.ts";
 import { useIfMailed } from "#app/domain/mail/sends-mail.ts";
-import { orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { ordersSince, visitInWords } from "../outcome.ts";
+import { ordersSince, outcomeOf } from "../outcome.ts";
 import { counted, loadInWords } from "../papers/load-words.ts";
 import { cashInWords } from "../papers/run-sheet-words.ts";
 import {
@@ -57,7 +58,19 @@ interface DriversStopProps {
   photos: readonly string[];
   /** Code of the gate or door. */
   code: string | undefined;
-  run: Pick<Run, "id" | "kind" | "date" | "driver" | "endedAt" | "choices" | "boxMoves" | "held">;
+  run: Pick<
+    Run,
+    | "id"
+    | "kind"
+    | "state"
+    | "date"
+    | "driver"
+    | "endedAt"
+    | "choices"
+    | "boxMoves"
+    | "held"
+    | "receipts"
+  >;
   /** When the run was read, by the server's clock. */
   asOf: number;
   /** The same client's other stops, not visited yet. */
@@ -94,7 +107,7 @@ export function DriversStop({
   const isDone = stop.state === "delivered" && toHandOver(run.held, stop).length === 0;
   const isRefused = isAllRefusedAt(run.held, stop);
   const modes = isOver ? [] : modesAt(stop, { isDone, isRefused });
-  const unpacked = stop.orders.filter(({ status }) => status === "pending");
+  const { visits, unpacked } = outcomeOf(run, stop);
   const held = heldAtStop(run.held, stop);
   // The two ways to report a visit take each other's place once the last line is refused.
   const begun = mode === "delivered" && isRefused ? "all_refused" : mode;
@@ -143,25 +156,15 @@ export function DriversStop({
         {stop.state === "waiting" && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
         {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
       </p>
-      {stop.earlier.map((visit) => (
+      {visits.map(({ visit, whole }) => (
         <p key={visit.at.getTime()} className="mt-1 break-words">
-          {visitInWords(visit, run, stop)}
+          {whole}
         </p>
       ))}
       {stop.state === "waiting" && stop.earlier.length > 0 && (
         <p className="mt-2 font-semibold">
           Still to report: {ordersSince(stop).map(orderName).join(", ")}. What you report now is of
           that alone.
-        </p>
-      )}
-      {stop.state !== "waiting" && stop.visitedAt && (
-        <p className="mt-1">
-          {stop.earlier.length > 0 &&
-            `${ordersSince(stop).map(orderName).join(", ") || "This visit"}: `}
-          <Moment at={stop.visitedAt} time />
-          {stop.receivedBy &&
-            `, ${stop.leftWith ? "left with a neighbour" : isRefusedStop(stop) ? "refused by" : "received by"} ${stop.receivedBy}`}
-          {stop.note && `: “${stop.note}”`}
         </p>
       )}
       {stop.state === "not_home" && !isOver && (
@@ -247,12 +250,7 @@ export function DriversStop({
       <BoxNotes stopId={stop.id} date={run.date} moves={run.boxMoves} />
       <Goods stop={stop} held={held} />
       {!isOver && <BoxForm stop={stop} others={others} onReport={report} />}
-      {unpacked.length > 0 && !isUnpacked(stop) && (
-        <p className="mt-3 font-semibold">
-          Not finished at the packing station:{" "}
-          {unpacked.map(({ number }) => orderNumber(number)).join(", ")}.
-        </p>
-      )}
+      {unpacked && !isUnpacked(stop) && <p className="mt-3 font-semibold">{ended(unpacked)}</p>}
       {isUnpacked(stop) && (
         <Notice title="Not packed" className="mt-3">
           Nothing of this stop is on the truck, so there is nothing to report. Call the office if it

@@ -194,12 +194,36 @@ it("names the order of each visit, alike on the sheet and in the file", async ()
   const out: Run = { ...run([twice]), state: "out" };
   const [page = ""] = await textOf(print(runSheetJob(out, printedAt)));
   expect(page).toContain(
-    "Order 1042: delivered, Nov 26, 2026, 11:32 a.m., at 2.5 °C. Received by Kim. “Side door” Order 1043: no one there, Nov 26, 2026, 1:02 p.m. “Closed”",
+    "Order 1042: delivered, Nov 26, 2026, 11:32 a.m., at 2.5 °C. Received by Kim. “Side door” Order 1043: no one there, Nov 26, 2026, 1:02 p.m. “Closed” Order 1044: not packed",
   );
   const csv = await stopsCsv(out);
   expect(csv).toContain(
-    '"Order 1042: delivered\nOrder 1043: no one there","2026-11-26 11:32\n2026-11-26 13:02","Order 1042: received by Kim","Order 1042: Side door\nOrder 1043: Closed"',
+    '"Order 1042: delivered\nOrder 1043: no one there\nOrder 1044: not packed","2026-11-26 11:32\n2026-11-26 13:02","Order 1042: received by Kim","Order 1042: Side door\nOrder 1043: Closed"',
   );
+});
+
+it("calls an order that was never packed neither delivered nor unreported", async () => {
+  const [first] = stop().orders;
+  const order = (number: number, status: string) =>
+    ({ ...first, number, status }) as RunStop["orders"][number];
+  const visitedAt = new Date("2026-11-26T18:32:00Z");
+  const reported = { state: "delivered", visitedAt, receivedBy: "Hana" } as const;
+  const stops = [
+    stop({
+      ...reported,
+      orders: [order(1574, "pending"), order(1576, "delivered"), order(1588, "delivered")],
+    }),
+    stop({ id: "2", orders: [order(1590, "pending")] }),
+  ];
+  const done: Run = { ...run(stops), state: "done" };
+  const [page = ""] = await textOf(print(runSheetJob(done, printedAt)));
+  expect(page).toContain(
+    "Order 1576, Order 1588: delivered, Nov 26, 2026, 11:32 a.m. Received by Hana. Order 1574: not packed",
+  );
+  expect(page).not.toContain("Not reported");
+  const [, both, alone] = (await stopsCsv(done)).split("\r\n");
+  expect(both).toContain('"Order 1576, Order 1588: delivered\nOrder 1574: not packed"');
+  expect(alone).toContain(',1590,"Not packed",');
 });
 
 it("tells of a stop that nobody took anything at, after its order was given another day", async () => {

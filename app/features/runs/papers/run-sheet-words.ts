@@ -8,7 +8,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
-import { outcomeOf } from "../outcome.ts";
+import { outcomeOf, unpackedInWords } from "../outcome.ts";
 import {
   collected,
   loadedAt,
@@ -70,7 +70,6 @@ const titleOf = (method: DoorMethod) => doorMethodText[method].title;
 function stopOnSheet(stop: RunStop | MissedStop, number: string, run: Run) {
   const { boxes, packedLb } = loadOf(loadedAt(stop));
   const here: readonly RunOrder[] = stop.orders;
-  const unpacked = here.filter(({ status }) => status === "pending");
   const isMissed = "left" in stop;
   return {
     number,
@@ -91,7 +90,7 @@ function stopOnSheet(stop: RunStop | MissedStop, number: string, run: Run) {
       : "",
     outcome: outcomeOnSheet(run, stop),
     remark: [
-      unpacked.length > 0 ? "Not packed yet" : "",
+      unpackedInWords(run, stop),
       run.held.some(({ id }) => here.some((order) => order.id === id))
         ? "On hold: do not hand over"
         : "",

@@ -25,8 +25,8 @@ const columns: CsvColumns<(RunStop | MissedStop) & { number: string; outcome: Ou
     loadedAt(stop)
       .map(({ number }) => orderNumber(number))
       .join(" "),
-  Result: ({ outcome: { visits, unreported } }) =>
-    linesOf([...visits.map(({ result }) => result), unreported]),
+  Result: ({ outcome: { visits, unreported, unpacked } }) =>
+    linesOf([...visits.map(({ result }) => result), unreported, unpacked]),
   "Visited (Pacific)": ({ outcome }) =>
     linesOf(outcome.visits.map(({ visit }) => pacificTime(visit.at))),
   "Received by": ({ outcome }) => linesOf(outcome.visits.map(({ by }) => by)),

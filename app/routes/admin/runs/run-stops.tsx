@@ -358,7 +358,7 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
 function Reported({ stop, run, formId }: StopProps) {
   const may = useMay();
   const [maySell, mayPack] = [may("sell"), may("pack")];
-  const { visits, unreported, back } = outcomeOf(run, stop);
+  const { visits, unreported, unpacked, back } = outcomeOf(run, stop);
   if (!isReported(stop)) return null;
   return (
     <div className="mt-2 border-t border-rule pt-2">
@@ -369,6 +369,7 @@ function Reported({ stop, run, formId }: StopProps) {
         </div>
       ))}
       {unreported && <p className="font-semibold">{ended(unreported)}</p>}
+      {unpacked && <p className="font-semibold">{ended(unpacked)}</p>}
       {back.map((line) => (
         <p key={line} className="font-semibold">
           {line}
