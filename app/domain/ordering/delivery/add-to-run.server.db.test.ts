@@ -277,3 +277,22 @@ it("tells the new day with the invoice, if the order is packed before an email a
   );
   expect(mail?.text.replace(/\s+/g, " ")).toContain(`Delivery: ${dateInWords(dayIn(14))}, `);
 });
+
+it("tells nobody a day of a run that left without the order, until that is packed", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(15) });
+  await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
+  const order = await booked();
+  await db.delete(mailOutbox);
+  expect(await add(run.id, order.number)).toMatchObject({
+    asks: {
+      facts: expect.arrayContaining(["It is not packed yet, and the truck has left without it."]),
+    },
+  });
+  await addAnyway(run.id, order.number);
+  expect(await db.select().from(mailOutbox)).toEqual([]);
+  await invoicedOrder(db, admin, order.id, sampleShop());
+  const [mail, ...more] = await db.select().from(mailOutbox);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toMatch(`Order ${order.number} is packed: `);
+  expect(mail?.text.replace(/\s+/g, " ")).toContain(`Delivery: ${dateInWords(dayIn(15))}, `);
+});

@@ -24,6 +24,7 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, openHolds, orderCharges, orders } from "#db/schema/orders.ts";
+import { lateOrderAdded } from "../mails/queue-change-mails.server.ts";
 import { letLeave, lockWaiting } from "../transition/leave-orders.server.ts";
 import { siteFor } from "./arrange-delivery.server.ts";
 import { changeDayWithin } from "./change-day.server.ts";
@@ -139,7 +140,7 @@ export async function addToRun(
         await tellOnItsWay(tx, { id: order.id, bookedFor }, shop);
       }
       const after = { orderNumber: order.number, reason };
-      const action = "late order added";
+      const action = lateOrderAdded;
       await recordAudit(
         tx,
         actingAs(staff, "sell"),
@@ -185,7 +186,7 @@ async function putOn(
   // Rolled back with the question; until then it shows what the client is charged.
   if (by !== null) await bookedOver(tx, staff, run, order, { ...rules, asksFirst: false });
   const fees = feesInWords(order, { before, after: await feesOf(tx, order, stops) });
-  const facts = [now, ...notPacked(order), ...fees];
+  const facts = [now, ...notPacked(order, run), ...fees];
   if (by !== null) facts.push(`With it, this run is over its capacity: ${by}.`);
   const seen = facts.join(" ");
   if (seen !== rules.seen) {
@@ -268,8 +269,12 @@ function dayNow(now: Awaited<ReturnType<typeof placeOf>>): string {
   return `It is booked to be ${what} on ${dateInWords(now.date)} (${now.zone}).`;
 }
 
-const notPacked = ({ status }: OrderRow): string[] =>
-  status === "pending" ? ["It is not packed yet."] : [];
+function notPacked({ status }: OrderRow, { state }: Pick<typeof runs.$inferSelect, "state">) {
+  if (status !== "pending") return [];
+  return state === "out"
+    ? ["It is not packed yet, and the truck has left without it."]
+    : ["It is not packed yet."];
+}
 
 async function clientOf(tx: Transaction, { id }: OrderRow): Promise<string> {
   const [found] = await tx

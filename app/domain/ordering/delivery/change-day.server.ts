@@ -17,11 +17,17 @@ import { lacksOfStored, lockStock } from "#app/domain/stock/take-stock.server.ts
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { tellChange } from "../holding/align-authorization.server.ts";
+import { orders } from "#db/schema/orders.ts";
+import { alignAuthorizationAndTell, tellChange } from "../holding/align-authorization.server.ts";
 import { holdAfterChange } from "../holding/approval.server.ts";
 import { minimumOf } from "../holding/customer-terms.server.ts";
 import { type BeforeRaise, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { byLink, type ChangedBy, changing } from "../mails/queue-change-mails.server.ts";
+import {
+  byLink,
+  type ChangedBy,
+  changing,
+  rewriteWaiting,
+} from "../mails/queue-change-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 import { confirmUntil } from "../retail/guest-limits.ts";
 import { refuseUnproved } from "../retail/unconfirmed-orders.server.ts";
@@ -58,7 +64,7 @@ export interface WantedDay {
   override: string;
   /** The prices of that day as shown (`asSeen`); "" if none were. */
   seenPrices: string;
-  /** True if it may join a run that has departed; needs staff's reason. */
+  /** True if it may join a run that has departed, of which the client is not told before it is packed; needs staff's reason. */
   joinsOut?: boolean;
   /** True to refuse going over capacity, so that staff are asked first. */
   asksFirst?: boolean;
@@ -170,7 +176,23 @@ async function move(
   const { id } = locked.order;
   const repriced = await rearrange(tx, locked, by, sites, wanted, rules);
   if (by.who === "holder") await refuseUnproved(tx, id);
+  if (wanted.joinsOut && (await isToBeLoaded(tx, id))) {
+    // Nothing is on its way, so the email that it is packed tells the day (`dropChangeMails`).
+    await alignAuthorizationAndTell(tx, id, rules.shop);
+    await rewriteWaiting(tx, id, by, rules.shop);
+    return;
+  }
   await tellChange(tx, id, { moved: ["day"], repriced }, by, rules.shop);
+}
+
+/** True if the run of an order that is not packed is out, so that the truck left without it. */
+async function isToBeLoaded(tx: Transaction, orderId: string): Promise<boolean> {
+  const [run] = await tx
+    .select({ state: runs.state })
+    .from(runs)
+    .innerJoin(orders, eq(orders.runId, runs.id))
+    .where(eq(orders.id, orderId));
+  return run?.state === "out";
 }
 
 /** Returns an order's day. */

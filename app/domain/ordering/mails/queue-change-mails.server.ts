@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { may } from "#app/domain/access/capability.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
@@ -164,7 +164,8 @@ export async function queueMovedPackedMail(
 /**
  * Drops unsent change emails once the order is packed or cancelled, as that email tells more.
  *
- * @returns true if one of them told another day or place, which the email about packing has to tell
+ * @returns true if one of them told another day or place, or its day was not told because its truck
+ * had left, so that the email about packing has to tell it
  */
 export async function dropChangeMails(
   tx: Transaction,
@@ -173,8 +174,23 @@ export async function dropChangeMails(
 ): Promise<boolean> {
   const dropped = await takeNews<OrderNews>(tx, topicOf(orderId));
   if (isCancelled) await dropNews(tx, companyTopic(orderId));
-  return dropped.some(({ moved = [] }) => moved.length > 0);
+  return dropped.some(({ moved = [] }) => moved.length > 0) || (await joinedOut(tx, orderId));
 }
+
+/** True if an order was added to its run after that had left, so that no email told its day. */
+async function joinedOut(tx: Transaction, orderId: string): Promise<boolean> {
+  const joined = and(
+    eq(orders.id, orderId),
+    sql`exists (select from runs join audit_log as added on added.entity_id = runs.id::text
+      where runs.id = ${orders.runId} and added.entity = 'run' and added.action = ${lateOrderAdded}
+        and added.after->>'orderNumber' = ${orders.number}::text
+        and added.at >= runs.departed_at)`,
+  );
+  return (await tx.$count(orders, joined)) > 0;
+}
+
+/** The action in the histories of a run and of an order that was added to it late. */
+export const lateOrderAdded = "late order added";
 
 const topicOf = (orderId: string) => `order changed ${orderId}`;
 const companyTopic = (orderId: string) => `order changed ${orderId}, for the company`;

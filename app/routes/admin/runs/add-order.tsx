@@ -72,7 +72,11 @@ export function AddOrder({ run, formId, asks, added, refused }: AddOrderProps) {
         <>
           <p className="mt-1 text-ink-soft">
             After the cut-off too, and while the driver is out: it appears on the driver’s page.{" "}
-            {ifMailed("The client is emailed the day.")}
+            {ifMailed(
+              run.state === "out"
+                ? "The client of a packed order is emailed that it is on its way, any other once it is packed."
+                : "The client is emailed the day.",
+            )}
           </p>
           {refused?.message && <Notice tone="error" title={refused.message} className="mt-3" />}
           <Form
