@@ -246,6 +246,27 @@ describe("money at the door", () => {
     expect(await settles()).toEqual([said, [{ name: numbers[0], cents: 50_00 }]]);
   });
 
+  it("is taken in cash and by terminal from a client on terms, up to what is open", async () => {
+    const terms = { termsKind: "net", termsDays: 14 } as const;
+    for (const method of ["cash", "terminal"] as const) {
+      const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
+      const requestId = randomUUID();
+      await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 80_00 });
+      const [stop] = (await getDriversRun(db, driver)).stops;
+      expect(stop).toMatchObject({ toCollect: null, accountCents: 329_90 });
+      const number = stop?.openInvoices.find(({ isHere }) => isHere)?.number ?? "";
+      const taken = { method, dueCents: 0, cents: 200_00, invoices: [number] };
+      const tooMuch = paid({ ...taken, cents: 400_00 });
+      expect(await saidBy(report(tooMuch))).toMatch(/^too much: Only \$329\.90 is due/);
+      await report(paid(taken));
+      expect(await openOf(customerId)).toBe(129_90);
+      const [after] = (await getDriversRun(db, driver)).stops;
+      expect(after?.openInvoices.find((one) => one.number === number)?.cents).toBe(49_90);
+      // The same again may be the same.
+      expect(await saidBy(report(paid(taken)))).toMatch(/^taken already/);
+    }
+  });
+
   it("in cash pays the invoices that it is for, rounded to five cents, older ones only where drivers take it", async () => {
     const { customerId, driver, paid, report } = await atDoor("249.90");
     const later = await insertOrder(db, customerId, { totalPrice: "100.03" });

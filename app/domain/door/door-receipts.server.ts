@@ -57,7 +57,8 @@ export interface TakenAtDoor
 
 /**
  * Books what a driver took as a payment. It settles the invoices that it is said to be for first, of
- * older ones only a cheque where the owner allows no other money for those. A cheque then settles the
+ * older ones only a cheque where something is due there and the owner allows no other money for those.
+ * A cheque then settles the
  * oldest. Other money settles the invoices of the stop's orders first where they are due
  * there by the client's terms; all else settles the oldest, like any other payment, if the owner
  * allows it or nothing is due for the delivery. Idempotent, also if the office booked it before,
@@ -92,7 +93,6 @@ export async function bookAtDoor(
   const ids = invoices.map(({ id }) => id);
   const here = debts.filter(({ documentId }) => documentId !== null && ids.includes(documentId));
   const openHere = sumCents(here, ({ openCents }) => openCents);
-  const olderCents = takesOlder ? sumCents(debts, ({ openCents }) => openCents) - openHere : 0;
 
   // Invoices issued under other terms than the client has now are due when they say.
   const dueNow = invoices.filter(({ dueFrom: day }) => day <= stop.date);
@@ -100,10 +100,15 @@ export async function bookAtDoor(
     (!isEmptied || left.length > 0) &&
     (dueNow.length > 0 || invoices.length === 0) &&
     (await areDueAtStop(tx, stop, dueNow, here));
+  // Where nothing is due, all that a client on terms can hand over is for what is open by them.
+  const isOnTerms = !isEmptied && left.length === 0 && !isDueHere;
+  const takesOpen = takesOlder || isOnTerms;
+  const allCents = sumCents(debts, ({ openCents }) => openCents);
+  const olderCents = takesOpen ? allCents - openHere : 0;
   const same = await sameByOffice(tx, stop, taken);
   if (same) {
     const { entryId, bookedAt: knownSince } = same;
-    const documents = saidOf(taken, debts, { here, takesOlder }).flatMap(
+    const documents = saidOf(taken, debts, { here, takesOlder: takesOpen }).flatMap(
       ({ documentId }) => documentId ?? [],
     );
     // What the office chose stays. Where it chose nothing, the client's word is all that is known.
@@ -119,7 +124,9 @@ export async function bookAtDoor(
   const earlier = (await receiptsAt(tx, stop.id)).filter(({ isTakenBack }) => !isTakenBack);
   const open = openHere + olderCents;
   const twice = likest(earlier, taken);
-  if (twice && (cents > askedFor(open, method) || isSameCheque(twice, taken))) {
+  // A client on terms may owe far more, so only a number tells a second cheque from the first.
+  const untoldCents = method === "cheque" && !takesOlder ? openHere : open;
+  if (twice && (cents > askedFor(untoldCents, method) || isSameCheque(twice, taken))) {
     refuse(
       "taken already",
       `${ended(`${takenInWords(twice)} was recorded here on ${formatDateTime(twice.takenAt)}, by ${twice.takenBy}`)} Nothing was booked twice.`,
@@ -150,7 +157,13 @@ export async function bookAtDoor(
   }
   // A cheque of somebody who owes nothing here is for what is older.
   const isForHere = isDueHere && (openHere > 0 || !isCheque);
-  await bookNew(tx, actor, stop, taken, { ids, here, debts, isDueHere: isForHere, takesOlder });
+  await bookNew(tx, actor, stop, taken, {
+    ids,
+    here,
+    debts,
+    isDueHere: isForHere,
+    takesOlder: takesOpen,
+  });
 }
 
 /** True if the stop's invoices are to be paid there, by the client's terms. */

@@ -39,7 +39,7 @@ import { ArrivingForm } from "./arriving-form.tsx";
 import { BoxForm, BoxNotes } from "./box-form.tsx";
 import { ComeAgainForm } from "./come-again-form.tsx";
 import { type DraftForm, isBegun, keepOpenForm, openForm } from "./kept/typed-drafts.ts";
-import { dueAt, PaymentForm } from "./payment-form.tsx";
+import { dueAt, isOnTerms, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
 import { saidOf } from "./report-words.ts";
 import {
@@ -116,7 +116,7 @@ export function DriversStop({
   const paidBefore = stop.taken.length > 0;
   const isOpen = stop.olderCents > 0 || stop.owesOlder || stop.openInvoices.length > 0;
   const canPay = dueAt(stop) > 0 || isOpen || paidBefore;
-  const isOnTerms = stop.toCollect === null && !isUnpacked(stop);
+  const paysByTerms = isOnTerms(stop);
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function open(form: DraftForm | null) {
     setMode(form);
@@ -193,13 +193,13 @@ export function DriversStop({
           client’s account.
         </p>
       )}
-      {!isOnTerms && stop.olderCents > 0 && (
+      {!paysByTerms && stop.olderCents > 0 && (
         <p className="mt-1 tabular-nums">
           Open from before: {formatCents(stop.olderCents)}.{overdueInWords(stop)}
         </p>
       )}
-      {isOnTerms && <OnTerms stop={stop} />}
-      {stop.owesOlder && !isOnTerms && (
+      {paysByTerms && <OnTerms stop={stop} />}
+      {stop.owesOlder && !paysByTerms && (
         <p className="mt-1">
           Older invoices of this client are still open. Payments for those go to the office: don’t
           ask for money for them here. If you are handed a cheque for them, record it.
@@ -317,8 +317,8 @@ function OnTerms({ stop }: Pick<DriversStopProps, "stop">) {
         <p className="mt-1 tabular-nums">
           On terms: {formatCents(accountCents)} is open
           {openInvoices.length > 0 && ` on ${counted(openInvoices.length, "invoice")}`}.
-          {overdueInWords(stop)} Don’t ask for it at the door. If you are handed a cheque, record
-          it, and say which invoices it is for.
+          {overdueInWords(stop)} Don’t ask for it at the door. If you are handed money, record it,
+          and say which invoices it is for.
         </p>
       )}
     </>

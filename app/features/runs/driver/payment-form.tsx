@@ -22,7 +22,7 @@ import { dropImage } from "./kept/kept-images.ts";
 import { stored } from "./kept/report-queue.ts";
 import { type Draft, dropDraft, keepDraft, readDraft } from "./kept/typed-drafts.ts";
 import { EarlyField, keepSaid, TakePhoto, typedIn, useKeptPhoto } from "./report-fields.tsx";
-import type { ShownStop } from "./run-view.ts";
+import { isUnpacked, type ShownStop } from "./run-view.ts";
 
 interface PaymentFormProps {
   stop: ShownStop;
@@ -45,8 +45,9 @@ export function PaymentForm({
   const [draft] = useState(() => readDraft(runId, stop.id, "paid"));
   const keep = (changed: Partial<Draft>) => keepDraft(runId, stop.id, "paid", changed);
   const photo = useKeptPhoto(draft.photoId, (photoId) => keep({ photoId }));
+  const payableCents = olderAt(stop);
   // Where drivers take nothing for older invoices, all that a client can hand over is a cheque.
-  const methods = dueCents > 0 || stop.olderCents > 0 ? doorMethods : (["cheque"] as const);
+  const methods = dueCents > 0 || payableCents > 0 ? doorMethods : (["cheque"] as const);
   const [method, setMethod] = useState<DoorMethod>(
     methods.find((one) => one === draft.fields.method) ?? methods[0],
   );
@@ -61,7 +62,7 @@ export function PaymentForm({
   const mayBeFor = invoicesFor(method, stop);
   const isFor = mayBeFor.filter(({ number }) => invoices.includes(number));
   const isAmountKnown = isFor.length > 0 && isFor.every((one) => one.cents !== null);
-  const mostCents = asked + askedFor(stop.olderCents, method);
+  const mostCents = asked + askedFor(payableCents, method);
   const exactCents = isAmountKnown ? openOf(isFor, stop) : dueCents;
   const usual = askedFor(exactCents, method);
   const amount = typed ?? (usual > 0 ? toDollars(usual) : "");
@@ -90,7 +91,7 @@ export function PaymentForm({
       ...chequeProblem(
         { method, cents: cents ?? 0, reference: text("reference") },
         stop,
-        mostCents,
+        asked + askedFor(stop.olderCents, method),
       ),
       ...(text("takenBy") === "" && { takenBy: "Please enter your name" }),
       ...(isEarly &&
@@ -173,7 +174,11 @@ export function PaymentForm({
                 name="method"
                 value={one}
                 checked={method === one}
-                onChange={() => setMethod(one)}
+                onChange={() => {
+                  setMethod(one);
+                  // What is too much in cash is not by cheque.
+                  setErrors(({ cents: _, reference: __, ...others }) => others);
+                }}
                 className="size-6 shrink-0 accent-oxblood"
               />
               {doorMethodText[one].title}
@@ -248,9 +253,20 @@ export function PaymentForm({
   );
 }
 
+/** True if nothing is due at a stop whose goods are on the truck, as its client pays by their terms. */
+export function isOnTerms(stop: Pick<ShownStop, "toCollect" | "orders">): boolean {
+  return stop.toCollect === null && !isUnpacked(stop);
+}
+
+/** What money may be taken for at a stop besides its own deliveries, in cents. */
+function olderAt(stop: ShownStop): number {
+  return isOnTerms(stop) ? Math.max(stop.accountCents, stop.olderCents) : stop.olderCents;
+}
+
 /** Returns the open invoices that money may be for; none where there is nothing to choose. */
-function invoicesFor(method: DoorMethod, { openInvoices, olderCents }: ShownStop): OpenInvoice[] {
-  if (method === "cheque") return openInvoices;
+function invoicesFor(method: DoorMethod, stop: ShownStop): OpenInvoice[] {
+  const { openInvoices, olderCents } = stop;
+  if (method === "cheque" || (isOnTerms(stop) && olderAt(stop) > 0)) return openInvoices;
   // Where drivers take nothing older, only a cheque can be for that.
   const payable = openInvoices.filter(({ isHere }) => isHere || olderCents > 0);
   return payable.length > 1 ? payable : [];
@@ -286,7 +302,7 @@ function ForInvoices({ stop: { toCollect }, method, mayBeFor, chosen }: ForInvoi
       <p className="mt-1 text-sm text-ink-soft">
         {chosen.length === 0
           ? `If you choose none, it pays ${first} first.`
-          : `What is left over pays ${method === "cheque" ? "the oldest of the others" : `${first} first`}.`}
+          : `What is left over pays ${method === "cheque" || toCollect === null ? "the oldest of the others" : `${first} first`}.`}
       </p>
       <div className="mt-1.5 max-h-80 overflow-y-auto border-y border-rule">
         {mayBeFor.map(({ number, cents, isHere, issuedOn, dueOn }) => (
