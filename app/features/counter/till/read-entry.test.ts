@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { defaultScanRules } from "#app/domain/packages/scan/scan-rules.ts";
 import { piecesHint } from "#app/domain/packages/typed-weight.ts";
-import { entryOf, lineOf, readEntry, readingOf } from "./read-entry.ts";
+import { checkDigitOf } from "#app/lib/amounts/check-digits.ts";
+import { amountOf } from "../sale.ts";
+import { entryOf, labelPriceInWords, lineOf, readEntry, readingOf } from "./read-entry.ts";
 import type { TillProduct } from "./till-product.ts";
 
 const steak: TillProduct = {
@@ -67,4 +70,47 @@ it.each(["typed", "gs1"] as const)("keeps a line's weight (%s) in another lot", 
   const reading = { value: "2.03", unit: "lb" as const, pieces: 2, rawScan: "", serial: "1:2" };
   const line = lineOf(boxed, { ...reading, source, isNet: source !== "typed" }, "one");
   expect(lineOf(boxed, readingOf(line), "other")).toEqual({ ...line, lotId: "other" });
+});
+
+describe("a label with a price", () => {
+  const priced = (cents: number) => {
+    const digits = `2000007${String(cents).padStart(5, "0")}`;
+    return digits + checkDigitOf(digits);
+  };
+  const scan = (cents: number, labelPrice: string, pricePerLb = labelPrice) => {
+    const at = {
+      ...scanning,
+      rules: defaultScanRules,
+      labelPrices: [{ itemNumber: 7, price: labelPrice, unit: "lb" as const }],
+    };
+    const product = { ...steak, pricePerLb };
+    const entry = readEntry(priced(cents), null, [product], at);
+    if (entry.kind !== "weighed") throw new Error("It has a weight");
+    const line = lineOf(product, entry.reading, null);
+    return { line, amount: amountOf(line), words: labelPriceInWords(line, at) };
+  };
+
+  it("never costs more than it says, and says so at its line", () => {
+    const { line, amount, words } = scan(2020, "39.99");
+    expect(line).toMatchObject({ value: "0.50", unit: "lb", source: "derived" });
+    expect(amount).toMatchObject({ netLb: "0.50", cents: 2000 });
+    expect(words).toBe("Weight from the label’s price, $20.20");
+  });
+
+  it("is exact where its weight is whole hundredths, and never above for any other", () => {
+    expect(scan(2039, "39.99").amount).toMatchObject({ netLb: "0.51", cents: 2039 });
+    for (let cents = 300; cents < 9000; cents += 7) {
+      for (const price of ["3.49", "27.99", "39.99"]) {
+        const at = scan(cents, price).amount?.cents ?? 0;
+        expect(at).toBeLessThanOrEqual(cents);
+        expect(cents - at).toBeLessThan(41);
+      }
+    }
+  });
+
+  it("gives the weight alone where the sale has another price", () => {
+    const { amount, words } = scan(2020, "39.99", "35.00");
+    expect(amount).toMatchObject({ netLb: "0.50", cents: 1750 });
+    expect(words).toBe("Weight from the label’s price, $20.20 at $39.99/lb");
+  });
 });

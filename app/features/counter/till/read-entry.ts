@@ -1,7 +1,7 @@
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { piecesHint, piecesWithoutWeight, readTyped } from "#app/domain/packages/typed-weight.ts";
-import { weightOfPrice } from "#app/lib/amounts/line-totals.ts";
-import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { mostPounds, weightOfPrice } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import type { SaleLine } from "../sale.ts";
 import type { TillLot, TillProduct, TillScanning } from "./till-product.ts";
 
@@ -106,8 +106,13 @@ function scanned(
     if (!price || scan.priceCents === undefined) {
       return ask(product, "The label’s price by weight is not known. Type the weight.");
     }
-    // The label's own price gives its weight; today's price applies to that.
-    const value = weightOfPrice(scan.priceCents, toCents(price.price));
+    // The label's own price gives its weight; today's price applies to that. A rounded weight could
+    // cost more than the label says, so it is the most that doesn't.
+    const unitCents = toCents(price.price);
+    const value =
+      price.unit === "lb"
+        ? mostPounds(unitCents, scan.priceCents)
+        : weightOfPrice(scan.priceCents, unitCents);
     const reading = { ...label, value, unit: price.unit, source: "derived" as const };
     return { kind: "weighed", product, reading, lotCode: undefined };
   }
@@ -144,6 +149,23 @@ export function lineOf(product: TillProduct, reading: Reading, lotId: string | n
     pricePerLb: product.pricePerLb,
     taxCode: product.taxCode,
   };
+}
+
+/**
+ * Says at a line that its weight was derived from a label's price: "Weight from the label’s price,
+ * $20.20". Adds the label's price per pound if another applies to the sale; empty for other lines.
+ */
+export function labelPriceInWords(
+  line: Pick<SaleLine, "source" | "rawScan" | "pricePerLb">,
+  { rules, standIns, labelPrices, today }: TillScanning,
+): string {
+  if (line.source !== "derived") return "";
+  const scan = parseScan(line.rawScan, { rules, standIns, today });
+  if (scan.kind !== "in-store" || scan.priceCents === undefined) return "";
+  const label = labelPrices.find(({ itemNumber }) => itemNumber === scan.itemNumber);
+  const isOther = label?.unit === "lb" && toCents(label.price) !== toCents(line.pricePerLb);
+  const at = isOther ? ` at ${formatPricePerLb(toCents(label.price))}` : "";
+  return `Weight from the label’s price, ${formatCents(scan.priceCents)}${at}`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { amountOf, detailOf } from "../sale.ts";
 import { AccountField, useAgainstAccount } from "./account-field.tsx";
 import type { PaidBasket } from "./basket.ts";
+import { labelPriceInWords } from "./read-entry.ts";
 import { TenderFields, TenderStatus } from "./tender-fields.tsx";
 import type { TillState } from "./use-till.ts";
 
@@ -48,6 +49,9 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
                       <span className="link text-sm text-ink-soft tabular-nums">
                         {detailOf(line)}
                         {lot && `, lot ${lot.code}`}
+                      </span>
+                      <span className="block text-sm text-ink-soft tabular-nums empty:hidden">
+                        {labelPriceInWords(line, scanning)}
                       </span>
                     </button>
                     {lot?.isHeld && (
