@@ -304,7 +304,7 @@ async function judgeLines({ db, pencil, orders }: World): Promise<void> {
     tax: string;
   }>(sql`
     select document_orders.order_id as id, document_number as document, order_item_id as line,
-      packed::text, packed_pieces as pieces, document_lines.packages, unit_price::text as price,
+      packed::text, order_items.packed_pieces as pieces, document_lines.packages, unit_price::text as price,
       (select sum(amount) from document_lines every where every.document_id = documents.id
         and every.order_item_id = document_lines.order_item_id)::text as cents,
       document_lines.tax_code as tax
