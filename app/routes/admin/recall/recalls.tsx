@@ -60,11 +60,11 @@ function RecallsTable({ recalls }: { recalls: RecallSummary[] }) {
           <Th>Recall</Th>
           <Th className="hidden md:table-cell">Lot</Th>
           <Th className="hidden lg:table-cell">Opened</Th>
-          <Th numeric className="hidden sm:table-cell">
-            Clients
+          <Th numeric className="hidden whitespace-normal sm:table-cell">
+            Clients at the start
           </Th>
-          <Th numeric className="hidden md:table-cell">
-            Pounds
+          <Th numeric className="hidden whitespace-normal md:table-cell">
+            Pounds at the start
           </Th>
           <Th className="max-md:pr-0">State</Th>
         </tr>
