@@ -42,6 +42,16 @@ describe("changesInWords", () => {
     [{ pricePerLb: "dear" }, { pricePerLb: "24.99" }, "Price: dear → $24.99/lb"],
     ["old", "new", "Value: old → new"],
     [{ soldBy: "lb" }, { soldBy: "piece" }, "Sold by: By the pound → By the piece"],
+    [
+      { "Line 1: killed": "2026-11-18" },
+      { "Line 1: killed": "2026-11-17" },
+      "Line 1: killed: Nov 18, 2026 → Nov 17, 2026",
+    ],
+    [
+      { "Line 2: pounds": "178.70" },
+      { "Line 2: pounds": "178.00" },
+      "Line 2: pounds: 178.7 lb → 178 lb",
+    ],
     [{ typicalPieceLb: null }, { typicalPieceLb: "1.50" }, "Typical piece: empty → 1.5 lb"],
     [{ overCapPct: null }, { overCapPct: 0 }, "Tolerance: empty → 0%"],
     [{ taxCode: "Z" }, { taxCode: "G" }, "Tax: GST 0% → GST 5%"],

@@ -465,6 +465,20 @@ const values: Record<string, (value: string) => string> = {
   deliveryDay: formatFullDay,
 };
 
+/** The same for what a line of a receipt is corrected in: "Line 1: killed". */
+const lineValues: typeof values = {
+  killed: formatFullDay,
+  "best before": formatFullDay,
+  pounds,
+  "pounds on the invoice": pounds,
+};
+
+/** How a field's value is worded; undefined if it is shown as it is. */
+function wordingOf(name: string): ((value: string) => string) | undefined {
+  const [, ofLine] = /^Line \d+: (.+)$/.exec(name) ?? [];
+  return ofLine === undefined ? ownEntry(values, name) : ownEntry(lineValues, ofLine);
+}
+
 /** Fields that tie entries together, and say nothing to a reader. */
 const ties = new Set(["reportId", "runId", "handedOverTo"]);
 
@@ -506,7 +520,7 @@ export function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   try {
-    const inWords = ownEntry(values, name)?.(text);
+    const inWords = wordingOf(name)?.(text);
     if (inWords !== undefined) return inWords;
   } catch (error) {
     // Entries from older code may hold an invalid amount, which is shown as is.

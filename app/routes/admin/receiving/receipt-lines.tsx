@@ -63,6 +63,11 @@ export function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
                   Best before {formatFullDay(line.expiresOn)}
                 </span>
               )}
+              {line.slaughteredOn && (
+                <span className="block text-sm font-normal text-ink-soft">
+                  Killed {formatFullDay(line.slaughteredOn)}
+                </span>
+              )}
               {!line.isAccepted && <Badge tone="cancelled">Refused</Badge>}
               {line.reason && (
                 <span className="block text-sm font-normal break-words">{line.reason}</span>
