@@ -27,7 +27,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { isUuid, newUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
-import { ListSearch } from "#app/routes/list-search.tsx";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { recallScopes } from "#db/schema/values/meat/recalls.ts";
@@ -122,7 +122,7 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
           <ListSearch
             label="Search by code or supplier"
             query={search}
-            found={lots && search ? `${lots.length} lots found` : undefined}
+            found={lots && search ? foundInWords({ rows: lots, hasMore: false }, "lot") : undefined}
           />
           {!lots ? (
             <LoadFailure message="The lots could not be loaded. Please try again." />

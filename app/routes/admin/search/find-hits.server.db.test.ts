@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { lots } from "#db/schema/packages.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun, refuseLine } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -67,4 +70,23 @@ it("says of an order that all of it was refused", async () => {
   await refuseLine(db, { stopId: stop.id, orderItemId: item.id, lb: "10.00" }, owner.userId);
   const { hits } = await find("Refusing Diner");
   expect(hits.find(({ kind }) => kind === "order")?.detail).toContain("Refused at the door");
+});
+
+it("says of a lot that is found by the code on its old labels what it was called", async () => {
+  const { db } = database;
+  const lot = await insertLot(db, { code: "OLD-7788", supplier: "Sample Packer" });
+  const after = { code: "NEW-7788" };
+  await recordAudit(db, owner, {
+    entity: "lot",
+    entityId: lot.id,
+    action: "edited",
+    before: { code: lot.code },
+    after,
+  });
+  await db.update(lots).set(after).where(eq(lots.id, lot.id));
+  const { hits } = await find("old-7788");
+  expect(hits.find(({ kind }) => kind === "lot")).toMatchObject({
+    title: "NEW-7788",
+    detail: expect.stringMatching(/^formerly OLD-7788, /),
+  });
 });

@@ -4,6 +4,7 @@ import { findProducts } from "#app/domain/catalogue/products-admin.server.ts";
 import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
+import { formerlyInWords } from "#app/domain/lots/lots.ts";
 import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { orderName, shortOrderId } from "#app/domain/orders/order.ts";
 import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
@@ -122,8 +123,9 @@ function invoiceHit(invoice: Row<typeof listInvoicesForAdmin>): Hit {
   return { kind: "invoice", title: invoiceNumber, detail, to };
 }
 
-function lotHit({ id, code, supplier, meat }: Row<typeof listLots>): Hit {
-  const detail = meat ? `${meat}, ${supplier}` : supplier;
+function lotHit({ id, code, supplier, meat, formerCodes }: Row<typeof listLots>): Hit {
+  // Whoever types the old code sees why this lot is found.
+  const detail = [formerlyInWords({ formerCodes }), meat, supplier].filter(Boolean).join(", ");
   return { kind: "lot", title: code, detail, to: `/admin/lots/${id}` };
 }
 
