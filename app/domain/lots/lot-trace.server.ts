@@ -40,6 +40,7 @@ interface FoundLine extends Record<string, unknown> {
   order_id: string;
   order_number: number;
   is_retail: boolean;
+  is_over_counter: boolean;
   status: OrderStatus;
   placed_at: string;
   delivery_day: string | null;
@@ -327,6 +328,7 @@ async function traced(
       lines.packed_lb::text as line_lb, credited.lb::text as credited_lb,
       refused.lb::text as refused_lb, on_truck.lb::text as truck_lb,
       lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
+      lines.channel = 'counter' as is_over_counter,
       lines.status, lines.placed_at, lines.delivery_day::text as delivery_day, lines.delivered_at,
       coalesce(nullif(lines.delivery_name, ''), ship_tos.name, '') as site,
       coalesce(nullif(lines.delivery_address, ''), nullif(ship_tos.address, ''),
@@ -393,6 +395,7 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
     orderId: row.order_id,
     orderNumber: row.order_number,
     isRetail: row.is_retail,
+    isOverCounter: row.is_over_counter,
     status,
     place: placeOfOrder(
       { status, runState, deliveryDay, stopState, isLeftBehind: row.is_left_behind },

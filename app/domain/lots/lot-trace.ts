@@ -28,6 +28,8 @@ export interface TracedLine {
   orderId: string;
   orderNumber: number;
   isRetail: boolean;
+  /** True if it was sold over the counter, also to a client; missing in older closed files. */
+  isOverCounter?: boolean;
   status: OrderStatus;
   place: TracedPlace;
   packages: number;

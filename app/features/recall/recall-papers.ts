@@ -86,7 +86,11 @@ const columns: CsvColumns<Row> = {
   Site: ({ line }) => line?.site ?? "",
   Address: ({ line }) => line?.address ?? "",
   Order: ({ line }) => (line ? orderNumber(line.orderNumber) : ""),
-  Kind: ({ line }) => (line ? (line.isRetail ? "Retail" : "Wholesale") : ""),
+  Kind: ({ customer, line }) => {
+    if (!line) return "";
+    if (line.isOverCounter || customer.isCounter) return "Counter";
+    return line.isRetail ? "Retail" : "Wholesale";
+  },
   Product: ({ line }) => line?.productName ?? "",
   Lot: ({ line }) => (line ? line.lotCode || "Not known" : ""),
   Packages: ({ line }) => line?.packages ?? "",

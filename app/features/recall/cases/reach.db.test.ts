@@ -169,7 +169,11 @@ describe("what was sold at a counter", () => {
       .update(shipTos)
       .set({ postalCode: "V6B1A1" })
       .where(eq(shipTos.customerId, client.user.id));
-    const place = { deliveryAddress: "1 Shop Street, Vancouver", deliveryPostalCode: "" };
+    const place = {
+      deliveryAddress: "1 Shop Street, Vancouver",
+      deliveryPostalCode: "",
+      channel: "counter" as const,
+    };
     await packed({ lotId: lot.id, customerId: client.user.id, order: place });
     const id = await openRecall(db, admin, opening(lot.id));
     const { customers: found = [] } = (await fileOfRecall(db, admin, id)) ?? {};
@@ -181,6 +185,10 @@ describe("what was sold at a counter", () => {
     const pickup = found.find((one) => one.id === client.user.id);
     expect(pickup).toMatchObject({ isCounter: false });
     expect(pickup?.lines[0]?.address).toBe("1 Shop Street, Vancouver");
+    // Each of the two was sold at the counter, to a client or to nobody known.
+    const csv = await recallCsv((await fileOfRecall(db, admin, id)) as RecallFile);
+    expect(csv.match(/,Counter,/g)).toHaveLength(2);
+    expect(csv).not.toContain("Wholesale");
     expect(await mailRecall(db, admin, id, { shop, links })).toEqual({ mailed: 1, toCall: 0 });
     const told = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
     expect(told.map(({ customerId }) => customerId)).toEqual([client.user.id]);
