@@ -92,6 +92,8 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
   }
   const { answer, lines, lb, isClosed, isUnfounded } = question;
   const isAsked = !isClosed && lines.length > 0;
+  const mayNotUse = isUnfounded ? question.heldLots.length > 0 : isClosed && lines.length > 0;
+  const ended = mayNotUse ? "Please read this before you use it." : "There is nothing more to do.";
   const ofEach = byProductInWords(lines);
   const isSaid = question.saidElsewhere.length > 0;
   const isAllSaid = isSaid && Number(lb) === 0;
@@ -101,7 +103,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
   return (
     <AccountPage
       title="Recall"
-      lede={isAsked ? "Beef that you have from us is called back." : "There is nothing more to do."}
+      lede={isAsked ? "Beef that you have from us is called back." : ended}
     >
       {isAnswered && !actionData && isAsked && (
         <Notice tone="success" title="Thank you, we have your answer" className="mb-6">
