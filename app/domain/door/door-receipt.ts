@@ -83,6 +83,19 @@ export function isSameCheque(one: Money, other: Money): boolean {
   return isSameMoney(one, other) && chequeNumber(one) !== "" && chequeNumber(other) !== "";
 }
 
+/**
+ * True if two bookings by staff are of the same money: the same beyond doubt as far as they say, by
+ * a reference that both have. Two cheques without a number may be one.
+ */
+export function isSameBooking(one: Money, other: Money): boolean {
+  if (!isSameMoney(one, other)) return false;
+  const [number, another] = [numberOf(one), numberOf(other)];
+  return number === another && (number !== "" || one.method === "cheque");
+}
+
+const numberOf = (money: Money) =>
+  money.method === "cheque" ? chequeNumber(money) : money.reference.trim().toLowerCase();
+
 /** Returns the first that is the same money, one with the same cheque number before others. */
 export function likest<Some extends Money>(all: readonly Some[], money: Money): Some | undefined {
   return all.find((one) => isSameCheque(one, money)) ?? all.find((one) => isSameMoney(one, money));

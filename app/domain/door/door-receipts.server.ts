@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { openItems, settle, settledCentsWhere } from "#app/domain/ledger/allocations.server.ts";
 import { book } from "#app/domain/ledger/book-entries.server.ts";
@@ -13,7 +13,7 @@ import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
-import { customers, ofAccount } from "#db/schema/customers.ts";
+import { customers } from "#db/schema/customers.ts";
 import {
   documentOrders,
   documents,
@@ -27,6 +27,7 @@ import { mostAtDoorCents } from "#db/schema/values/door.ts";
 import { bookRounding } from "./book-rounding.server.ts";
 import { askedFor, type DoorReceipt, isSameCheque, likest, takenInWords } from "./door-receipt.ts";
 import type { DoorSettings } from "./door-settings.ts";
+import { officePayments } from "./office-payments.server.ts";
 import { type PaidStop, receiptsAt } from "./stored-receipts.server.ts";
 
 type Debt = Awaited<ReturnType<typeof openItems>>[number];
@@ -400,33 +401,18 @@ async function sameByOffice(tx: Transaction, stop: PaidStop, taken: TakenAtDoor)
   const takenOn = pacificDay(taken.takenAt);
   // A run may be driven before its day.
   const since = takenOn < stop.date ? takenOn : stop.date;
-  const booked = await tx
-    .select({
-      entryId: ledgerEntries.id,
-      bookedAt: ledgerEntries.createdAt,
-      method: ledgerEntries.method,
-      cents: sql<number>`-${ledgerEntries.cents}`.mapWith(Number),
-      reference: ledgerEntries.reference,
-    })
-    .from(ledgerEntries)
-    .where(
-      and(
-        ofAccount(ledgerEntries.customerId, stop.customerId),
-        eq(ledgerEntries.kind, "payment"),
-        sql`${ledgerEntries.occurredOn} >= ${since}::date`,
-        sql`${ledgerEntries.createdBy} is not null`,
-        isNotReversed,
-        sql`not exists (select from door_receipts where entry_id = ${ledgerEntries.id})`,
-        // Money that was paid back is not the driver's.
-        eq(settledCentsWhere(sql`debt.kind = 'refund'`), 0),
-      ),
-    )
-    .orderBy(asc(ledgerEntries.createdAt));
+  const booked = await officePayments(
+    tx,
+    stop.customerId,
+    and(
+      sql`${ledgerEntries.occurredOn} >= ${since}::date`,
+      sql`not exists (select from door_receipts where entry_id = ${ledgerEntries.id})`,
+      // Money that was paid back is not the driver's.
+      eq(settledCentsWhere(sql`debt.kind = 'refund'`), 0),
+    ),
+  );
   return likest(booked, taken);
 }
-
-const isNotReversed = sql`not exists (
-  select from ledger_entries counter where counter.reverses_id = ledger_entries.id)`;
 
 function refuse(code: DoorRefusal, message: string): never {
   throw new Refusal<DoorRefusal>(code, message);

@@ -5,8 +5,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { doorReceipts, runCashUps } from "#db/schema/money/door.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { roundingNote } from "./book-rounding.server.ts";
-import { type DoorReceipt, likest, type Money } from "./door-receipt.ts";
+import { type DoorReceipt, isSameBooking, likest, type Money } from "./door-receipt.ts";
+import { officePayments } from "./office-payments.server.ts";
 
 /** The stop where money was taken. */
 export interface PaidStop {
@@ -94,6 +96,18 @@ export async function sameAtDoor(
     there.filter((one) => !one.isTakenBack),
     paid,
   );
+}
+
+/**
+ * Returns the payment that staff booked of the same money (`isSameBooking`) for that customer, on or
+ * up to three days around the day it is said to have come. Used as `sameAtDoor`.
+ */
+export async function sameByStaff(
+  tx: Transaction,
+  { customerId, on, ...paid }: Money & { customerId: string; on: string },
+) {
+  const near = sql`${ledgerEntries.occurredOn} between ${on}::date - 3 and ${on}::date + 3`;
+  return (await officePayments(tx, customerId, near)).find((one) => isSameBooking(one, paid));
 }
 
 async function receipts(db: Database | Transaction, which: SQL | undefined) {

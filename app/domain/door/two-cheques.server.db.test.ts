@@ -208,6 +208,39 @@ describe("a cheque that the office booked", () => {
     ]);
   });
 
+  it("is booked once, unless the second has another number or came on another day", async () => {
+    const { order, customerId } = await atDoor();
+    const booked = (reference: string, receivedOn = today) =>
+      bookTyped(
+        db,
+        admin,
+        customerId,
+        {
+          intent: "payment",
+          requestId: randomUUID(),
+          note: "",
+          receivedOn,
+          chosen: [],
+          settles: "none",
+          amount: 50_00,
+          ...cheque(reference),
+        } as never,
+        shop,
+      );
+    await booked("700");
+    const again = /^taken already: Booked already: \$50\.00 by cheque 700 on .*, by the office\./;
+    for (const one of ["700", "No. 0700"]) expect(await saidBy(booked(one))).toMatch(again);
+    expect(await saidBy(booked("700", daysAfter(today, -3)))).toMatch(again);
+    const typed = { requestId: randomUUID(), amount: 50_00, ...cheque("700") };
+    expect(await saidBy(takePayment(db, admin, order.id, typed, shop))).toMatch(again);
+    await booked("701");
+    await booked("700", daysAfter(today, -4));
+    // Without a number, only another without one may be the same.
+    await booked("");
+    expect(await saidBy(booked(""))).toMatch(/^taken already/);
+    expect(await paymentsOf(customerId)).toHaveLength(4);
+  });
+
   it("is asked about where the driver typed no number", async () => {
     const { order, customerId, paid, report } = await atDoor();
     await report(paid(cheque("", { cents: 100_00, note: "One of two" })));
