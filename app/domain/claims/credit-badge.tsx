@@ -12,7 +12,7 @@ const tones: Record<CreditStatus, BadgeTone> = {
 export function CreditBadge({
   credit,
 }: {
-  credit: Pick<CreditRequest, "status" | "decisionNote" | "creditNote">;
+  credit: Pick<CreditRequest, "status" | "decisionNote" | "creditNote" | "lines">;
 }) {
   const tone = credit.creditNote?.isBilledAgain ? "cancelled" : tones[credit.status];
   return <Badge tone={tone}>{statusInWords(credit)}</Badge>;

@@ -63,6 +63,19 @@ it("reads a decision by line", () => {
   expect(checkDecision({ intent: "decline" }, [0]).refused?.errors).toHaveProperty("note");
 });
 
+it("declines no line of a decision by an emptied field, only by its tick", () => {
+  const emptied = { intent: "approve", "lb-0": "1", "lb-1": "", "amount-1": " " };
+  const { refused } = checkDecision(emptied, [0, 1]);
+  expect(refused?.errors?.["amount-1"]?.[0]).toMatch(/^Nothing would be credited for it/);
+  // The fields of a ticked line are hidden with what they were filled with.
+  const ticked = { ...emptied, "lb-1": "2", "amount-1": "3", "nothing-1": "on" };
+  expect(checkDecision(ticked, [0, 1]).data).toMatchObject({
+    lines: [{ position: 0, lb: "1.00" }],
+  });
+  const none = { intent: "approve", "nothing-0": "on", "nothing-1": "on" };
+  expect(checkDecision(none, [0, 1]).refused?.message).toMatch(/decline the request/);
+});
+
 it("can be asked for within 24 hours of delivery; until one is noted, of its day's end or the invoice", () => {
   const deliveredAt = new Date("2026-11-20T17:00:00Z");
   const invoicedAt = new Date("2026-11-18T17:00:00Z");

@@ -133,8 +133,12 @@ const grantSchema = z.object(much);
 const approveSchema = z.object({ note: optionalText(500), payout });
 const declineSchema = z.object({ note: filledText(500, "Please say why, for the client") });
 
-/** Field names of a line: `lb-0`, `amount-0`. */
-export const grantField = (name: "lb" | "amount", position: number) => `${name}-${position}`;
+/** Field names of a line: `lb-0`, `amount-0`, and `nothing-0` where nothing of it is credited. */
+export const grantField = (name: "lb" | "amount" | "nothing", position: number) =>
+  `${name}-${position}`;
+
+/** Asked about a line whose fields were emptied, so that none is declined by an oversight. */
+const emptied = "Nothing would be credited for it. Enter what to credit, or tick that nothing is";
 
 /** Parses the decision on a request with these lines, or returns the answer with its errors. */
 export function checkDecision(
@@ -147,7 +151,10 @@ export function checkDecision(
   }
   const { data, refused } = checkForm(approveSchema, fields);
   const errors: Record<string, string[] | undefined> = { ...refused?.errors };
+  const isNothing = (position: number) => fields[grantField("nothing", position)] !== undefined;
+  // What stands in the hidden fields of a line that gets nothing is not meant.
   const lines = positions.flatMap((position) => {
+    if (isNothing(position)) return [];
     const much = muchIn(fields, {
       lb: grantField("lb", position),
       amount: grantField("amount", position),
@@ -156,12 +163,18 @@ export function checkDecision(
     const { line } = much;
     return !line || (line.lb === null && line.amount === null) ? [] : [{ position, ...line }];
   });
-  if (Object.keys(errors).length > 0 || !data) {
-    return { refused: { message: invalidMessage, values: fields, errors } };
-  }
-  if (lines.length === 0) {
+  if (lines.length === 0 && Object.keys(errors).length === 0) {
     const message = "Please enter what to credit, or decline the request.";
     return { refused: { message, values: fields } };
+  }
+  for (const position of positions) {
+    const names = (["lb", "amount"] as const).map((name) => grantField(name, position));
+    const isEmpty =
+      !isNothing(position) && names.every((name) => (fields[name] ?? "").trim() === "");
+    if (isEmpty) errors[grantField("amount", position)] = [emptied];
+  }
+  if (Object.keys(errors).length > 0 || !data) {
+    return { refused: { message: invalidMessage, values: fields, errors } };
   }
   return { data: { intent: "approve", lines, ...data } };
 }

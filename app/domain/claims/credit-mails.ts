@@ -5,6 +5,7 @@ import { facts, type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.
 import { orderLinkBlocks } from "#app/domain/orders/links/order-link.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
+import { askedAndGranted, type ClaimedLine } from "./credit.ts";
 
 interface NoteInMail {
   documentNumber: string;
@@ -17,7 +18,12 @@ interface NoteInMail {
   url: string | null;
   /** Refunded to the card; 0 for nothing. */
   refundedCents: number;
+  /** What was asked for, and what was credited of it. */
+  lines: readonly NotedLine[];
 }
+
+/** A line of a request with what was decided about it. */
+export type NotedLine = Pick<ClaimedLine, "productName" | "lb" | "amount" | "granted">;
 
 /** The credited order. `guestUrl` is a guest's link; null for a client with an account. */
 interface CreditedOrder {
@@ -58,7 +64,8 @@ export function creditNoteMail(
         { label: "Invoice", value: note.corrects },
         { label: "Order", value: orderNumber(order.orderNumber) },
         { label: "Reason", value: note.reason },
-        { label: "Credited", value: amount },
+        ...note.lines.map((line) => ({ label: line.productName, value: askedAndGranted(line) })),
+        { label: "Credited, with tax", value: amount },
       ]),
       ...(note.url
         ? [{ kind: "link" as const, label: "Open the credit note", url: shop.siteUrl + note.url }]

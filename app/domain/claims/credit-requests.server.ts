@@ -1,7 +1,18 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { documentLines } from "#db/schema/money/documents.ts";
+import { orderItems } from "#db/schema/orders.ts";
 import { takenBackNote } from "./credit.ts";
+
+/** Joins the invoice's line that a claim is about, if it is about no product of an order. */
+export const isClaimedDocumentLine = and(
+  eq(documentLines.documentId, creditRequestLines.documentId),
+  eq(documentLines.position, creditRequestLines.linePosition),
+);
+
+/** What a claim is about, by its name. Joins the order's products and `isClaimedDocumentLine`. */
+export const claimedName = sql<string>`coalesce(${orderItems.productName}, ${documentLines.description}, '')`;
 
 type NewRequest = typeof creditRequests.$inferInsert;
 type NewLine = Omit<typeof creditRequestLines.$inferInsert, "creditRequestId" | "position">;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stillCreditedInWords } from "./credit.ts";
+import { askedAndGranted, grantedInWords, statusInWords, stillCreditedInWords } from "./credit.ts";
 
 const note = {
   number: "CN-7",
@@ -22,4 +22,25 @@ it.each([
   [{ isShared: true, billedAgain: again("12.34") }, "in CN-7, $12.34 of it billed again"],
 ])("says what a note with %j credits by now", (over, words) => {
   expect(stillCreditedInWords({ ...note, ...over })).toBe(words);
+});
+
+const nothing = { lb: null, amount: null };
+it.each([
+  [{ lb: "1.50", amount: null, granted: { lb: "1.00", amount: null } }, "1 lb credited", true],
+  [{ lb: "1.50", amount: null, granted: { lb: "1.50", amount: null } }, "1.5 lb credited", false],
+  [{ lb: "2.00", amount: null, granted: nothing }, "declined", true],
+  [{ lb: null, amount: "15.00", granted: { lb: null, amount: "15.00" } }, "$15.00 credited", false],
+  // Pounds and dollars do not compare.
+  [{ lb: "2.00", amount: null, granted: { lb: null, amount: "9.00" } }, "$9.00 credited", false],
+  [{ lb: "2.00", amount: null, granted: null }, "", false],
+])("says of a line what was asked and what was granted: %j", (line, words, isPart) => {
+  expect(grantedInWords(line)).toBe(words);
+  const decided = { status: "approved" as const, decisionNote: "", lines: [line] };
+  expect(statusInWords(decided)).toBe(isPart ? "Credited in part" : "Credited");
+});
+
+it("says both for a mail", () => {
+  const line = { lb: "1.50", amount: null, granted: { lb: "1.00", amount: null } };
+  expect(askedAndGranted(line)).toBe("1.5 lb asked for, 1 lb credited");
+  expect(askedAndGranted({ ...line, granted: nothing })).toBe("1.5 lb asked for, declined");
 });

@@ -2,7 +2,7 @@ import type { DocumentWords } from "#app/content/company.ts";
 import { stillCredited } from "#app/domain/documents/invoice.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
 import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import {
   type CreditPayout,
@@ -83,18 +83,24 @@ export const weighedByMistakeNote = "Taken back with what was weighed.";
 interface Decided {
   status: CreditStatus;
   decisionNote: string;
+  lines?: readonly Pick<ClaimedLine, "lb" | "amount" | "granted">[];
   creditNote?: Pick<RequestsNote, "isBilledAgain"> | null;
 }
 
 /** True if what made a request was undone, a report or a weighing, so that nobody declined it. */
-export function isTakenBack({ status, decisionNote }: Omit<Decided, "creditNote">): boolean {
+export function isTakenBack({
+  status,
+  decisionNote,
+}: Pick<Decided, "status" | "decisionNote">): boolean {
   return status === "declined" && [takenBackNote, weighedByMistakeNote].includes(decisionNote);
 }
 
 /** The state of a request in words. */
 export function statusInWords(credit: Decided): string {
   if (credit.creditNote?.isBilledAgain) return "Billed again";
-  return isTakenBack(credit) ? "Taken back" : statusText[credit.status];
+  if (isTakenBack(credit)) return "Taken back";
+  const isCut = (credit.lines ?? []).some(isGrantedLess);
+  return credit.status === "approved" && isCut ? "Credited in part" : statusText[credit.status];
 }
 
 export const sourceText: Record<CreditSource, string> = {
@@ -112,6 +118,34 @@ export interface ClaimedLine {
   reason: CreditReason;
   note: string;
   photoId: string | null;
+  /** What was credited of it: both null for nothing. Null itself until it is credited. */
+  granted: Granted | null;
+}
+
+/** What was credited of a claim, in pounds or dollars. */
+export interface Granted {
+  lb: string | null;
+  amount: string | null;
+}
+
+/** True if less was credited than asked for, as far as the two compare: pounds with pounds. */
+function isGrantedLess({ lb, amount, granted }: Pick<ClaimedLine, "lb" | "amount" | "granted">) {
+  if (!granted) return false;
+  if (granted.lb === null && granted.amount === null) return true;
+  if (lb !== null) return granted.lb !== null && lbLess(granted.lb, lb) < 0;
+  return granted.amount !== null && toCents(granted.amount) < toCents(amount ?? "0");
+}
+
+/** "1 lb credited" or "declined"; empty before a request was approved. */
+export function grantedInWords({ granted }: Pick<ClaimedLine, "granted">): string {
+  if (!granted) return "";
+  const isNothing = granted.lb === null && granted.amount === null;
+  return isNothing ? "declined" : `${claimInWords(granted)} credited`;
+}
+
+/** "2.5 lb asked for, 1 lb credited", as a mail and the history say it of one line. */
+export function askedAndGranted(line: Pick<ClaimedLine, "lb" | "amount" | "granted">): string {
+  return [`${claimInWords(line)} asked for`, grantedInWords(line)].filter(Boolean).join(", ");
 }
 
 /** The credit note that answered a request. */

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
 import { invoiceSheet } from "#app/domain/documents/invoice-words.ts";
 import { balanceOf } from "#app/domain/ledger/accounts.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
@@ -170,6 +171,35 @@ describe("a credit", () => {
     // Another invoice of the client is open, so nothing is left to refund.
     expect(after.creditCents - before.creditCents).toBe(0);
     expect(after.balanceCents - before.balanceCents).toBe(-6300 - 29190 - 4200);
+  });
+
+  it("says of each line what was asked and granted: to the client, by email and in the history", async () => {
+    const { db } = database;
+    const { order, item, taxed } = await invoiced();
+    const also = [{ item: taxed.id, lb: "2.00", amount: null }];
+    const id = await askCredit(db, client, order.id, claim(item.id, { lb: "1.50", also }), terms);
+    expect(await getCredit(db, admin, id)).toMatchObject({
+      lines: [{ granted: null }, { granted: null }],
+    });
+    await decideCredit(db, admin, id, grant("1.00"), shop);
+    const [own] = await creditsOfOwnOrder(db, client, order.id);
+    expect(own?.lines).toMatchObject([
+      { productName: "Ribeye Steak", lb: "1.50", granted: { lb: "1.00", amount: null } },
+      { productName: "Marinade", lb: "2.00", granted: { lb: null, amount: null } },
+    ]);
+    const [mail] = await db
+      .select()
+      .from(mailOutbox)
+      .where(sql`${mailOutbox.subject} like ${`Credit note ${own?.creditNote?.number}%`}`);
+    expect(mail?.text).toContain("Ribeye Steak: 1.5 lb asked for, 1 lb credited");
+    expect(mail?.text).toContain("Marinade: 2 lb asked for, declined");
+    const [entry] = await db
+      .select({ after: auditLog.after })
+      .from(auditLog)
+      .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "credit approved")));
+    expect(entry?.after).toMatchObject({
+      products: "Ribeye Steak: 1.5 lb asked for, 1 lb credited; Marinade: 2 lb asked for, declined",
+    });
   });
 
   it("is declined with a note, and credits nothing", async () => {

@@ -14,8 +14,8 @@ import { documentLines, documents, isStandingDocument } from "#db/schema/money/d
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { DocumentUnit } from "#db/schema/values/money.ts";
-import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts";
-import { isOpenAtDoor } from "./credit-requests.server.ts";
+import type { AdminCreditRequest, ClaimedLine, CreditRequest, Granted } from "./credit.ts";
+import { claimedName, isClaimedDocumentLine, isOpenAtDoor } from "./credit-requests.server.ts";
 
 const pageRows = 50;
 
@@ -220,7 +220,10 @@ async function withLines<Row extends Found>(db: Database, found: Row[], seesUrl:
     ...request,
     lines: lines
       .filter(({ requestId }) => requestId === request.id)
-      .map(({ requestId: _, ...line }): ClaimedLine => line),
+      .map(({ requestId: _, isCredited, granted, ...line }): ClaimedLine => {
+        const nothing = { lb: null, amount: null };
+        return { ...line, granted: isCredited ? (granted ?? nothing) : null };
+      }),
     creditNote:
       number && total
         ? { number, total, url: seesUrl ? url : null, isShared, billedAgain, isBilledAgain }
@@ -233,18 +236,28 @@ function linesOf(db: Database, ids: string[]) {
     .select({
       requestId: creditRequestLines.creditRequestId,
       ...pick(creditRequestLines, "position", "lb", "amount", "reason", "note"),
-      productName: sql<string>`coalesce(${orderItems.productName}, ${documentLines.description}, '')`,
+      productName: claimedName,
       photoId: creditRequestLines.attachmentId,
+      isCredited: isNotNull(creditRequests.creditNoteId),
+      // A note for several requests credits each as it was claimed; its lines are of all of them.
+      granted: sql<Granted | null>`case when exists (select from credit_requests as other
+          where other.credit_note_id = ${creditRequests.creditNoteId}
+            and other.id <> ${creditRequests.id})
+        then json_build_object('lb', ${creditRequestLines.lb}::text,
+          'amount', ${creditRequestLines.amount}::text)
+        else (select json_build_object('lb', case when line.unit = 'lb' then line.packed::text end,
+            'amount', case when line.unit <> 'lb' then line.amount::text end)
+          from document_lines as line
+          where line.document_id = ${creditRequests.creditNoteId}
+            and case when ${creditRequestLines.orderItemId} is null
+              then line.corrects_position = ${creditRequestLines.linePosition}
+              else line.order_item_id = ${creditRequestLines.orderItemId} end
+          order by line.position limit 1) end`,
     })
     .from(creditRequestLines)
+    .innerJoin(creditRequests, eq(creditRequests.id, creditRequestLines.creditRequestId))
     .leftJoin(orderItems, eq(orderItems.id, creditRequestLines.orderItemId))
-    .leftJoin(
-      documentLines,
-      and(
-        eq(documentLines.documentId, creditRequestLines.documentId),
-        eq(documentLines.position, creditRequestLines.linePosition),
-      ),
-    )
+    .leftJoin(documentLines, isClaimedDocumentLine)
     .where(inArray(creditRequestLines.creditRequestId, ids))
     .orderBy(asc(creditRequestLines.position));
 }

@@ -21,12 +21,12 @@ import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { customers, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
-import { creditKeptByNobody, reasonText } from "./credit.ts";
+import { askedAndGranted, creditKeptByNobody, reasonText } from "./credit.ts";
 import type { Decision } from "./credit-form.ts";
-import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
-import { isOpenAtDoor } from "./credit-requests.server.ts";
+import { creditDeclinedMail, creditNoteMail, type NotedLine } from "./credit-mails.ts";
+import { claimedName, isClaimedDocumentLine, isOpenAtDoor } from "./credit-requests.server.ts";
 
 /**
  * Decides an open request: approval issues the credit note, which settles its invoice, and tells
@@ -128,7 +128,11 @@ export async function creditTogetherWithin(
     const remark = [...new Set(same.map((line) => line.remark))].filter(Boolean).join("; ");
     return [{ position: first.position, reason: first.reason, remark, lb }];
   });
-  await approve(tx, staff, ids, { ...request, invoice, lines: together }, { note }, shop);
+  const decided = claimed.map((claim) => ({
+    ...claim,
+    granted: pick(claim, "lb", "amount"),
+  }));
+  await approve(tx, staff, ids, { ...request, invoice, lines: together, decided }, { note }, shop);
 }
 
 /** Returns the open requests of what came back from an order's door, locked, oldest first. */
@@ -143,6 +147,8 @@ async function openAtDoor(tx: Transaction, orderId: string): Promise<string[]> {
 }
 
 interface ToApprove extends Awaited<ReturnType<typeof lockRequest>> {
+  /** All lines of the requests, with what of each is credited. */
+  decided: (NotedLine & { requestId: string })[];
   invoice: { id: string; number: string };
   lines: (Parameters<typeof issueCreditNote>[1]["lines"][number] & { reason: CreditReason })[];
 }
@@ -152,7 +158,7 @@ async function approve(
   tx: Transaction,
   staff: Actor,
   ids: readonly string[],
-  { invoice, lines, ...request }: ToApprove,
+  { invoice, lines, decided, ...request }: ToApprove,
   decision: Pick<Extract<Decision, { intent: "approve" }>, "note" | "payout">,
   shop: Shop,
 ): Promise<void> {
@@ -187,6 +193,11 @@ async function approve(
       after: {
         creditNote: issued.documentNumber,
         credited: formatDollars(issued.total),
+        products: decided
+          .filter(({ requestId }) => requestId === id)
+          .map((line) => `${line.productName}: ${askedAndGranted(line)}`)
+          .join("; ")
+          .slice(0, 2000),
         ...(refundedCents > 0 && { refunded: formatCents(refundedCents) }),
         note: decision.note,
       },
@@ -200,6 +211,7 @@ async function approve(
         url: seesInvoices ? issued.url : null,
         corrects: invoice.number,
         refundedCents,
+        lines: decided,
       },
       decision.note,
       shop,
@@ -253,12 +265,18 @@ async function linesToCredit(
     if (!claim) throw new Refusal("refused", "This request has changed. Please load it again.");
     return { grant, claim };
   });
-  return toInvoiceLines(tx, wanted);
+  const decided = claimed.map((claim) => {
+    const grant = granted.find(({ position }) => position === claim.position);
+    return { ...claim, granted: { lb: grant?.lb ?? null, amount: grant?.amount ?? null } };
+  });
+  return { ...(await toInvoiceLines(tx, wanted)), decided };
 }
 
 function claimsOf(tx: Transaction, ids: readonly string[]) {
   return tx
     .select({
+      requestId: creditRequestLines.creditRequestId,
+      productName: claimedName,
       position: creditRequestLines.position,
       itemId: creditRequestLines.orderItemId,
       documentId: creditRequestLines.documentId,
@@ -270,6 +288,8 @@ function claimsOf(tx: Transaction, ids: readonly string[]) {
     })
     .from(creditRequestLines)
     .innerJoin(creditRequests, eq(creditRequests.id, creditRequestLines.creditRequestId))
+    .leftJoin(orderItems, eq(orderItems.id, creditRequestLines.orderItemId))
+    .leftJoin(documentLines, isClaimedDocumentLine)
     .where(inArray(creditRequestLines.creditRequestId, [...ids]))
     .orderBy(asc(creditRequests.createdAt), asc(creditRequestLines.position));
 }

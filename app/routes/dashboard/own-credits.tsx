@@ -5,6 +5,7 @@ import {
   type CreditRequest,
   claimInWords,
   creditedInWords,
+  grantedInWords,
   reasonText,
 } from "#app/domain/claims/credit.ts";
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
@@ -45,6 +46,7 @@ export function OwnCredits({ credits, namesOrder = false, photosAt }: OwnCredits
             <p key={line.position} className="mt-2 break-words">
               <span className="font-semibold">{line.productName}</span>: {claimInWords(line)},{" "}
               {reasonText[line.reason].toLowerCase()}
+              {line.granted && <span className="font-semibold">: {grantedInWords(line)}</span>}
               {line.note && <span className="block text-ink-soft">{line.note}</span>}
               {photosAt && line.photoId && (
                 <a

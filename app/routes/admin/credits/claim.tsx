@@ -1,4 +1,9 @@
-import { type ClaimedLine, claimInWords, reasonText } from "#app/domain/claims/credit.ts";
+import {
+  type ClaimedLine,
+  claimInWords,
+  grantedInWords,
+  reasonText,
+} from "#app/domain/claims/credit.ts";
 import type { BilledClaim } from "#app/domain/claims/credits.server.ts";
 import { formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -11,6 +16,7 @@ export function Claim({ line, billed }: { line: ClaimedLine; billed: BilledClaim
         <h2 className="font-sans text-base font-semibold break-words">{line.productName}</h2>
         <p className="mt-1">
           {claimInWords(line)}, {reasonText[line.reason].toLowerCase()}
+          {line.granted && <span className="font-semibold">: {grantedInWords(line)}</span>}
         </p>
         {line.note && (
           <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{line.note}</p>

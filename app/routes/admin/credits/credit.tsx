@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { SecondaryLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextArea } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -272,9 +273,16 @@ function DecisionForm({ lines, claims, route, payout, answer }: DecisionFormProp
   return (
     <AnsweredForm answer={answer} className="mt-6 max-w-2xl">
       {lines.map(({ position, productName }) => (
-        <fieldset key={position} className="mb-5">
+        <fieldset key={position} className="group/line mb-5">
           <legend className="mb-3 font-semibold">Credit for {productName}</legend>
-          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          {lines.length > 1 && (
+            <Checkbox
+              name={grantField("nothing", position)}
+              defaultChecked={values[grantField("nothing", position)] !== undefined}
+              label={`Nothing is credited for ${productName}`}
+            />
+          )}
+          <div className="mt-2 grid gap-x-6 gap-y-5 group-has-checked/line:hidden sm:grid-cols-2">
             {claims.find((claim) => claim.position === position)?.unit !== "each" && (
               <DecimalField label="Pounds" {...field(grantField("lb", position))} />
             )}

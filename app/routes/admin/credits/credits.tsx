@@ -9,6 +9,7 @@ import { requestContext } from "#app/context.server.ts";
 import {
   type AdminCreditRequest,
   claimInWords,
+  grantedInWords,
   reasonText,
   sourceText,
   stillCreditedInWords,
@@ -132,6 +133,7 @@ function Claims({ credit: { lines } }: { credit: AdminCreditRequest }) {
   return lines.map((line) => (
     <span key={line.position} className="block">
       {line.productName}, {claimInWords(line)}, {reasonText[line.reason].toLowerCase()}
+      {line.granted && `: ${grantedInWords(line)}`}
     </span>
   ));
 }

@@ -5,6 +5,7 @@ import {
   billedAgainInWords,
   claimInWords,
   creditedInWords,
+  grantedInWords,
   reasonText,
   sourceText,
 } from "#app/domain/claims/credit.ts";
@@ -46,6 +47,7 @@ export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
             {credit.lines.map((line) => (
               <p key={line.position} className="break-words">
                 {line.productName}: {claimInWords(line)}, {reasonText[line.reason].toLowerCase()}
+                {line.granted && `: ${grantedInWords(line)}`}
               </p>
             ))}
             {credit.creditNote && (
