@@ -16,6 +16,7 @@ import {
   awaitDepositAgain,
   lockOrderOfDeposit,
 } from "#app/domain/ordering/holding/deposit.server.ts";
+import type { DepositBack } from "#app/domain/ordering/mails/deposit-mails.ts";
 import type { OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -169,10 +170,16 @@ export function reversePayment(
     const back = { action: "payment taken back", cents: -cents, method, note } as const;
     await auditForOrders(tx, staff, orderIds, back);
     await reopenBankRow(tx, staff, { customerId, paymentId });
-    if (order) await awaitDepositAgain(tx, staff, order, shop);
+    if (order) await awaitDepositAgain(tx, staff, order, depositBack(atTill), shop);
     return reversed.counterId;
   };
   return booking(db, customerId, run, first);
+}
+
+/** Cash that is still here was recorded wrong; so, perhaps, was what is no cash. */
+function depositBack(atTill: LockedAtTill | null): DepositBack {
+  const cash = atTill?.cash ?? null;
+  return cash === null || cash === "still here" ? "taken back" : cash;
 }
 
 function audit(

@@ -308,6 +308,30 @@ describe("a deposit", () => {
     expect((await receiptsOfSession(db, drawer))[0]?.isTakenBack).toBe(true);
   });
 
+  it.each([
+    ["given back", "We have given your deposit of $50.00 for order"],
+    ["never received", "did not arrive, so $50.00 is open again"],
+    ["still here", "We have taken back the payment that we had recorded as your deposit"],
+  ])("says what became of it, once its drawer was counted: %s", async (cash, words) => {
+    const [tillId, otherId] = [randomUUID(), randomUUID()];
+    await addTill(db, admin, { requestId: tillId, name: "By the door" });
+    await addTill(db, admin, { requestId: otherId, name: "At the back" });
+    const drawer = await openTill(db, counter, tillId, { requestId: randomUUID(), float: 0 });
+    const other = await openTill(db, counter, otherId, { requestId: randomUUID(), float: 100_00 });
+    const { id, client } = await ordered();
+    await askDeposit(db, admin, id, 50_00, shop);
+    await takePayment(db, counter, id, { ...typed(50_00), drawer });
+    const taken = await receiptsOfSession(db, drawer);
+    const seen = drawerVersion({ moves: [], money: taken });
+    await closeTill(db, counter, { sessionId: drawer, seen, counted: 50_00, reason: "" });
+    const back = { customerId: client.customerId, paymentId: taken[0]?.entryId ?? "", note: "So" };
+    const where = cash === "given back" ? other : cash;
+    await reversePayment(db, admin, { ...back, cash: where }, shop);
+    const told = (await db.select({ text: mailOutbox.text }).from(mailOutbox)).at(-1)?.text;
+    expect(told?.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(told).not.toContain("did not come through");
+  });
+
   it("waits for its own order's invoice, and is credit once that is cancelled", async () => {
     const { id, client } = await ordered();
     const other = await ordered(client);

@@ -23,7 +23,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
-import { depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
+import { type DepositBack, depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
 import { endAsPaid } from "./prepaid-orders.server.ts";
 
 /**
@@ -172,12 +172,13 @@ export async function lockOrderOfDeposit(
 
 /**
  * Holds an order for its deposit again after the payment was reversed, unless packing has begun.
- * The client is emailed. The caller holds the order's lock.
+ * The client is emailed what became of it. The caller holds the order's lock.
  */
 export async function awaitDepositAgain(
   tx: Transaction,
   staff: Staff,
   order: OrderRow,
+  back: DepositBack,
   shop: Shop,
 ): Promise<void> {
   const deposit = await depositOf(tx, order.id);
@@ -192,6 +193,6 @@ export async function awaitDepositAgain(
   });
   const { cents } = deposit;
   await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
-    depositAskedMail({ order, cents, shop, guestUrl, isAgain: true }),
+    depositAskedMail({ order, cents, shop, guestUrl, back }),
   );
 }

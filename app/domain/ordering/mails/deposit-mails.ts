@@ -33,17 +33,33 @@ export function depositWays(
 const pageOf = ({ order, guestUrl, shop }: AskedDeposit) =>
   guestUrl ?? `${shop.siteUrl}/dashboard/orders/${order.id}`;
 
-/** Asks for a deposit before the order is cut; `isAgain` if an earlier payment failed. */
-export function depositAskedMail(asked: AskedDeposit & { isAgain?: boolean }): MailContent {
-  const { order, cents, shop, guestUrl, isAgain = false } = asked;
+/**
+ * What became of a deposit's payment that was taken back: its cash was given back, or never came;
+ * or we took it back for any other reason, such as one recorded for the wrong order.
+ */
+export type DepositBack = "given back" | "never received" | "taken back";
+
+/** Says that a deposit is open again, and only what is known of its payment. */
+const backInWords: Record<DepositBack, (amount: string, name: string) => string> = {
+  "given back": (amount, name) =>
+    `We have given your deposit of ${amount} for ${name} back to you in cash, so ${amount} is open again.`,
+  "never received": (amount, name) =>
+    `The payment of your deposit for ${name} did not arrive, so ${amount} is open again.`,
+  "taken back": (amount, name) =>
+    `We have taken back the payment that we had recorded as your deposit for ${name}, so ${amount} is open again.`,
+};
+
+/** Asks for a deposit before the order is cut; again once the payment before was taken back. */
+export function depositAskedMail(asked: AskedDeposit & { back?: DepositBack }): MailContent {
+  const { order, cents, shop, guestUrl, back } = asked;
   const name = orderName(order.number).toLowerCase();
   return composeMail(shop.company, {
     subject: `Deposit of ${formatCents(cents)} for order ${order.number}`,
     preview: "We cut the order once it is paid.",
     title: "A deposit, please",
     blocks: [
-      isAgain
-        ? `The payment of your deposit for ${name} did not come through, so ${formatCents(cents)} is open again. We cut the order once it is paid.`
+      back
+        ? `${backInWords[back](formatCents(cents), name)} We cut the order once it is paid.`
         : `Before we cut ${name}, we ask for a deposit of ${formatCents(cents)}. It is taken off the invoice.`,
       depositWays({ number: order.number, cents }, shop),
       { kind: "link", label: "See the order", url: pageOf(asked) },

@@ -399,7 +399,7 @@ describe("a deposit by the bank's file", () => {
     expect(await openDeposit(db, order.id)).toBe(100_00);
     const told = await db.select({ text: mailOutbox.text }).from(mailOutbox);
     expect(told.at(-1)?.text.replaceAll(/\s+/g, " ")).toContain(
-      "did not come through, so $100.00 is open again",
+      "We have taken back the payment that we had recorded as your deposit",
     );
     expect((await bookBankDeposit(db, admin, id, order.id, shop)).refused).toBeUndefined();
     expect(await openDeposit(db, order.id)).toBeNull();
