@@ -154,7 +154,7 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await expect(main).toContainText("This recall is closed");
 });
 
-test("the lots of a recall are seen with all their columns at 1280, 1024 and 768 px", async ({
+test("the lots of a recall are seen with all their columns, and room for their names, at any width", async ({
   page,
   shop,
 }) => {
@@ -192,10 +192,12 @@ test("the lots of a recall are seen with all their columns at 1280, 1024 and 768
     reason: "Sample drill",
     instructions: "Keep it apart",
   });
-  for (const width of [1280, 1024, 768]) {
+  for (const width of [1600, 1280, 1024, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/admin/recall/${drill}`);
     const table = page.getByRole("region", { name: "Lots of the recall" });
+    const name = await table.getByRole("rowheader").first().boundingBox();
+    expect(name?.width, `${width} px`).toBeGreaterThan(width < 640 ? 180 : 190);
     await expect(table.getByRole("columnheader", { name: "Difference" })).toBeVisible();
     const hidden = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
     expect(hidden, `${width} px`).toBeLessThanOrEqual(0);

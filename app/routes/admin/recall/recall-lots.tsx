@@ -34,16 +34,19 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
     ["Lost in cutting", lossInWords(lot)],
     ["Counted", countedOfLot(lot)],
   ]);
-  const received = told([["Came in", pounds(lot.receivedLb)]]);
+  const received = told([
+    ["Came in", pounds(lot.receivedLb)],
+    ["Packed", packedInWords(lot)],
+  ]);
   return (
-    <span className="block text-sm font-normal tabular-nums xl:hidden">
+    <span className="block text-sm font-normal tabular-nums 2xl:hidden">
       {received.map((part) => (
         <span key={part} className="block sm:hidden">
           {part}
         </span>
       ))}
       {narrow.map((part) => (
-        <span key={part} className="block lg:hidden">
+        <span key={part} className="block xl:hidden">
           {part}
         </span>
       ))}
@@ -62,9 +65,9 @@ function HiddenParts({ lot }: { lot: LotBalance }) {
 }
 
 // The columns only fit side by side with figures that have words beside them on two lines, and all
-// nine with less room between them.
+// nine on the widest screens alone. The first keeps room for a lot's names at any width.
 const figure = "lg:pr-4";
-const worded = "md:whitespace-normal lg:pr-4";
+const worded = "whitespace-normal lg:pr-4";
 
 interface RecallLotsProps {
   lots: LotBalance[];
@@ -90,19 +93,19 @@ export function RecallLots({ lots, holds, mayRelease, answer }: RecallLotsProps)
             <Th numeric className={`hidden sm:table-cell ${figure}`}>
               Came in
             </Th>
-            <Th numeric className={figure}>
+            <Th numeric className={`hidden sm:table-cell ${figure}`}>
               Packed
             </Th>
-            <Th numeric className={`hidden lg:table-cell ${figure}`}>
+            <Th numeric className={`hidden xl:table-cell ${figure}`}>
               Into other lots
             </Th>
-            <Th numeric className={`hidden lg:table-cell ${figure}`}>
+            <Th numeric className={`hidden xl:table-cell ${figure}`}>
               Thrown away
             </Th>
-            <Th numeric className={`hidden xl:table-cell ${figure}`}>
+            <Th numeric className={`hidden 2xl:table-cell ${figure}`}>
               Lost in cutting
             </Th>
-            <Th numeric className={`hidden xl:table-cell ${figure}`}>
+            <Th numeric className={`hidden 2xl:table-cell ${figure}`}>
               Counted
             </Th>
             <Th numeric className={`hidden md:table-cell ${figure}`}>
@@ -116,7 +119,10 @@ export function RecallLots({ lots, holds, mayRelease, answer }: RecallLotsProps)
         <tbody>
           {lots.map((lot) => (
             <tr key={lot.id}>
-              <Th scope="row" className="max-w-60 break-words max-sm:w-full">
+              <Th
+                scope="row"
+                className="max-w-96 break-words max-sm:w-full sm:min-w-48 lg:min-w-64"
+              >
                 <Link to={`/admin/lots/${lot.id}`} className="link">
                   {lot.code}
                 </Link>
@@ -133,19 +139,19 @@ export function RecallLots({ lots, holds, mayRelease, answer }: RecallLotsProps)
               <Td numeric className={`hidden sm:table-cell ${figure}`}>
                 {pounds(lot.receivedLb)}
               </Td>
-              <Td numeric className={worded}>
+              <Td numeric className={`hidden sm:table-cell ${worded}`}>
                 {holdLb(packedInWords(lot))}
               </Td>
-              <Td numeric className={`hidden lg:table-cell ${figure}`}>
+              <Td numeric className={`hidden xl:table-cell ${figure}`}>
                 {pounds(lot.intoLb)}
               </Td>
-              <Td numeric className={`hidden lg:table-cell ${figure}`}>
+              <Td numeric className={`hidden xl:table-cell ${figure}`}>
                 {pounds(lot.wastedLb)}
               </Td>
-              <Td numeric className={`hidden xl:table-cell ${figure}`}>
+              <Td numeric className={`hidden 2xl:table-cell ${figure}`}>
                 {lossInWords(lot)}
               </Td>
-              <Td numeric className={`hidden xl:table-cell ${figure}`}>
+              <Td numeric className={`hidden 2xl:table-cell ${figure}`}>
                 {countedOfLot(lot)}
               </Td>
               <Td numeric className={`hidden md:table-cell ${worded}`}>
