@@ -217,6 +217,7 @@ describe("an order that nobody took in", () => {
       {
         isByDriver: false,
         wasOnBoard: true,
+        handedOverTo: null,
         isOut: false,
         id: order.id,
         number: order.number,
