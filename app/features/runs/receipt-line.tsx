@@ -12,7 +12,7 @@ import { ended } from "#app/lib/in-words.ts";
 export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
   const { method, takenBy, takenAt, reference, reason, dueCents } = receipt;
   const remarks = [
-    reason && `${formatCents(dueCents)} was due: “${reason}”`,
+    reason && `${dueCents > 0 ? formatCents(dueCents) : "Nothing"} was due: “${reason}”`,
     bookedAgainst(receipt),
     ...surplusInWords(receipt),
     receipt.isKnown &&

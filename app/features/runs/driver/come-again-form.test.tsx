@@ -26,3 +26,30 @@ it("promises an email about the new day only in a shop that sends mail", () => {
   expect(shown(false)).not.toContain("is emailed what");
   expect(shown(false)).toContain(`${noMailGoesOut} Leave it open`);
 });
+
+it("offers to charge the fee again only where a day has one", () => {
+  const form = (fee: number) =>
+    renderToStaticMarkup(
+      <ComeAgainForm
+        stop={
+          {
+            ...stop,
+            isBilledByOrder: true,
+            otherRuns: [],
+            orders: [{ status: "fulfilled", goodsCents: 100_00, goodsTaxCode: "Z" }],
+          } as unknown as ShownStop
+        }
+        choices={
+          {
+            ...choices,
+            secondFee: "ask",
+            days: [{ ...day, fee, feeTaxCode: null, freeFrom: null, minOrder: 0 }],
+          } as unknown as DoorChoices
+        }
+        onReport={() => {}}
+      />,
+    );
+  expect(form(12_00)).toContain("The client pays the delivery fee again");
+  expect(form(0)).toContain("No second fee");
+  expect(form(0)).not.toContain("The client pays the delivery fee again");
+});

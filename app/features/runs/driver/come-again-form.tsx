@@ -32,6 +32,7 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
   if (days.length === 0 || packed.length === 0) return null;
   const day = days.find((one) => keyOf(one) === chosen);
   const feeCents = day ? secondFeeAt(stop, day) : 0;
+  const mostCents = Math.max(...days.map((one) => secondFeeAt(stop, one)));
   const waiting = stop.comesAgain;
   if (waiting) {
     const when = days.find((one) => keyOf(one) === keyOf(waiting));
@@ -97,7 +98,7 @@ export function ComeAgainForm({ stop, choices, onReport }: ComeAgainFormProps) {
           ))}
         </div>
       </fieldset>
-      {secondFee === "ask" && (!day || feeCents > 0) && (
+      {secondFee === "ask" && (day ? feeCents : mostCents) > 0 && (
         <label className="mt-3 flex min-h-11 items-center gap-3">
           <input
             type="checkbox"

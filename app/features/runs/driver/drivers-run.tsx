@@ -167,6 +167,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
               id !== chosen.id && customerId === chosen.customerId && state === "waiting",
           )}
           next={next}
+          leftCount={driven.stops.filter(({ state }) => state === "waiting").length}
           onReport={report}
         />
       ) : (

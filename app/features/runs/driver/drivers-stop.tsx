@@ -77,6 +77,8 @@ interface DriversStopProps {
   others: readonly ShownStop[];
   /** The stop after this one; undefined after the last. */
   next: ShownStop | undefined;
+  /** How many stops are not reported, also those of which nothing is on the truck. */
+  leftCount: number;
   onReport: (report: Report) => void;
 }
 
@@ -91,6 +93,7 @@ export function DriversStop({
   asOf,
   others,
   next,
+  leftCount,
   onReport,
 }: DriversStopProps) {
   const { kind } = run;
@@ -170,7 +173,7 @@ export function DriversStop({
       {stop.state === "not_home" && !isOver && (
         <ComeAgainForm stop={stop} choices={run.choices} onReport={report} />
       )}
-      {stop.state !== "waiting" && !isOver && <WayOn next={next} />}
+      {stop.state !== "waiting" && !isOver && <WayOn next={next} leftCount={leftCount} />}
       {kind === "delivery" && <p className="mt-3 text-lg">{wholeAddress(stop) || "No address"}</p>}
       <p className="mt-1 tabular-nums">
         {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
@@ -389,14 +392,15 @@ function Taken({ stop, onReport }: TakenProps) {
 }
 
 /** Shows the way on from a reported stop. */
-function WayOn({ next }: { next: ShownStop | undefined }) {
+function WayOn({ next, leftCount }: Pick<DriversStopProps, "next" | "leftCount">) {
+  const way = leftCount === 0 ? "All stops are done" : `All stops: ${leftCount} not reported`;
   return (
     <div className="mt-4 border-t border-ink pt-4">
       <Link
         to={{ hash: next?.id ?? "stops" }}
         className={buttonClass({ size: "lg", className: "w-full break-words" })}
       >
-        {next ? `Next stop: ${next.number}. ${next.name}` : "All stops are done"}
+        {next ? `Next stop: ${next.number}. ${next.name}` : way}
       </Link>
     </div>
   );

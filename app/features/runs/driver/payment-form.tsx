@@ -290,6 +290,9 @@ interface ForInvoicesProps {
   chosen: readonly string[];
 }
 
+/** So many invoices fit into the list without scrolling it. */
+const listedAtOnce = 4;
+
 /** Asks which of the client's open invoices a payment is for. */
 function ForInvoices({ stop: { toCollect }, method, mayBeFor, chosen }: ForInvoicesProps) {
   const first = toCollect === null ? "the oldest invoices" : "this delivery";
@@ -304,6 +307,11 @@ function ForInvoices({ stop: { toCollect }, method, mayBeFor, chosen }: ForInvoi
           ? `If you choose none, it pays ${first} first.`
           : `What is left over pays ${method === "cheque" || toCollect === null ? "the oldest of the others" : `${first} first`}.`}
       </p>
+      {mayBeFor.length > listedAtOnce && (
+        <p className="mt-1 text-sm font-semibold">
+          {mayBeFor.length} are open: scroll the list to see all of them.
+        </p>
+      )}
       <div className="mt-1.5 max-h-80 overflow-y-auto border-y border-rule">
         {mayBeFor.map(({ number, cents, isHere, issuedOn, dueOn }) => (
           <label key={number} className="flex min-h-12 items-center gap-3 py-1.5 tabular-nums">
