@@ -15,6 +15,7 @@ interface FoundStop extends Pick<RunStop, "id" | "customerId" | "state" | "visit
   shipToId: string | null;
   client: string;
   siteAddress: string | null;
+  sitePostalCode: string | null;
 }
 
 /** Returns the stops that nobody took anything at, and that their orders left since. */
@@ -49,7 +50,7 @@ export function missedStops(
         note: visit?.note ?? "",
         name: left[0]?.name ?? stop.client,
         address: stop.siteAddress ?? "",
-        postalCode: "",
+        postalCode: stop.sitePostalCode ?? "",
         notes: "",
         from: "",
         to: "",

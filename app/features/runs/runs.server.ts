@@ -139,6 +139,9 @@ async function read(
         siteAddress: sql<
           string | null
         >`(select address from ship_tos where id = ${runStops.shipToId})`,
+        sitePostalCode: sql<
+          string | null
+        >`(select postal_code from ship_tos where id = ${runStops.shipToId})`,
         termsKind: customers.termsKind,
         invoicePer: customers.invoicePer,
         otherRuns: sql<string[]>`array(select distinct others.zone_id || ' ' || others.date
@@ -257,6 +260,7 @@ async function read(
         siteNotes,
         client: _,
         siteAddress: __,
+        sitePostalCode: ___,
         ...stop
       } = found;
       const here = booked.filter(({ stopId }) => stopId === stop.id);

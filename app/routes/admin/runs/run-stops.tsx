@@ -333,24 +333,27 @@ function Paid({ stop, run }: { stop: RunStop; run: Run }) {
   const keepsMoney = useMay()("money");
   const receipts = run.receipts.filter(({ stopId }) => stopId === stop.id);
   if (receipts.length === 0) return null;
+  const account = receipts[0]?.customerId;
   return (
-    <ul className="mt-2 border-t border-rule pt-2" aria-label={`Payments of ${stop.name}`}>
-      {receipts.map((one) => (
-        <li key={one.requestId} className="tabular-nums">
-          <ReceiptLine receipt={one} />
-          {(one.photoId || keepsMoney) && (
-            <span className="flex flex-wrap gap-x-5">
-              {one.photoId && <ImageLink id={one.photoId}>Photo of the cheque</ImageLink>}
-              {keepsMoney && (
-                <Link to={`/admin/receivables/${one.customerId}`} className={way}>
-                  Account of {stop.name}
-                </Link>
-              )}
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div className="mt-2 border-t border-rule pt-2">
+      <ul aria-label={`Payments of ${stop.name}`}>
+        {receipts.map((one) => (
+          <li key={one.requestId} className="tabular-nums">
+            <ReceiptLine receipt={one} />
+            {one.photoId && (
+              <span className="block">
+                <ImageLink id={one.photoId}>Photo of the cheque</ImageLink>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {keepsMoney && (
+        <Link to={`/admin/receivables/${account}`} className={way}>
+          Account of {stop.name}
+        </Link>
+      )}
+    </div>
   );
 }
 
