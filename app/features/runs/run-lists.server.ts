@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
-import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
+import { isLeftBehind, isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, lbToPack, orders } from "#db/schema/orders.ts";
@@ -39,6 +40,21 @@ export async function pastRuns(
   const last = found.at(-1)?.date;
   const whole = found.filter(({ date }) => date !== last);
   return { runs: whole.length > 0 ? whole : found, isMore: true };
+}
+
+/**
+ * True if a packed order is on a truck that is out and that nobody reported from, so that its driver
+ * may hand it over at any moment. For staff who take orders.
+ */
+export async function isOutNow(
+  db: Database,
+  _staff: Staff<"sell">,
+  orderId: string,
+): Promise<boolean> {
+  if (!isUuid(orderId)) return false;
+  const isOut = sql`exists (select from run_stops join runs on runs.id = run_stops.run_id
+    where run_stops.id = ${orders.stopId} and run_stops.state = 'waiting' and runs.state = 'out')`;
+  return (await db.$count(orders, and(eq(orders.id, orderId), isOnBoard, isOut))) > 0;
 }
 
 function listed(

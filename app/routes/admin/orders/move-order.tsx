@@ -24,6 +24,7 @@ import { orderedOf } from "#app/domain/orders/order-line-words.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { PresentDay } from "#app/features/order-changes/day-change.tsx";
 import { secondFeeInWords, secondFeeOf } from "#app/features/runs/coming-again.ts";
+import { isOutNow } from "#app/features/runs/run-lists.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -36,12 +37,22 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Move the o
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, settings } = context.get(requestContext);
-  const order = await getOrderForAdmin(db, staffWith(context, "sell"), params.id);
+  const staff = staffWith(context, "sell");
+  const [order, isOut] = await Promise.all([
+    getOrderForAdmin(db, staff, params.id),
+    isOutNow(db, staff, params.id),
+  ]);
   const isMovable = order?.status === "fulfilled";
   const whose = isMovable ? { customerId: order.customerId, sites: null } : null;
   const offer = whose && (await deliveryOffer(db, whose, params.id, { isPacked: true }));
   const { secondFee } = settings.get(undeliveredSettings);
-  const facts = { order: isMovable ? order : null, offer, secondFee, requestId: randomUUID() };
+  const facts = {
+    order: isMovable ? order : null,
+    offer,
+    secondFee,
+    isOut,
+    requestId: randomUUID(),
+  };
   return data(facts, { status: order ? 200 : 404 });
 }
 
@@ -69,7 +80,7 @@ export const action = (args: Route.ActionArgs) =>
 /** Form to move a packed order that was not handed over, unchanged. */
 export default function MoveOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const ifMailed = useIfMailed();
-  const { order, offer, secondFee, requestId } = loaderData;
+  const { order, offer, secondFee, isOut, requestId } = loaderData;
   const back = `/admin/orders/${params.id}`;
   if (!order || !offer) {
     return (
@@ -114,6 +125,12 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
           "A client with an address that we can email is told the new day; call any other.",
         )}
       </p>
+      {isOut && (
+        <Notice title="It is on a truck that is out" className="mt-5 max-w-2xl">
+          The driver’s page will say not to hand it over. Call the driver too: the truck may have no
+          network, or be at the door. Its boxes come back with the truck.
+        </Notice>
+      )}
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-5 max-w-2xl" />
       )}
