@@ -561,7 +561,7 @@ describe("money at the door", () => {
     const counted = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
     await confirmCashUp(db, admin, run.id, counted);
     expect(await saidBy(report(unpaid(right)))).toMatch(
-      /^counted: \$10\.03 by cheque was counted in the cash-up of .*m\. Ask an owner to take the cash-up back first\./,
+      /^counted: \$10\.03 by cheque was counted in the cash-up of .*m\. An owner has to take the cash-up back first\./,
     );
     expect(await saidBy(report(unpaid(paid())))).toMatch(/^gone: This payment is not recorded/);
     expect(await openOf(customerId)).toBe(0);
@@ -584,7 +584,7 @@ describe("money at the door", () => {
     };
     const cash = await counting("cash");
     expect(await saidBy(cash.takeBack())).toMatch(
-      /^counted: \$249\.90 in cash was counted in the cash-up of .*m\. Ask an owner to take the cash-up back first\. Nothing was changed\.$/,
+      /^counted: \$249\.90 in cash was counted in the cash-up of .*m\. An owner has to take the cash-up back first\. Nothing was changed\.$/,
     );
     expect(await openOf(cash.customerId)).toBe(0);
     const { id } = (await cashUpOf(db, admin, cash.runId)) as CashUp;

@@ -137,7 +137,7 @@ export async function refuseCounted(
     .where(and(eq(doorReceipts.entryId, paymentId), sql`not ${isTakenBack}`));
   if (!counted || (mayBounce && counted.method === "cheque")) return;
   const said = `${takenInWords(counted)} was counted in the cash-up of ${formatDateTime(counted.confirmedAt)}`;
-  const first = "Ask an owner to take the cash-up back first. Nothing was changed.";
+  const first = "An owner has to take the cash-up back first. Nothing was changed.";
   refuse("counted", `${ended(said)} ${first}`);
 }
 

@@ -153,7 +153,7 @@ it("has the cash-up taken back first, if it counted what was taken there", async
   const form = { requestId: randomUUID(), seen: seenSums(taken), reason: "", ...taken };
   await confirmCashUp(db, admin, run.id, form);
   expect(await refusalOf(undoStop(db, admin, stopId, shop))).toMatch(
-    /^counted: \$100\.00 taken here was counted in the cash-up of .*m\. Ask an owner to take the cash-up back first\. Nothing was changed\.$/,
+    /^counted: \$100\.00 taken here was counted in the cash-up of .*m\. An owner has to take the cash-up back first\. Nothing was changed\.$/,
   );
   const counted = await cashUpOf(db, admin, run.id);
   await takeBackCashUp(db, admin, run.id, { id: counted?.id ?? "", why: "Wrong stop" });

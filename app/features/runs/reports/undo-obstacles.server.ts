@@ -106,7 +106,7 @@ function obstacleIn(here: readonly Facts[]): Obstacle | null {
   const money = here.find(({ countedAt }) => countedAt !== null);
   if (money) {
     const cash = `${formatCents(money.countedCents)} taken here was counted in the cash-up of ${formatDateTime(money.countedAt as Date)}`;
-    return obstacle("counted", ended(cash), "Ask an owner to take the cash-up back first.");
+    return obstacle("counted", ended(cash), "An owner has to take the cash-up back first.");
   }
   const today = pacificDay(new Date());
   const latest = here.flatMap((one) => (one.latest as Date | null) ?? []);
