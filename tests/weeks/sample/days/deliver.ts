@@ -61,7 +61,15 @@ async function drive(life: Life, zone: Zone, name: string, [gap, most]: [number,
       recordReport(
         db,
         driver,
-        { ...shared, ...images, kind: "delivered", receivedBy, temperatureC, held: "handed over" },
+        {
+          ...shared,
+          ...images,
+          kind: "delivered",
+          receivedBy,
+          temperatureC,
+          held: "handed over",
+          orderIds: [],
+        },
         shop,
       ),
     );
