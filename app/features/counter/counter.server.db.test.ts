@@ -758,6 +758,37 @@ it("a wrong way of paying is taken back and taken anew, without the rounding", a
   expect(await walkInBalance()).toBe(0);
 });
 
+it("a wrong way of paying is corrected after the count by whoever keeps the money", async () => {
+  const { id } = await sell(db, staff, sale([line("2.03")]), shop);
+  const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
+  const seen = (await getDrawerToCount(db, staff, sessionId))?.version ?? "";
+  const counted = (await getSession(db, staff, sessionId))?.expectedCents ?? 0;
+  await closeTill(db, staff, { sessionId, seen, counted, reason: "" });
+  const signed = await getSession(db, staff, sessionId);
+  const wrong = { requestId: randomUUID(), receiptId, method: "terminal" as const, reason: "Card" };
+  expect(await saidBy(correctTender(db, staff, id, wrong))).toContain("was closed on");
+  await expect(correctTender(db, admin, id, wrong)).rejects.toMatchObject({
+    answer: { errors: { cash: [expect.any(String)] } },
+  });
+  const never = { ...wrong, cash: "never received" };
+  await Promise.all([1, 2].map(() => correctTender(db, admin, id, never)));
+  const sold = await readSold(db, id);
+  expect(
+    sold?.receipts.map(({ method, cents, isTakenBack }) => [method, cents, isTakenBack]),
+  ).toEqual([
+    ["cash", 50_75, true],
+    ["terminal", 50_73, false],
+  ]);
+  expect(await walkInBalance()).toBe(0);
+  const { since, ...figures } = (await getSession(db, staff, sessionId)) ?? {};
+  expect(figures).toEqual({ ...signed, since: undefined });
+  expect(since).toMatchObject({
+    late: [],
+    expectedCents: counted - 50_75,
+    takenBack: [{ was: { cents: 50_75 }, now: [{ method: "terminal", cents: 50_73 }] }],
+  });
+});
+
 describe("a till", () => {
   it("tells its browsers apart, whose slips are found by their own numbers", async () => {
     const devices = await Promise.all([1, 2, 3].map(() => addDevice(db, staff, tillId)));

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import type { OpenDrawer } from "#app/domain/door/till/open-drawer.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { SendsMail } from "#app/domain/mail/sends-mail.ts";
 import { MailReceipt, Payments } from "./payments.tsx";
@@ -50,7 +51,7 @@ const receipt: TillReceipt = {
   countedAt: null,
 };
 
-function payments(one: TillReceipt, isOwner = false): string {
+function payments(one: TillReceipt, drawers: OpenDrawer[] | null = null): string {
   const Page = createRoutesStub([
     {
       path: "/",
@@ -58,7 +59,7 @@ function payments(one: TillReceipt, isOwner = false): string {
         <Payments
           receipts={[one]}
           onAccountOf={null}
-          isOwner={isOwner}
+          drawers={drawers}
           requestId="r"
           answer={undefined}
         />
@@ -73,7 +74,12 @@ it("says why a way of paying can't be corrected once its drawer is counted, and 
   expect(payments(receipt)).not.toContain("counted on");
   const late = { ...receipt, countedAt: new Date("2026-11-29T01:30:00Z") };
   const counted = payments(late);
-  expect(payments(late, true)).not.toContain("tell the owner");
+  // Whoever keeps the money corrects it, and says where the cash is.
+  const kept = payments(late, [{ sessionId: "s", number: 2, name: "By the door" }]);
+  expect(kept).toContain("It was paid in another way");
+  expect(kept).not.toContain("tell the owner");
+  expect(kept).toMatch(/Where its cash is.*Given back out of till 2: By the door/);
+  expect(payments(receipt)).not.toContain("Where its cash is");
   expect(counted).not.toContain("It was paid in another way");
   expect(counted).toMatch(/The drawer was counted on Nov 28, 2026.*tell the owner/);
 });

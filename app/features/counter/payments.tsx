@@ -11,6 +11,7 @@ import {
   correctionInWords,
   correctionsAmong,
 } from "#app/domain/door/till/corrections.ts";
+import { cashChoices, type OpenDrawer } from "#app/domain/door/till/open-drawer.ts";
 import { tillMethodText } from "#app/domain/door/till/till.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { SendsMail, useIfMailed } from "#app/domain/mail/sends-mail.ts";
@@ -24,21 +25,21 @@ import { Receipt } from "./till/receipt.tsx";
 interface PaymentsProps {
   receipts: readonly TillReceipt[];
   onAccountOf: string | null;
-  /** True for an owner, who is told of nobody to ask. */
-  isOwner: boolean;
+  /** The open drawers, for whoever may correct what was counted: staff who keep the money. */
+  drawers: readonly OpenDrawer[] | null;
   requestId: string;
   answer: FormAnswer | undefined;
 }
 
 /** Lists payments and refunds at tills, with a form to correct a payment's method. */
-export function Payments({ receipts, onAccountOf, isOwner, requestId, answer }: PaymentsProps) {
+export function Payments({ receipts, onAccountOf, drawers, requestId, answer }: PaymentsProps) {
   // A correction takes a payment back; the form that sent it is gone, or empty again.
   const takenBack = receipts.filter(({ isTakenBack }) => isTakenBack).length;
   const [before] = useState(takenBack);
   const heading = useResultFocus<HTMLHeadingElement>(takenBack > before ? String(takenBack) : null);
   const corrections = correctionsAmong(receipts);
   const standing = receipts.filter(({ cents, isTakenBack }) => cents > 0 && !isTakenBack);
-  const wrong = standing.filter(({ countedAt }) => countedAt === null);
+  const wrong = standing.filter(({ countedAt }) => countedAt === null || drawers !== null);
   const counted = standing.find(({ countedAt }) => countedAt !== null);
   return (
     <section aria-label="Payments">
@@ -66,7 +67,7 @@ export function Payments({ receipts, onAccountOf, isOwner, requestId, answer }: 
       {wrong.length === 0 && counted?.countedAt && (
         <p className="mt-4 text-sm text-ink-soft">
           The drawer was counted on {formatDateTime(counted.countedAt)}, so the way of paying can’t
-          be corrected here.{!isOwner && " If it was paid in another way, tell the owner."}
+          be corrected here. If it was paid in another way, tell the owner.
         </p>
       )}
       {wrong.length > 0 && (
@@ -75,7 +76,12 @@ export function Payments({ receipts, onAccountOf, isOwner, requestId, answer }: 
           <summary className="link min-h-11 cursor-pointer content-center">
             It was paid in another way
           </summary>
-          <WrongTender wrong={wrong} requestId={requestId} answer={answer} />
+          <WrongTender
+            wrong={wrong}
+            drawers={drawers ?? []}
+            requestId={requestId}
+            answer={answer}
+          />
         </details>
       )}
     </section>
@@ -126,14 +132,19 @@ function ReceiptLine({ receipt, correction }: ReceiptLineProps) {
 
 function WrongTender({
   wrong,
+  drawers,
   requestId,
   answer,
 }: {
   wrong: readonly TillReceipt[];
+  drawers: readonly OpenDrawer[];
   requestId: string;
   answer: FormAnswer | undefined;
 }) {
   const [ownId] = useState(requestId);
+  const hasCountedCash = wrong.some(
+    ({ countedAt, method }) => countedAt !== null && method === "cash",
+  );
   return (
     <AnsweredForm answer={answer} onKeyDown={onlyByButton} className="mt-4 grid max-w-md gap-4">
       <input type="hidden" name="intent" value="tender" />
@@ -152,6 +163,14 @@ function WrongTender({
           </option>
         ))}
       </SelectField>
+      {hasCountedCash && (
+        <SelectField
+          label="Where its cash is"
+          hint="For cash that was counted with its drawer, whose report keeps its figures."
+          {...answeredField(answer, "cash")}
+          options={[["", "Choose"], ...cashChoices(drawers)]}
+        />
+      )}
       <TextField
         label="Why"
         required

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import type { Staff } from "#app/domain/access/capability.ts";
+import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lockNeverLeft, putBack, type ToPutBack } from "#app/domain/claims/never-left.server.ts";
 import { creditNoteTerms } from "#app/domain/documents/invoice-terms.ts";
@@ -9,6 +9,10 @@ import {
   issueCreditNote,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import { judgeRefund, partsInWords } from "#app/domain/door/till/refund-ways.ts";
+import {
+  lockTakeBackAtTill,
+  recordTakeBackAtTill,
+} from "#app/domain/door/till/take-back-at-till.server.ts";
 import { askedAtTill, judgeTenders, tillMethodText } from "#app/domain/door/till/till.ts";
 import {
   giveBack,
@@ -17,7 +21,7 @@ import {
   takeBackReceipt,
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
-import { expectedOf, lockOpenSession } from "#app/domain/door/till/tills.server.ts";
+import { expectedOf, lockOpenSession, lockSession } from "#app/domain/door/till/tills.server.ts";
 import { markPaid, orderOfDeposit } from "#app/domain/ledger/deposits.server.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
@@ -194,7 +198,7 @@ export function correctTender(
   db: Database,
   staff: Staff<"till">,
   orderId: string,
-  { requestId, receiptId, method, reason }: TypedWrongTender,
+  { requestId, receiptId, method, reason, cash = "" }: TypedWrongTender,
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till tender ${requestId}`);
@@ -202,7 +206,10 @@ export function correctTender(
     const receipts = isUuid(orderId) ? await receiptsOfOrders(tx, orderId) : [];
     const receipt = receipts.find(({ id }) => id === receiptId);
     if (!receipt) throw new Refusal("gone", "There is no such payment.");
-    const session = await lockOpenSession(tx, receipt.sessionId);
+    const isCounted = receipt.countedAt !== null && staffMay(staff, "money");
+    const atTill = isCounted ? await lockTakeBackAtTill(tx, receipt.entryId, cash) : null;
+    const counted = atTill && (await lockSession(tx, receipt.sessionId, "share"));
+    const session = counted ?? (await lockOpenSession(tx, receipt.sessionId));
     await lockOrders(tx, orderId);
     await lockCustomer(tx, receipt.customerId);
     if (receipt.cents < 0 || receipt.method === method) {
@@ -212,6 +219,7 @@ export function correctTender(
     if (!(await takeBackReceipt(tx, staff, receipt, reason))) {
       throw new Refusal("changed", "This payment was taken back already. Nothing was changed.");
     }
+    if (atTill) await recordTakeBackAtTill(tx, staff, atTill, reason);
     // The amount due before cash rounding.
     const dueCents = receipt.cents - receipt.roundingCents;
     const cents = askedAtTill(dueCents, method);

@@ -231,6 +231,8 @@ export const wrongTenderForm = z.object({
   receiptId: z.uuid("Please load the page again"),
   method: z.enum(tillMethods, "Please choose how it was paid"),
   reason: filledText(500, "Please say why"),
+  /** Where cash is that was counted with its drawer (`lockTakeBackAtTill`). */
+  cash: z.string().max(100).default(""),
 });
 
-export type TypedWrongTender = z.output<typeof wrongTenderForm>;
+export type TypedWrongTender = z.input<typeof wrongTenderForm>;

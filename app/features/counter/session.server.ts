@@ -151,11 +151,19 @@ export async function getSession(
   const { floatCents } = session;
   const { expectedCents, countedCents, closedAt, tillId, openedAt } = session;
   const receipts = asCounted(allReceipts);
-  const isLateSale = ({ id: orderId }: SaleRow) =>
-    allReceipts.some((one) => one.orderId === orderId && one.isLate);
+  // What a counted payment was corrected to is late, too, but not its sale.
+  const isLateSale = ({ id: orderId }: SaleRow) => {
+    const own = allReceipts.filter((one) => one.orderId === orderId);
+    return own.length > 0 && own.every(({ isLate }) => isLate);
+  };
   const sales = allSales.filter((sale) => !isLateSale(sale)).map((sale) => paidBy(sale, receipts));
   const expected = expectedInDrawer({ floatCents, moves, money: receipts });
   const first = closedAt && (await firstCount(db, { tillId, openedAt, closedAt }));
+  const takenBack = correctionsAmong(allReceipts).filter(
+    ({ receipt }) => receipt.takenBack?.isAfterCount,
+  );
+  // What a payment was corrected to is said with it, not as a payment that arrived late.
+  const corrected = new Set(takenBack.flatMap(({ now }) => now.map(({ id }) => id)));
   return {
     id,
     tillId: session.tillId,
@@ -190,10 +198,10 @@ export async function getSession(
     }),
     since: closedAt && {
       sales: allSales.filter(isLateSale),
-      late: allReceipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack),
-      takenBack: correctionsAmong(allReceipts).filter(
-        ({ receipt }) => receipt.takenBack?.isAfterCount,
+      late: allReceipts.filter(
+        ({ id, isLate, isTakenBack }) => isLate && !isTakenBack && !corrected.has(id),
       ),
+      takenBack,
       expectedCents: expected + foundSinceCount(allReceipts),
     },
   };

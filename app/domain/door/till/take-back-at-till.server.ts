@@ -7,6 +7,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { tillReceipts, tillSessions, tills, tillTakeBacks } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { CashPlace, TillMethod } from "#db/schema/values/tills.ts";
+import type { OpenDrawer } from "./open-drawer.ts";
 import { moveCashIn } from "./till-moves.server.ts";
 import { type LockedSession, lockOpenSession, lockSession } from "./tills.server.ts";
 
@@ -91,13 +92,6 @@ export async function recordTakeBackAtTill(
     moveId,
     takenBackAt: sql`clock_timestamp()`,
   });
-}
-
-/** An open drawer that cash can be given back out of. */
-export interface OpenDrawer {
-  sessionId: string;
-  number: number;
-  name: string;
 }
 
 /** Returns the open drawers, by till. For staff who keep or take money. */

@@ -11,6 +11,9 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { useResultFocus } from "#app/components/page/use-result-focus.ts";
 import { requestContext } from "#app/context.server.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
+import type { OpenDrawer } from "#app/domain/door/till/open-drawer.ts";
+import { openDrawers } from "#app/domain/door/till/take-back-at-till.server.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
@@ -43,7 +46,6 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { useIsOwner } from "../use-frame-facts.ts";
 import type { Route } from "./+types/pickup.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Hand over an order");
@@ -58,8 +60,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     packedLines(db, staff, params.order),
   ]);
   const till = tills.find(({ id }) => id === params.till) ?? null;
+  const drawers = staffMay(staff, "money") ? await openDrawers(db, staff) : null;
   const { taxNumber } = shop.documents;
-  const facts = { till, order, handedOver, lines, taxNumber };
+  const facts = { till, order, handedOver, lines, drawers, taxNumber };
   return data(
     { ...facts, isMailed: url.searchParams.has("mailed"), requestId: randomUUID() },
     { status: till && (order || handedOver) ? 200 : 404 },
@@ -289,6 +292,7 @@ function Packed({ lines }: { lines: readonly PackedLine[] }) {
 interface HandedOverProps {
   handedOver: HandedOver;
   requestId: string;
+  drawers: readonly OpenDrawer[] | null;
   taxNumber: string;
   isMailed: boolean;
   back: string;
@@ -298,7 +302,6 @@ interface HandedOverProps {
 /** Shows the result of the handover: the change, its receipt, and how it was paid. */
 function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOverProps) {
   const { sheet, receipts } = handedOver;
-  const isOwner = useIsOwner();
   const answer = (intent: string) => (given?.intent === intent ? given : undefined);
   const said = useResultFocus<HTMLParagraphElement>(`handed over ${handedOver.number}`);
   const change = changeOf(sheet?.tenders ?? []);
@@ -326,7 +329,7 @@ function HandedOverPart({ handedOver, back, answer: given, ...props }: HandedOve
           <Payments
             receipts={receipts}
             onAccountOf={null}
-            isOwner={isOwner}
+            drawers={props.drawers}
             requestId={props.requestId}
             answer={answer("tender")}
           />

@@ -6,6 +6,8 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { staffMay } from "#app/domain/access/capability.ts";
+import { openDrawers } from "#app/domain/door/till/take-back-at-till.server.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { GiveBack } from "#app/features/counter/give-back.tsx";
 import { MailedNotice, Payments, PrintedReceipt } from "#app/features/counter/payments.tsx";
@@ -20,7 +22,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { useIsOwner, useMay } from "../use-frame-facts.ts";
+import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/sale.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Counter sale");
@@ -37,10 +39,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     .sort((one, other) => rank(one) - rank(other))
     .map(({ id, number }) => ({ id, number }));
   const refund = sold && (await getRefundSlip(db, staff, sold, url.searchParams.get("refund")));
+  const drawers = staffMay(staff, "money") ? await openDrawers(db, staff) : null;
   const { taxNumber } = shop.documents;
   // Each form has an id of its own, so that neither is taken for the other that was sent before.
   const requestIds = { tender: randomUUID(), refund: randomUUID() };
-  const facts = { sold, open, refund, requestIds, taxNumber };
+  const facts = { sold, open, drawers, refund, requestIds, taxNumber };
   return data({ ...facts, isMailed: url.searchParams.has("mailed") }, { status: sold ? 200 : 404 });
 }
 
@@ -104,8 +107,7 @@ function CreditedInstead({ orderId, client }: { orderId: string; client: string 
 
 /** A counter sale: its receipt, to print or mail again, the payments, and refunds. */
 export default function SalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { sold, open, refund, requestIds, taxNumber, isMailed } = loaderData;
-  const isOwner = useIsOwner();
+  const { sold, open, drawers, refund, requestIds, taxNumber, isMailed } = loaderData;
   if (!sold) {
     return (
       <EmptyState
@@ -160,7 +162,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
             key={sold.id}
             receipts={sold.receipts}
             onAccountOf={sheet.onAccountOf}
-            isOwner={isOwner}
+            drawers={drawers}
             requestId={requestIds.tender}
             answer={answer("tender")}
           />

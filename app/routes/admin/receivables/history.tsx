@@ -3,7 +3,7 @@ import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td } from "#app/components/table.tsx";
-import type { OpenDrawer } from "#app/domain/door/till/take-back-at-till.server.ts";
+import { cashChoices, type OpenDrawer } from "#app/domain/door/till/open-drawer.ts";
 import type { AccountEntry, Settlement } from "#app/domain/ledger/account.ts";
 import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
 import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
@@ -178,15 +178,7 @@ function Reverse({ entry, cash, answer }: EntryProps) {
             required
             {...answeredField(answer, "cash")}
             className="basis-full"
-            options={[
-              ["", "Choose"],
-              ...(cash?.drawers ?? []).map(
-                ({ sessionId, number, name }) =>
-                  [sessionId, `Given back out of till ${number}: ${name}`] as [string, string],
-              ),
-              ["never received", "It was never received"],
-              ["still here", "It stays here, to be recorded for something else"],
-            ]}
+            options={[["", "Choose"], ...cashChoices(cash?.drawers ?? [])]}
           />
         )}
         <SubmitButton name="paymentId" value={entry.id} size="sm" variant="danger">
