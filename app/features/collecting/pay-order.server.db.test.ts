@@ -9,7 +9,7 @@ import { addTill, closeTill, openTill } from "#app/domain/door/till/tills.server
 import { openItems, settle } from "#app/domain/ledger/allocations.server.ts";
 import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
-import { askDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
+import { askDeposit, shownDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
@@ -330,6 +330,35 @@ describe("a deposit", () => {
     const told = (await db.select({ text: mailOutbox.text }).from(mailOutbox)).at(-1)?.text;
     expect(told?.replaceAll(/\s+/g, " ")).toContain(words);
     expect(told).not.toContain("did not come through");
+  });
+
+  it("is shown on its order's page, with the way to pay it, until it is paid or released", async () => {
+    const { id } = await ordered();
+    const page = (status = "pending", isGuest = true) =>
+      shownDeposit(db, { id, number: 1042, status }, shop, { isGuest });
+    expect(await page()).toBeNull();
+    await askDeposit(db, admin, id, 100_00, shop);
+    expect(await page()).toMatchObject({
+      cents: 100_00,
+      isPaid: false,
+      says: expect.stringContaining(`call ${shop.company.phone.display}`),
+    });
+    await takePayment(db, counter, id, typed(100_00));
+    expect(await page()).toEqual({
+      cents: 100_00,
+      isPaid: true,
+      says: "It is taken off the invoice.",
+    });
+    expect((await page("cancelled"))?.says).toContain("we give it back to you");
+    expect((await page("cancelled", false))?.says).toContain("to your account as credit");
+    await invoicedOrder(db, admin, id, shop);
+    expect(await page()).toBeNull();
+    const other = await ordered();
+    await askDeposit(db, admin, other.id, 100_00, shop);
+    const release = { id: other.id, reason: "deposit" as const, note: "Not needed" };
+    await releaseOrder(db, admin, release, shop, { releaseUpToCents: 0 });
+    const released = { id: other.id, number: 1043, status: "pending" };
+    expect(await shownDeposit(db, released, shop, { isGuest: true })).toBeNull();
   });
 
   it("waits for its own order's invoice, and is credit once that is cancelled", async () => {

@@ -23,7 +23,12 @@ import type { Database, Transaction } from "#db/database.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
-import { type DepositBack, depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
+import {
+  type DepositBack,
+  depositAskedMail,
+  depositPaidMail,
+  depositWays,
+} from "../mails/deposit-mails.ts";
 import { endAsPaid } from "./prepaid-orders.server.ts";
 
 /**
@@ -99,6 +104,38 @@ export async function openDeposit(
   if (!(await isHeldFor(db, orderId, "deposit"))) return null;
   const deposit = await depositOf(db, orderId);
   return deposit && !deposit.isPaid ? deposit.cents : null;
+}
+
+/** A deposit as its client sees it on the order's page. */
+export interface ShownDeposit {
+  cents: number;
+  isPaid: boolean;
+  /** How to pay it, or what becomes of it. */
+  says: string;
+}
+
+/**
+ * Returns the deposit that an order waits for or has, as its client sees it; null for none, once an
+ * invoice has used it, or if it was released unpaid. The caller must have checked access.
+ */
+export async function shownDeposit(
+  db: Database,
+  { id, number, status }: { id: string; number: number; status: string },
+  shop: Shop,
+  { isGuest }: { isGuest: boolean },
+): Promise<ShownDeposit | null> {
+  if (status !== "pending" && status !== "cancelled") return null;
+  const found = await depositOf(db, id);
+  if (!found || found.isUsed) return null;
+  const { cents, isPaid } = found;
+  // Staff have released it, so it is no longer requested.
+  if (!isPaid && !(status === "pending" && (await isHeldFor(db, id, "deposit")))) return null;
+  if (!isPaid) return { cents, isPaid, says: depositWays({ number, cents }, shop) };
+  if (status === "pending") return { cents, isPaid, says: "It is taken off the invoice." };
+  const says = isGuest
+    ? "The order is cancelled, so we give it back to you."
+    : "The order is cancelled, so it went to your account as credit.";
+  return { cents, isPaid, says };
 }
 
 /** An order whose deposit is open, and the deposit's cents. */

@@ -13,12 +13,11 @@ import { type Client, may } from "#app/domain/access/capability.ts";
 import { claimableOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { creditsOfOwnOrder } from "#app/domain/claims/credits.server.ts";
 import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
-import { depositOf } from "#app/domain/ledger/deposits.server.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { approveOrder } from "#app/domain/ordering/holding/approval.server.ts";
-import { depositWays } from "#app/domain/ordering/mails/deposit-mails.ts";
+import { shownDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { cancelOwnOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { linkOfGuestOrder } from "#app/domain/orders/links/order-links.server.ts";
 import { getOrder, type OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
@@ -32,7 +31,6 @@ import { ClientRecalls } from "#app/features/recall/client-recalls.tsx";
 import { standingOrdersPath } from "#app/features/standing-orders/standing-order.ts";
 import { otherCustomerOfOrder } from "#app/features/team/team.server.ts";
 import { clientContext, clientRequest } from "#app/guards/guards.server.ts";
-import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -42,6 +40,7 @@ import { OfAnother } from "../frame/customer-switch.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
 import { OwnCredits } from "../own-credits.tsx";
 import type { Route } from "./+types/order.ts";
+import { DepositNotice } from "./deposit-notice.tsx";
 import { NoOrderHere } from "./no-order-here.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderLines } from "./order-lines.tsx";
@@ -51,6 +50,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrde
 /** Someone else's order gets the same answer as an unknown id. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, recallLinks, client } = clientRequest(context);
+  const { shop } = context.get(requestContext);
   const asked = getOrder(db, client, params.id).then((order) => ({ order }));
   const [found, credits, differenceCents, recalls] = await Promise.all([
     orNull(asked, log, "load an order"),
@@ -82,28 +82,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     credits,
     difference,
     recalls: order ? (recalls ?? []).filter(({ orderIds }) => orderIds.includes(order.id)) : [],
-    deposit: order && (await depositAsked(context.get(requestContext), order)),
+    deposit:
+      order &&
+      (await orNull(
+        shownDeposit(db, order, shop, { isGuest: false }),
+        log,
+        "load an order's deposit",
+      )),
   };
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
-}
-
-/** Returns the deposit that the order waits for or has, with its text; null for none. */
-async function depositAsked(
-  { db, shop, log }: RequestContext,
-  { id, number, status, holds }: Pick<OwnOrder, "id" | "number" | "status" | "holds">,
-) {
-  if (status !== "pending" && status !== "cancelled") return null;
-  const found = await orNull(depositOf(db, id), log, "load an order's deposit");
-  if (!found || found.isUsed) return null;
-  const { cents, isPaid } = found;
-  // Staff have released it, so it is no longer requested.
-  if (!isPaid && !(status === "pending" && holds.includes("deposit"))) return null;
-  const says = !isPaid
-    ? depositWays({ number, cents }, shop)
-    : status === "cancelled"
-      ? "The order is cancelled, so it went to your account as credit."
-      : "It is taken off the invoice.";
-  return { cents, isPaid, says };
 }
 
 /** Returns the requested credits, and whether another can be requested. */
@@ -181,18 +168,7 @@ export default function OrderPage({
       {order && mayApprove && waitsForApproval(order) && (
         <ApprovalAsked hasCutOff={order.delivery.day !== null} />
       )}
-      {deposit && (
-        <Notice
-          title={
-            deposit.isPaid
-              ? `Deposit of ${formatCents(deposit.cents)} paid`
-              : `We ask for a deposit of ${formatCents(deposit.cents)}`
-          }
-          className="mt-6 print:hidden"
-        >
-          <p>{deposit.says}</p>
-        </Notice>
-      )}
+      <DepositNotice deposit={deposit} />
       {query.has("approved") && order?.status === "pending" && (
         <Notice tone="success" title="The order is approved" className="mt-6 print:hidden">
           <p>It is as you see it here.</p>

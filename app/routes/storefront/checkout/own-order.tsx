@@ -12,6 +12,7 @@ import { creditsOfLinkedOrder } from "#app/domain/claims/credits.server.ts";
 import { cartPath, storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { getPastLinkedOrder } from "#app/domain/drafts/past-order.server.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { shownDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import {
   getLinkedOrder,
   type LinkedOrder,
@@ -49,6 +50,7 @@ import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
+import { DepositNotice } from "#app/routes/dashboard/orders/deposit-notice.tsx";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/mailed-link-page.tsx";
@@ -70,7 +72,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { link, status, headers } = await openLink(services, params.token);
   if (!link) {
     const none = { order: null, pay: null, payment: [], credits: [], canAsk: false };
-    const nothing = { askedCents: 0, held: null, isTold: false, asksToConfirm: false };
+    const nothing = {
+      askedCents: 0,
+      held: null,
+      isTold: false,
+      asksToConfirm: false,
+      deposit: null,
+    };
     return data({ ...none, ...nothing }, { status, headers });
   }
   const [order, pay, credits, claimable] = await Promise.all([
@@ -92,7 +100,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ? await isChangeTold(services.db, order)
     : await wasLinkMailed(services.db, link);
   const asksToConfirm = link.isMailed && !link.isProved;
-  const shown = { order, pay: asks ? pay : null, payment, credits, canAsk };
+  const deposit = await shownDeposit(services.db, order, services.shop, { isGuest: true });
+  const shown = { order, pay: asks ? pay : null, payment, credits, canAsk, deposit };
   const isOver = order.status === "cancelled";
   const askedCents = pay && !isOver && pay.isBeingHeld ? pay.askedCents : 0;
   const held = pay && !isOver ? heldInWords(pay) : null;
@@ -145,7 +154,7 @@ export async function action(args: Route.ActionArgs) {
 /** A retail order, with its remaining actions. */
 export default function OwnOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, pay, payment, credits, canAsk, isTold, asksToConfirm } = loaderData;
-  const { askedCents, held } = loaderData;
+  const { askedCents, held, deposit } = loaderData;
   const query = new URLSearchParams(useLocation().search);
   if (!order) return <NoOrderLink token={params.token} />;
   const path = orderLinkPath(params.token);
@@ -166,6 +175,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
         </Notice>
       )}
       {askedCents > 0 && <BeingHeld cents={askedCents} />}
+      <DepositNotice deposit={deposit} />
       {pay && <ToPay pay={pay} path={payOrderPath(params.token)} />}
       {order.status === "cancelled" && (
         <Notice title="This order is cancelled" className="mt-6 max-w-2xl">
