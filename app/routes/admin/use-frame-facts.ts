@@ -7,11 +7,6 @@ export function useFrameFacts() {
   return useRouteLoaderData<typeof loader>("routes/admin/layout");
 }
 
-/** Returns whether the user is an owner, who has nobody to ask. */
-export function useIsOwner(): boolean {
-  return useFrameFacts()?.staffRole === "owner";
-}
-
 /** Returns whether the user has a permission, so that pages offer only what they may do. */
 export function useMay(): (permission: Permission) => boolean {
   const role = useFrameFacts()?.staffRole;
