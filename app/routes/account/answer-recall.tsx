@@ -63,8 +63,8 @@ function AllClear({ heldLots }: { heldLots: string[] }) {
   if (heldLots.length > 0) {
     return (
       <Notice title="This recall is closed" className="mb-6">
-        Before you use what you have of lot {heldLots.join(", ")}, call <PhoneLink phone={phone} />.
-        All else proved good.
+        Do not use what you have of lot {heldLots.join(", ")}: it stays on hold. Questions? Call{" "}
+        <PhoneLink phone={phone} />. Anything else that we asked about is good.
       </Notice>
     );
   }
