@@ -113,4 +113,17 @@ describe("a label with a price", () => {
     expect(amount).toMatchObject({ netLb: "0.50", cents: 1750 });
     expect(words).toBe("Weight from the label’s price, $20.20 at $39.99/lb");
   });
+
+  it.each([
+    ["lb", "12.99", "$12.99/lb"],
+    ["kg", "28.64", "$28.64/kg"],
+  ] as const)("is weighed again where the price per %s is higher now", (unit, price, said) => {
+    const at = { ...scanning, rules: defaultScanRules };
+    const product = { ...steak, pricePerLb: "14.99" };
+    const labelPrices = [{ itemNumber: 7, price, unit }];
+    expect(readEntry(priced(2598), null, [product], { ...at, labelPrices })).toMatchObject({
+      kind: "product",
+      text: `The label says $25.98 at ${said}, and the price is $14.99/lb now. Weigh it again, and give it a new label.`,
+    });
+  });
 });

@@ -2,6 +2,7 @@ import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { piecesHint, piecesWithoutWeight, readTyped } from "#app/domain/packages/typed-weight.ts";
 import { mostPounds, weightOfPrice } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { centsPerKg } from "#app/lib/amounts/weight.ts";
 import type { SaleLine } from "../sale.ts";
 import type { TillLot, TillProduct, TillScanning } from "./till-product.ts";
 
@@ -106,9 +107,17 @@ function scanned(
     if (!price || scan.priceCents === undefined) {
       return ask(product, "The label’s price by weight is not known. Type the weight.");
     }
+    const unitCents = toCents(price.price);
+    const nowCents = toCents(product.pricePerLb);
+    if (unitCents < (price.unit === "lb" ? nowCents : centsPerKg(nowCents))) {
+      const label = `${formatCents(scan.priceCents)} at ${formatCents(unitCents)}/${price.unit}`;
+      return ask(
+        product,
+        `The label says ${label}, and the price is ${formatPricePerLb(nowCents)} now. Weigh it again, and give it a new label.`,
+      );
+    }
     // The label's own price gives its weight; today's price applies to that. A rounded weight could
     // cost more than the label says, so it is the most that doesn't.
-    const unitCents = toCents(price.price);
     const value =
       price.unit === "lb"
         ? mostPounds(unitCents, scan.priceCents)
