@@ -20,6 +20,7 @@ import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
+import { together } from "#db/together.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { clientMovedMail, dayChangedMail, type MovedOrder } from "./day-mails.ts";
 import { linesToTell } from "./lines-to-tell.server.ts";
@@ -172,9 +173,12 @@ export async function dropChangeMails(
   orderId: string,
   { isCancelled = false }: { isCancelled?: boolean } = {},
 ): Promise<boolean> {
-  const dropped = await takeNews<OrderNews>(tx, topicOf(orderId));
+  const [dropped, isUntold] = await together([
+    takeNews<OrderNews>(tx, topicOf(orderId)),
+    joinedOut(tx, orderId),
+  ]);
   if (isCancelled) await dropNews(tx, companyTopic(orderId));
-  return dropped.some(({ moved = [] }) => moved.length > 0) || (await joinedOut(tx, orderId));
+  return isUntold || dropped.some(({ moved = [] }) => moved.length > 0);
 }
 
 /** True if an order was added to its run after that had left, so that no email told its day. */

@@ -70,7 +70,7 @@ describe("what the packing station stores", () => {
       fulfilPackedOrder(db, admin, seen, shop),
     );
 
-    expect(statements).toHaveLength(36);
+    expect(statements).toHaveLength(37);
     expect(roundTrips).toBe(19);
   });
 });
