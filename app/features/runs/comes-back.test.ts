@@ -30,13 +30,22 @@ const run = {
   endedAt: null,
   boxMoves: [],
   moved: [
-    { id: "8", number: 8, name: "Hill", to: null, isByDriver: false, isOut: false },
+    {
+      id: "8",
+      number: 8,
+      name: "Hill",
+      to: null,
+      isByDriver: false,
+      handedOverTo: null,
+      isOut: false,
+    },
     {
       id: "9",
       number: 9,
       name: "Lake",
       to: { day: "2026-12-01", kind: "pickup" },
       isByDriver: true,
+      handedOverTo: null,
       isOut: false,
       boxes: 1,
       packedLb: "12.5",
