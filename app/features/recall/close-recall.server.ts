@@ -15,7 +15,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallClosings, recalls } from "#db/schema/meat/recalls.ts";
 import { withSaidElsewhere } from "./elsewhere/said-elsewhere.server.ts";
-import { answeredElsewhere, heldBack } from "./elsewhere/said-elsewhere.ts";
+import { answeredElsewhere, heldBack, unaccounted } from "./elsewhere/said-elsewhere.ts";
 import {
   lotsToTrace,
   type OpenEnds,
@@ -216,17 +216,21 @@ export function openEndsOf(
     if (answeredElsewhere(customer) && wasTold(recall, customer)) return false;
     return !notice?.answer || moreThanTold(notice, customer) !== null;
   });
-  const holding = customers.flatMap((customer) => {
-    const answer = noticeOf.get(customer.id)?.answer;
-    const lb = answer && !isUnfounded ? heldBack(customer, answer) : 0;
-    return lb > 0 ? [{ name: nameOf(customer), lb }] : [];
-  });
+  const sumOf = (left: typeof heldBack) => {
+    const found = customers.flatMap((customer) => {
+      const answer = noticeOf.get(customer.id)?.answer;
+      const lb = answer && !isUnfounded ? left(customer, answer) : 0;
+      return lb > 0 ? [{ name: nameOf(customer), lb }] : [];
+    });
+    return {
+      clients: found.map(({ name }) => name),
+      lb: found.reduce((sum, { lb }) => sum + lb, 0),
+    };
+  };
   return {
     toBeCalled: isUnfounded ? [] : toBeCalled(recall.calls),
-    toGetBack: {
-      clients: holding.map(({ name }) => name),
-      lb: holding.reduce((sum, { lb }) => sum + lb, 0),
-    },
+    toGetBack: sumOf(heldBack),
+    missing: sumOf(unaccounted),
     silent: silent.map(nameOf),
     mayHave: unnamed.customers.filter((one) => !isSettled(recall, one)).map(nameOf),
     toStop: isUnfounded ? 0 : ordersToStop(customers).length,

@@ -25,7 +25,7 @@ import {
   heldBack,
   lbUnsaid,
   type RecallCustomer,
-  sumElsewhere,
+  unaccounted,
 } from "./elsewhere/said-elsewhere.ts";
 import {
   contactText,
@@ -72,9 +72,8 @@ function answeredInWords(
 ): string[] {
   if (!customer.lines.some(isAway)) return [];
   const { usedLb, discardedLb } = answer;
-  const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
-  const unused = Math.max(0, has - sumLb([usedLb, discardedLb]));
   const held = heldBack(customer, answer);
+  const missing = unaccounted(customer, answer);
   const toGetBack = held > 0 ? `${inWords(held)} to get back` : "nothing to get back";
   return [
     ...(isOver ? [] : [toGetBack]),
@@ -82,7 +81,7 @@ function answeredInWords(
     ...(Number(usedLb) > 0 ? [`${pounds(usedLb)} used`] : []),
     ...(Number(discardedLb) > 0 ? [`${pounds(discardedLb)} thrown away`] : []),
     ...elsewhereInWords(customer, answer),
-    ...(unused > held ? [`${inWords(unused - held)} not accounted for`] : []),
+    ...(missing > 0 ? [`${inWords(missing)} not accounted for`] : []),
   ];
 }
 

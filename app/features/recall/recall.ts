@@ -355,6 +355,8 @@ export interface OpenEnds {
   silent: string[];
   /** Names of clients who hold some of it by their answer, and the hundredths of a lb of them all. */
   toGetBack: { clients: string[]; lb: number };
+  /** The same of what their answers do not account for. */
+  missing: { clients: string[]; lb: number };
   /** Orders with some of it that haven't reached their client. */
   toStop: number;
 }
@@ -371,7 +373,7 @@ function clientsNamed(names: readonly string[], which = ""): string {
 
 /** Says what is open before a recall is closed, all of it at once; empty for nothing. */
 export function openEndsInWords(ends: OpenEnds): string[] {
-  const { silent, toStop, mayHave, toGetBack } = ends;
+  const { silent, toStop, mayHave, toGetBack, missing } = ends;
   return [
     ...(ends.toBeCalled.length > 0
       ? [`no call to ${ends.toBeCalled.map(theAuthority).join(" and none to ")} is noted`]
@@ -382,6 +384,11 @@ export function openEndsInWords(ends: OpenEnds): string[] {
     ...(toGetBack.lb > 0
       ? [
           `${formatLb(toGetBack.lb / 100)} still to get back from ${clientsNamed(toGetBack.clients)}`,
+        ]
+      : []),
+    ...(missing.lb > 0
+      ? [
+          `${formatLb(missing.lb / 100)} that ${clientsNamed(missing.clients)} ${missing.clients.length === 1 ? "has" : "have"} not accounted for`,
         ]
       : []),
     ...(mayHave.length > 0

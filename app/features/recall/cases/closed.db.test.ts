@@ -60,20 +60,25 @@ describe("a closed recall", () => {
       { recallId: id, customerId },
       {
         requestId: randomUUID(),
-        usedLb: "7.00",
+        usedLb: "5.50",
         heldLb: "13.00",
         discardedLb: "0.00",
         answeredBy: "Ari",
-        note: "",
+        note: "Nobody knows where the rest is",
       },
     );
     const close = (isMeant: boolean) => closeRecall(db, admin, id, { closeNote: "Over", isMeant });
     await expect(close(false)).rejects.toMatchObject({
       code: "open ends",
-      message: expect.stringMatching(/, 13 lb still to get back from 1 client \(.+\)\. See to it/),
+      message: expect.stringMatching(
+        /, 13 lb still to get back from 1 client \(.+\), 1\.5 lb that 1 client \(.+\) has not accounted for\. See to it/,
+      ),
     });
     const file = (await fileOfRecall(db, admin, id)) as RecallFile;
-    expect(openEndsOf(file.recall, file, true)).toMatchObject({ toGetBack: { lb: 0 } });
+    expect(openEndsOf(file.recall, file, true)).toMatchObject({
+      toGetBack: { lb: 0 },
+      missing: { lb: 0 },
+    });
     await close(true);
   });
 

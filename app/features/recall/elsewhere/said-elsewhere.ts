@@ -98,6 +98,14 @@ export function heldBack(customer: Accounted, answer: Answered): number {
   return Math.max(Math.min(unused, said), Math.min(has, said - backSince(customer)));
 }
 
+/** Returns the hundredths of a lb that a client's answer does not account for. */
+export function unaccounted(customer: Accounted, answer: Answered): number {
+  if (!customer.lines.some(isAway)) return 0;
+  const has = toHundredthsLb(lbAt(customer)) - sumElsewhere(customer, answer);
+  const unused = has - sumLb([answer.usedLb, answer.discardedLb]);
+  return Math.max(0, unused - heldBack(customer, answer));
+}
+
 /** Returns the hundredths of a lb of `goneElsewhere`. */
 export const sumElsewhere = (customer: Accounted, answer?: Answered | null): number =>
   sumLb(goneElsewhere(customer, answer).map(({ lb }) => lb));
