@@ -174,7 +174,7 @@ test("cash that is taken back after its till was counted is asked about, and the
   await expectAccessible(page);
   await page.goto(`${later.path}/drawer`);
   await expect(page.getByRole("region", { name: "Drawer", exact: true })).toContainText(
-    /Cash out: Given back for order \d+, payment taken back: Another client’s−\$86\.40/,
+    /Cash out: Given back for order \d+, payment taken back: Another client’s-\$86\.40/,
   );
   await page.goto(`/admin/orders/${order.id}`);
   await expect(payments).toContainText(/Taken back on .+: Another client’s/);
