@@ -194,7 +194,7 @@ it("names the order of each visit, alike on the sheet and in the file", async ()
   const out: Run = { ...run([twice]), state: "out" };
   const [page = ""] = await textOf(print(runSheetJob(out, printedAt)));
   expect(page).toContain(
-    "Order 1042: delivered, Nov 26, 2026, 11:32 a.m., at 2.5 °C. Received by Kim. “Side door” Order 1043: no one there, Nov 26, 2026, 1:02 p.m. “Closed” Order 1044: not packed",
+    "Order 1042: delivered, Nov 26, 2026, 11:32 a.m., product at 2.5 °C. Received by Kim. “Side door” Order 1043: no one there, Nov 26, 2026, 1:02 p.m. “Closed” Order 1044: not packed",
   );
   const csv = await stopsCsv(out);
   expect(csv).toContain(

@@ -67,7 +67,7 @@ it("names the order of each visit, as the run sheet and the file do", () => {
   const facts = { ...visit, note: "Side door", temperatureC: "2.5", undoObstacle: "Counted" };
   const page = (numbers: number[]) =>
     shown("out", { ...facts, orders: numbers.map(order) } as unknown as Partial<RunStop>);
-  const said = "Nov 26, 2026, 11:32 a.m., at 2.5 °C. Received by Kim. “Side door”";
+  const said = "Nov 26, 2026, 11:32 a.m., product at 2.5 °C. Received by Kim. “Side door”";
   expect(page([1042])).toContain(`<p class="break-words">Delivered, ${said}</p>`);
   expect(page([1042, 1043])).toContain(`>Order 1042, Order 1043: delivered, ${said}<`);
 });
