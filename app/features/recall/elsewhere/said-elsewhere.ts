@@ -107,7 +107,7 @@ export function unaccounted(customer: Accounted, answer: Answered): number {
 }
 
 /** Returns the hundredths of a lb of `goneElsewhere`. */
-export const sumElsewhere = (customer: Accounted, answer?: Answered | null): number =>
+const sumElsewhere = (customer: Accounted, answer?: Answered | null): number =>
   sumLb(goneElsewhere(customer, answer).map(({ lb }) => lb));
 
 /**
