@@ -168,7 +168,8 @@ export function visitInWords(
 ): string {
   const { numbers, isRefused, result: what } = facts(visit, run, stop);
   const result = ofOrders(numbers, what);
-  const degrees = visit.temperatureC === null ? "" : `, product at ${Number(visit.temperatureC)} °C`;
+  const degrees =
+    visit.temperatureC === null ? "" : `, product at ${Number(visit.temperatureC)} °C`;
   const by = receiverInWords(visit, isRefused);
   return [
     ended(`${result}, ${formatDateTime(visit.at)}${degrees}`),
