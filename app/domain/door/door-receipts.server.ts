@@ -57,18 +57,18 @@ export interface TakenAtDoor
 }
 
 /**
- * Books what a driver took as a payment. It settles the invoices that it is said to be for first, of
- * older ones only a cheque where something is due there and the owner allows no other money for those.
- * A cheque then settles the
- * oldest. Other money settles the invoices of the stop's orders first where they are due
- * there by the client's terms; all else settles the oldest, like any other payment, if the owner
- * allows it or nothing is due for the delivery. Idempotent, also if the office booked it before,
- * whatever it settled by that: the receipt then says so, and books nothing; what of it settles nothing
- * yet follows what the client said. Money is booked even if
- * less is open by now, and a cheque for more than is due, also for older invoices alone; the rest
- * becomes the client's credit. So is all money of a stop that orders have left since, which the
- * driver could not know: their invoices count as the stop's. The caller holds the locks of the
- * stop's orders, customer, run and stop.
+ * Books what a driver took as a payment. It settles the invoices that it is said to be for first;
+ * where something is due at the stop, money other than a cheque may be for older ones only if the
+ * owner allows it. The rest of a cheque settles the oldest. The rest of other money settles the
+ * invoices of the stop's orders where they are due there by the client's terms, and then the oldest
+ * if the owner allows it or nothing is due for the delivery.
+ *
+ * Idempotent, also if the office booked it before, whatever it settled by that: the receipt then
+ * says so and books nothing, and what of it settles nothing yet follows what the client said. Money
+ * is booked even if less is open by now, and a cheque for more than is due, also for older invoices
+ * alone; the rest becomes the client's credit. So is all money of a stop that orders have left
+ * since, which the driver could not know: their invoices count as the stop's. The caller holds the
+ * locks of the stop's orders, customer, run and stop.
  *
  * @throws Refusal<DoorRefusal>
  */

@@ -139,7 +139,7 @@ export async function settleWithDeposits(tx: Transaction, documentId: string): P
   }
 }
 
-/** Returns the cents that a deposit in cash at a till was rounded down by; none if it wasn't. */
+/** Returns the entry by which a deposit in cash at a till was rounded down; none if it wasn't. */
 async function roundingOf(tx: Transaction, entryId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select rounding_entry_id as id from till_receipts

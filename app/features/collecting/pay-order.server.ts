@@ -78,9 +78,9 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
 
 /**
  * Books an on-the-spot payment for an order, which settles its invoices or is its deposit. The
- * amount can't exceed what is open, since change is given and not booked. Cash may go into the
- * drawer of an open till, rounded as there, by staff of the counter; a deposit's too. Idempotent. For staff who take
- * money or keep it.
+ * amount can't exceed what is open, since change is given and not booked. Cash, a deposit's too, may
+ * go into the drawer of an open till, rounded as there, by staff of the counter. Idempotent. For
+ * staff who take money or keep it.
  *
  * @throws Refusal
  */

@@ -48,8 +48,8 @@ export async function holdOfLot(
 
 /**
  * Puts lots on hold; those already on hold keep their own reason, and their history has this one as
- * another. A package added concurrently is
- * either refused, or seen by whoever looks for packages of held lots.
+ * another. A package added concurrently is either refused, or seen by whoever looks for packages of
+ * held lots.
  *
  * @returns the codes of the lots that were not on hold before
  */
