@@ -101,6 +101,8 @@ export interface CustomerAccount {
   balance: Balance;
   debts: OpenDebt[];
   credits: UnusedCredit[];
+  /** The part of the unused credit that is deposits of orders: it is not paid back as credit. */
+  reservedCents: number;
 }
 
 /** A customer's account as shown to its members. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, lt, ne, or, type SQL, sql } from "drizzle-
 import { alias } from "drizzle-orm/pg-core";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { withNumber } from "#app/domain/orders/lists/orders-found.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
@@ -200,7 +201,8 @@ export async function getAccount(
     debtsOf(db, customerId),
     openItems(db, customerId, "credits"),
   ]);
-  return { customerId, ...customer, balance, debts, credits };
+  const reservedCents = sumCents(credits, (one) => (one.isReserved ? one.openCents : 0));
+  return { customerId, ...customer, balance, debts, credits, reservedCents };
 }
 
 /**

@@ -6,6 +6,7 @@ import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.serve
 import { drawerVersion } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import { addTill, closeTill, openTill } from "#app/domain/door/till/tills.server.ts";
+import { getAccount } from "#app/domain/ledger/accounts.server.ts";
 import { openItems, settle } from "#app/domain/ledger/allocations.server.ts";
 import { book, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
@@ -253,6 +254,9 @@ describe("a deposit", () => {
     expect(await holdsOf(id)).toEqual([]);
     expect((await db.select().from(mailOutbox)).at(-1)?.subject).toMatch(/We have your deposit/);
     await expect(askDeposit(db, admin, id, 10_00, shop)).rejects.toMatchObject({ code: "paid" });
+    // It is credit that waits for its order, and is not offered to be paid back.
+    const reserved = async () => (await getAccount(db, admin, client.customerId))?.reservedCents;
+    expect(await reserved()).toBe(120_00);
 
     await invoicedOrder(db, admin, id, shop);
     expect(await entriesOf(client.customerId)).toEqual([
@@ -260,6 +264,7 @@ describe("a deposit", () => {
       { kind: "invoice", cents: 249_90, settled: 120_00 },
     ]);
     expect(await openOf(id)).toEqual([129_90]);
+    expect(await reserved()).toBe(0);
   });
 
   it("goes into an open drawer in cash, rounded, and its invoice takes it to the cent", async () => {

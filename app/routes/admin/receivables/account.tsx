@@ -125,7 +125,7 @@ const doneParameters = ["booked"];
 export default function Account({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { account, history, notes, cash, isMissing, said, today, requestIds, page } = loaderData;
   if (!account) return <NoAccount isMissing={isMissing} />;
-  const { balance, debts, credits, customerId, creditLimit } = account;
+  const { balance, debts, credits, reservedCents, customerId, creditLimit } = account;
   return (
     <>
       <PageHeader
@@ -150,7 +150,12 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         <Sum label="Overdue" isBad={balance.overdueCents > 0}>
           {formatCents(balance.overdueCents)}
         </Sum>
-        <Sum label="Unapplied">{formatCents(balance.creditCents)}</Sum>
+        <Sum
+          label="Unapplied"
+          note={reservedCents > 0 && `${formatCents(reservedCents)} of it waits for its orders`}
+        >
+          {formatCents(balance.creditCents)}
+        </Sum>
       </Sums>
       <StatementForm
         action={`/admin/receivables/${customerId}/statement.pdf`}
@@ -198,7 +203,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         </section>
         <Corrections
           key={`corrections ${balance.balanceCents} ${balance.creditCents}`}
-          creditCents={balance.creditCents}
+          creditCents={balance.creditCents - reservedCents}
           today={today}
           requestIds={requestIds}
           answer={answer}
