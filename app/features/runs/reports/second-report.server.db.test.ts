@@ -103,7 +103,7 @@ it("takes that no one was there for the added order, and says so of it alone", a
   const [earlier] = there.earlier;
   expect(earlier && visitInWords(earlier, { kind: "delivery" }, there)).toMatch(
     new RegExp(
-      `^Order ${first.number}: delivered, .*, at 2\\.5 °C\\. Received by Kim Sample\\. “Back door”$`,
+      `^Order ${first.number}: delivered, .*, product at 2\\.5 °C\\. Received by Kim Sample\\. “Back door”$`,
     ),
   );
   const actions = async (orderId: string) =>
