@@ -27,6 +27,7 @@ import type { WhyNot } from "../pencil/refusal-book.ts";
 import { amount, nearest, netWeight, sum, sumByCode, taxOn, withTax } from "../pencil/sums.ts";
 import {
   askedAtTill,
+  type CashPlace,
   type GivenPart,
   partsOf,
   type TillMethod,
@@ -483,10 +484,33 @@ async function refund(
 const partInWords = ({ at, lb }: GivenPart) =>
   `${lb === null ? "" : `${inText(lb)} lb of `}line ${at + 1}`;
 
+/** Says where cash is that was counted with its drawer: nobody knows, a place, or a drawer's key. */
+export function somePlace(world: World, random: Random): string {
+  const drawers = random.chance(0.9) ? openDrawers(world) : [...world.drawers.keys()];
+  return random.pick(["", "never received", "still here", ...drawers]) ?? "";
+}
+
+/** Returns why counted cash can't be taken back from there. */
+export function whyNotFrom({ pencil: { till }, drawers }: World, cash: string, cents: number) {
+  const why: WhyNot[] = [];
+  if (cash === "") why.push("no place");
+  if (drawers.has(cash) && !till.isOpen(cash)) why.push("till closed");
+  else if (drawers.has(cash) && cents > till.expected(cash)) why.push("too much");
+  return why;
+}
+
+/** Returns the place in the pencil's words. */
+export function placeOf({ drawers }: World, cash: string): CashPlace {
+  if (drawers.has(cash)) return { drawer: cash };
+  return cash === "never received" ? cash : "still here";
+}
+
 interface Otherwise {
   sale: string;
   nth: number;
   method: "cash" | "terminal" | "etransfer" | "cheque";
+  /** Where the cash is, if its drawer was counted. */
+  cash: string;
 }
 
 export const payOtherwise = act<Otherwise>({
@@ -495,7 +519,7 @@ export const payOtherwise = act<Otherwise>({
     const { till } = world.pencil;
     const sale = random.pick(
       [...world.sales.keys()].filter(
-        (key) => till.isOpen(till.sale(key).drawer) || random.chance(0.05),
+        (key) => till.isOpen(till.sale(key).drawer) || random.chance(0.2),
       ),
     );
     if (sale === undefined) return undefined;
@@ -506,10 +530,12 @@ export const payOtherwise = act<Otherwise>({
         (one) => one !== payments[nth ?? -1]?.method,
       ),
     );
-    return nth === undefined || !method ? undefined : { sale, nth, method };
+    if (nth === undefined || !method) return undefined;
+    return { sale, nth, method, cash: somePlace(world, random) };
   },
-  say: ({ sale, nth, method }) => `Payment ${nth + 1} of ${sale} was by ${method} after all`,
-  async run(world, { sale, nth, method }) {
+  say: ({ sale, nth, method, cash }) =>
+    `Payment ${nth + 1} of ${sale} was by ${method} after all${cash && ` (if its cash was counted: ${cash})`}`,
+  async run(world, { sale, nth, method, cash }) {
     const { db, staff, pencil } = world;
     const { orderId } = known(world.sales, sale);
     const payment = pencil.till.paymentsOf(sale)[nth];
@@ -522,16 +548,25 @@ export const payOtherwise = act<Otherwise>({
     if (!receipt) throw new Finding(`payment ${nth + 1} of ${sale} is not there`);
     const { drawer } = pencil.till.sale(sale);
     const due = payment.cents - payment.rounding;
+    const counted = pencil.till.countedCash(payment.id);
     const why: WhyNot[] = [
-      ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
+      ...(counted === null ? [] : whyNotFrom(world, cash, counted)),
       ...(askedAtTill(due, method) === 0 ? (["amount"] as const) : []),
     ];
-    const form = { requestId: world.newId(), receiptId: receipt.id, method, reason: "A slip" };
+    const form = {
+      requestId: world.newId(),
+      receiptId: receipt.id,
+      method,
+      reason: "A slip",
+      cash: world.drawers.get(cash)?.id ?? cash,
+    };
     const correcting = () => correctTender(db, staff, orderId, form);
     await judged(world, { what: `${sale} was paid otherwise`, why, act: correcting });
     await correcting();
-    pencil.till.paidOtherwise(sale, payment.id, { method, today: todayOf(world) });
+    const to = { method, today: todayOf(world), cash: placeOf(world, cash) };
+    pencil.till.paidOtherwise(sale, payment.id, to);
     await judgeDrawer(world, drawer);
+    if (counted !== null && world.drawers.has(cash)) await judgeDrawer(world, cash);
   },
 });
 

@@ -87,13 +87,14 @@ const words: Record<WhyNot, RegExp> = {
   empty: /at least one line/,
   dearer: /It would cost/,
   "there already": /goes on that day already/,
-  "not packed": /not packed yet|isn’t packed|Not finished at the packing station/,
+  "not packed":
+    /not packed yet|is already pending|isn’t packed|Not finished at the packing station/,
   "not waiting": /no longer waits/,
   "not due": /is due at this stop/,
-  "odd coins": /there are no pennies/,
+  "odd coins": /there are no pennies/i,
   "taken already": /was recorded here/,
   "too much":
-    /Only .* was packed|choose what it is about|There is not so much in the drawer|Only .* (was|were) (sent|refused)/,
+    /Only .* (was|were) packed|choose what it is about|There is not so much in the drawer|Only .* (was|were) (sent|refused)/,
   amount:
     /is due\. This is more|In cash it comes to|is still to be (paid|given back)|is to be given back|can go back to it|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,

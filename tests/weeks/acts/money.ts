@@ -25,7 +25,7 @@ import {
 import { plusDays } from "../pencil/days.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
 import type { WhyNot } from "../pencil/refusal-book.ts";
-import { judgeDrawer, openDrawers } from "./counter.ts";
+import { judgeDrawer, placeOf, somePlace, whyNotFrom } from "./counter.ts";
 import { loadAll } from "./delivering.ts";
 import { judged } from "./judged.ts";
 import { documentOf } from "./money/desk.ts";
@@ -132,13 +132,7 @@ export const bounce = act<Bounced>({
   weight: 2,
   choose(world, random) {
     const key = random.pick([...world.payments.keys()]);
-    const cash = random.pick([
-      "",
-      "never received",
-      "still here",
-      ...(random.chance(0.9) ? openDrawers(world) : world.drawers.keys()),
-    ]);
-    return key === undefined ? undefined : { key, cash: cash ?? "" };
+    return key === undefined ? undefined : { key, cash: somePlace(world, random) };
   },
   say: ({ key, cash }) => `${key} comes back from the bank${cash && ` (if it is cash: ${cash})`}`,
   async run(world, { key, cash }) {
@@ -151,8 +145,7 @@ export const bounce = act<Bounced>({
     const counted = till.countedCash(key);
     const why: WhyNot[] = [
       ...(door.isCounted(key) ? (["counted in"] as const) : []),
-      ...(counted !== null && cash === "" ? (["no place"] as const) : []),
-      ...(counted !== null && drawer !== undefined ? whyNotOutOf(world, cash, counted) : []),
+      ...(counted === null ? [] : whyNotFrom(world, cash, counted)),
     ];
     const { refused } = await judged(world, {
       what: `${key} came back`,
@@ -162,16 +155,10 @@ export const bounce = act<Bounced>({
     });
     if (refused) throw new Refusal(refused, refused);
     world.payments.delete(key);
-    const place = cash === "still here" || drawer === undefined ? "still here" : { drawer: cash };
-    world.pencil.reversed(key, todayOf(world), cash === "never received" ? cash : place);
+    world.pencil.reversed(key, todayOf(world), placeOf(world, cash));
     if (drawer !== undefined) await judgeDrawer(world, cash);
   },
 });
-
-function whyNotOutOf({ pencil: { till } }: World, drawer: string, cents: number): WhyNot[] {
-  if (!till.isOpen(drawer)) return ["till closed"];
-  return cents > till.expected(drawer) ? ["too much"] : [];
-}
 
 /** Uses remaining payments and credits, as a bookkeeper does who sees an open amount. */
 export async function spendCredit(world: World, key: string): Promise<void> {

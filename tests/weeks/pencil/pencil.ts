@@ -87,7 +87,7 @@ import type { OrderAsked, OrderChange } from "./order-book.ts";
 import type { Packing } from "./packing.ts";
 import { type Asking, RefusalBook } from "./refusal-book.ts";
 import { Impossible, sum } from "./sums.ts";
-import type { CashPlace, Part, Taken, TillMethod } from "./till-book.ts";
+import type { CashPlace, Otherwise, Part, Taken } from "./till-book.ts";
 
 export class Pencil extends RefusalBook {
   readonly cards = new Cards();
@@ -330,7 +330,7 @@ export class Pencil extends RefusalBook {
    * Corrects the method of a pickup's payment: reverses it today and books it anew on its day, for
    * the order's own invoices, also if what it had settled was taken back since.
    */
-  pickupPaidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }) {
+  pickupPaidOtherwise(id: string, payment: string, to: Otherwise) {
     const { day, order } = this.till.pickup(id);
     const { customer } = this.books.credit(payment);
     const own = this.books.papersOf(customer).filter((paper) => isOwn(paper, order));

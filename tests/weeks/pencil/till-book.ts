@@ -38,6 +38,13 @@ interface Report {
 /** Where cash is that was counted: an open drawer gave it back, or it has no drawer. */
 export type CashPlace = { drawer: string } | "never received" | "still here";
 
+/** Of cash that was counted, somebody says where it is. */
+export interface Otherwise {
+  method: TillMethod;
+  today: string;
+  cash: CashPlace;
+}
+
 export interface SoldLine {
   cents: number;
   tax: TaxCode;
@@ -228,8 +235,8 @@ export class TillBook {
   }
 
   /**
-   * A payment for what was picked up is taken back: in an open drawer it never was. Of counted cash
-   * somebody says where it is.
+   * A payment is taken back: in an open drawer it never was. Of counted cash somebody says where it
+   * is.
    */
   takenBack(payment: string, cash: CashPlace): void {
     const counted = this.countedCash(payment);
@@ -368,13 +375,16 @@ export class TillBook {
     }
   }
 
-  /** It was paid in another way than was typed: taken back as a whole and taken anew. */
-  paidOtherwise(id: string, payment: string, to: { method: TillMethod; today: string }): Taken {
+  /**
+   * It was paid in another way than was typed: taken back as a whole and taken anew at the same till,
+   * also after its count, whose figures stay.
+   */
+  paidOtherwise(id: string, payment: string, to: Otherwise): Taken {
     const { method, today } = to;
     const drawer = this.drawerOf(id);
     const taken = this.drawer(drawer).taken.find((one) => one.id === payment && !one.isTakenBack);
     if (!taken) throw new Impossible(`there is no payment ${payment}`);
-    taken.isTakenBack = true;
+    this.takenBack(payment, to.cash);
     const due = taken.cents - taken.rounding;
     const cents = askedAtTill(due, method);
     const again = { id: `${payment}, ${method}`, sale: id, method, cents, rounding: cents - due };

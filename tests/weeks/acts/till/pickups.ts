@@ -18,7 +18,7 @@ import { plusDays } from "../../pencil/days.ts";
 import type { WhyNot } from "../../pencil/refusal-book.ts";
 import { sum } from "../../pencil/sums.ts";
 import { askedAtTill, type Part, partsOf, type TillMethod } from "../../pencil/till-book.ts";
-import { judgeDrawer, openDrawers, ways } from "../counter.ts";
+import { judgeDrawer, openDrawers, placeOf, somePlace, ways, whyNotFrom } from "../counter.ts";
 import { judged } from "../judged.ts";
 
 // Hands packed orders over at a till, and takes the open amount there.
@@ -248,6 +248,8 @@ interface Otherwise {
   pickup: string;
   nth: number;
   method: TillMethod;
+  /** Where the cash is, if its drawer was counted. */
+  cash: string;
 }
 
 const methods = ["cash", "terminal", "etransfer", "cheque"] as const;
@@ -257,16 +259,18 @@ export const pickupOtherwise = act<Otherwise>({
   choose(world, random) {
     const { till } = world.pencil;
     const pickup = random.pick(
-      till.pickups().filter((id) => till.isOpen(till.drawerOf(id)) || random.chance(0.05)),
+      till.pickups().filter((id) => till.isOpen(till.drawerOf(id)) || random.chance(0.2)),
     );
     if (pickup === undefined) return undefined;
     const payments = till.paymentsOf(pickup);
     const nth = random.pick([...payments.keys()]);
     const method = random.pick(methods.filter((one) => one !== payments[nth ?? -1]?.method));
-    return nth === undefined || !method ? undefined : { pickup, nth, method };
+    if (nth === undefined || !method) return undefined;
+    return { pickup, nth, method, cash: somePlace(world, random) };
   },
-  say: ({ pickup, nth, method }) => `Payment ${nth + 1} of ${pickup} was by ${method} after all`,
-  async run(world, { pickup, nth, method }) {
+  say: ({ pickup, nth, method, cash }) =>
+    `Payment ${nth + 1} of ${pickup} was by ${method} after all${cash && ` (if its cash was counted: ${cash})`}`,
+  async run(world, { pickup, nth, method, cash }) {
     const { db, staff, pencil } = world;
     if (!pencil.till.pickups().includes(pickup)) throw new Skipped(pickup);
     const { order: whose, drawer } = pencil.till.pickup(pickup);
@@ -277,20 +281,29 @@ export const pickupOtherwise = act<Otherwise>({
     const receipt = (await receiptsOfOrders(db, order.id)).find((one) => one.entryId === entryId);
     if (!receipt) throw new Finding(`payment ${nth + 1} of ${pickup} is not there`);
     const due = payment.cents - payment.rounding;
+    const counted = pencil.till.countedCash(payment.id);
     const why: WhyNot[] = [
-      ...(pencil.till.isOpen(drawer) ? [] : (["till closed"] as const)),
+      ...(counted === null ? [] : whyNotFrom(world, cash, counted)),
       ...(askedAtTill(due, method) === 0 ? (["amount"] as const) : []),
     ];
-    const form = { requestId: world.newId(), receiptId: receipt.id, method, reason: "A slip" };
+    const form = {
+      requestId: world.newId(),
+      receiptId: receipt.id,
+      method,
+      reason: "A slip",
+      cash: world.drawers.get(cash)?.id ?? cash,
+    };
     const correcting = () => correctTender(db, staff, order.id, form);
     await judged(world, { what: `${pickup} was paid otherwise`, why, act: correcting });
     await correcting();
-    const again = pencil.pickupPaidOtherwise(pickup, payment.id, { method, today: todayOf(world) });
+    const to = { method, today: todayOf(world), cash: placeOf(world, cash) };
+    const again = pencil.pickupPaidOtherwise(pickup, payment.id, to);
     const stored = (await receiptsOfOrders(db, order.id)).findLast(
       (one) => one.method === method && one.cents === again.cents && !one.isTakenBack,
     );
     world.payments.delete(payment.id);
     world.payments.set(again.id, { entryId: stored?.entryId ?? "", buyer: order.buyer });
     await judgeDrawer(world, drawer);
+    if (counted !== null && world.drawers.has(cash)) await judgeDrawer(world, cash);
   },
 });
