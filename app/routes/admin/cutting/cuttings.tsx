@@ -66,7 +66,7 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
               "Sheet",
               { head: "Cut", className: "hidden sm:table-cell" },
               { head: "Went in", numeric: true, className: "hidden md:table-cell" },
-              { head: "Wasted", numeric: true, className: "hidden md:table-cell" },
+              { head: "Wasted", numeric: true, className: "hidden lg:table-cell" },
               { head: "Cutting loss", numeric: true, className: "hidden md:table-cell" },
               { head: "Yield", numeric: true, className: "max-md:pr-0" },
             ]}
@@ -92,7 +92,7 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
                 <Td numeric className="hidden md:table-cell">
                   {formatLb(Number(one.inputLb))}
                 </Td>
-                <Td numeric className="hidden md:table-cell">
+                <Td numeric className="hidden lg:table-cell">
                   {formatLb(Number(one.wasteLb))}
                 </Td>
                 <Td numeric className="hidden md:table-cell">

@@ -32,9 +32,9 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
       label="Open"
       columns={[
         "What",
-        { head: "Date", className: "hidden md:table-cell" },
+        { head: "Date", className: "hidden lg:table-cell" },
         { head: "Due", className: "hidden sm:table-cell" },
-        { head: "Amount", numeric: true, className: "hidden md:table-cell" },
+        { head: "Amount", numeric: true, className: "hidden lg:table-cell" },
         { head: "Open", numeric: true },
         { head: "Write off", isHeadHidden: true, className: "print:hidden" },
       ]}
@@ -50,13 +50,13 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
               </span>
             )}
           </Th>
-          <Td className="hidden whitespace-nowrap md:table-cell">
+          <Td className="hidden whitespace-nowrap lg:table-cell">
             {formatFullDay(debt.occurredOn)}
           </Td>
           <Td className="hidden whitespace-nowrap sm:table-cell">
             <Due debt={debt} today={today} />
           </Td>
-          <Td numeric className="hidden md:table-cell">
+          <Td numeric className="hidden lg:table-cell">
             {formatCents(debt.totalCents)}
           </Td>
           <Td numeric className="font-semibold">
