@@ -84,27 +84,34 @@ function isDueHere(
   return world.pencil.isDueAtDoor(customer, openOf(world, due));
 }
 
-/** True if the order's client owes anything, here or for something older. */
-const owesAnything = ({ pencil }: World, order: string) =>
+/** What the order's client owes in all, here and for older invoices. */
+const allOpen = ({ pencil }: World, order: string) =>
   pencil.books
     .papersOf(pencil.order(order).customer)
-    .some(({ id }) => !pencil.isTakenBack(id) && pencil.books.open(id) > 0);
+    .filter(({ id }) => !pencil.isTakenBack(id))
+    .reduce((sum, { id }) => sum + pencil.books.open(id), 0);
 
 /** Reasons why that amount can't have been taken there. */
 function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyNot[] {
   const { order, method, cents } = taken;
   const due = openOf(world, papers);
+  const isCheque = method === "cheque";
+  // A client on terms can hand over whatever is open by them, in any way.
+  const isOnTerms = !isDueHere(world, { order, papers });
+  const older = allOpen(world, order) - due;
+  const olderHere = isOnTerms ? older : 0;
   const before = world.pencil.door.of({ stop: stopOf(world, order) });
   const isTwice = before.some((one) => one.method === method && one.cents === cents);
   const billed = papers.reduce((sum, paper) => sum + paper.cents, 0);
   const tookBefore = before.reduce((sum, one) => sum + one.cents, 0);
   // Payments by other ways in the meantime don't make the driver's money wrong.
-  const most = Math.max(due, billed - tookBefore);
+  const most = Math.max(due, billed - tookBefore) + olderHere;
   // A cheque has one amount, so it is taken for more, and for older invoices alone.
-  const owes = papers.length > 0 || (method === "cheque" && owesAnything(world, order));
-  const isTooMuch = method !== "cheque" && cents > askedAtDoor(most, method);
+  const owes = papers.length > 0 || olderHere > 0 || (isCheque && due + older > 0);
+  const isTooMuch = !isCheque && cents > askedAtDoor(most, method);
+  const untold = isCheque ? due : due + olderHere;
   return [
-    ...(isTwice && cents > askedAtDoor(due, method) ? (["taken already"] as const) : []),
+    ...(isTwice && cents > askedAtDoor(untold, method) ? (["taken already"] as const) : []),
     ...(!owes || isTooMuch ? (["not due"] as const) : []),
   ];
 }

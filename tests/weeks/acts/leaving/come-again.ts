@@ -64,7 +64,7 @@ export const comeAgain = act<Again>({
     if (world.closed.has(`${zone} ${day}`)) why.push("closed");
     if (pencil.isBack(key)) why.push("weighed back");
     // The pencil isn't told when a run leaves.
-    const maybe: WhyNot[] = pencil.mayHaveLeft(zone, day, todayOf(world)) ? ["late"] : [];
+    const maybe: WhyNot[] = pencil.mayHaveLeft(zone, day, todayOf(world)) ? ["late", "closed"] : [];
     await judged(world, { what: `${key} was given ${day} by ${zone}`, why, maybe, act: reporting });
     // Sent again, as by a phone without a signal.
     await reporting();
