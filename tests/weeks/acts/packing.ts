@@ -12,7 +12,7 @@ import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import { addPackage, voidPackage } from "#app/domain/packages/packages.server.ts";
 import { type OpOf, type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderCharges, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { act, Finding, same } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
@@ -470,7 +470,9 @@ export const finishOrder = act<{ key: string }>({
       .select({ version: orders.version })
       .from(orders)
       .where(eq(orders.id, order.id));
+    const fee = world.pencil.fee(key);
     const issued = await fulfilPackedOrder(world.db, world.staff, { id: order.id, version }, shop);
+    await tellFee(world, key, fee);
     tellFinished(key, issued, world.pencil.finished({ id: key, day: todayOf(world) }));
     tellCardBack(world, key);
   },
@@ -491,12 +493,29 @@ export const fulfil = act<{ key: string }>({
   say: ({ key }) => `${key} is fulfilled without weights`,
   async run(world, { key }) {
     const order = orderOf(world, key);
+    const fee = world.pencil.fee(key);
     const issued = await fulfilOrder(world.db, world.staff, order.id, shop);
+    await tellFee(world, key, fee);
     const told = { id: key, day: todayOf(world) };
     tellFinished(key, issued, world.pencil.fulfilledWithoutWeights(told));
     tellCardBack(world, key);
   },
 });
+
+/**
+ * Tells the pencil that an order kept its fee. Another order of its stop that is placed or cancelled
+ * at the same moment passes over the one that is being finished, as if that had come first.
+ */
+async function tellFee(world: World, key: string, before: number): Promise<void> {
+  if (!world.isBeside || world.pencil.fee(key) === before) return;
+  const [row] = await world.db
+    .select({ fee: orderCharges.amount })
+    .from(orderCharges)
+    .where(
+      and(eq(orderCharges.orderId, orderOf(world, key).id), eq(orderCharges.kind, "delivery_fee")),
+    );
+  if (inHundredths(row?.fee ?? "0") === before) world.pencil.feeStays(key, before);
+}
 
 function tellFinished(
   key: string,

@@ -71,6 +71,11 @@ export class OrderBook {
     return feeOf(this.orders.values(), order, zoneNamed(this.zones, order.zone));
   }
 
+  /** Its fee stays what it was, since it was being finished as others of its stop changed. */
+  feeStays(id: string, cents: number): void {
+    this.order(id).fee = { cents, by: "finishing" };
+  }
+
   /** With fees and tax, like the next two. */
   estimate(id: string): number {
     return withTax(estimateSums(this.order(id), this.feeCharge(id)));
