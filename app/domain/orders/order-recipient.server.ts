@@ -16,6 +16,7 @@ import type { MemberRole } from "#db/schema/values/customers.ts";
 import { together } from "#db/together.ts";
 import type { OrderReader } from "./links/order-link.ts";
 import { makeMailedLink } from "./links/order-links.server.ts";
+import type { NamedOrder } from "./order.ts";
 
 /** Somebody who is told about an order. Guests open it through a link. */
 export interface Recipient extends Addressee {
@@ -204,4 +205,43 @@ export async function guestUrlFor(
   shop: Shop,
 ): Promise<string | null> {
   return isGuest ? shop.siteUrl + (await makeMailedLink(tx, orderId)) : null;
+}
+
+/** An order whose client is told together with the others of its stop. */
+export interface OrderAtStop extends OrderToMail, NamedOrder {
+  stopId: string | null;
+}
+
+/** Queues one email per recipient and stop about orders of several stops. */
+export async function tellByStop<Order extends OrderAtStop>(
+  tx: Transaction,
+  orders: readonly Order[],
+  shop: Shop,
+  mailFor: (told: Order[], facts: OrderMailFacts) => MailContent,
+): Promise<void> {
+  const mails: Mail[] = [];
+  for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
+    const [first] = told;
+    if (!first) continue;
+    const compose = (facts: OrderMailFacts) => mailFor(told, facts);
+    mails.push(...(await mailsOfOrder(tx, [recipient], first.id, shop, compose)));
+  }
+  await queueMail(tx, ...mails);
+}
+
+/** Groups the orders of each stop by recipient. */
+export async function byRecipient<Order extends OrderAtStop>(
+  tx: Transaction,
+  orders: readonly Order[],
+) {
+  const mails = new Map<string, { recipient: Recipient; orders: Order[] }>();
+  for (const order of orders) {
+    for (const recipient of await recipientsOf(tx, order)) {
+      const key = `${order.stopId} ${recipient.email}`;
+      const mail = mails.get(key) ?? { recipient, orders: [] };
+      mail.orders.push(order);
+      mails.set(key, mail);
+    }
+  }
+  return mails.values();
 }

@@ -35,9 +35,12 @@ const mayFinish = and(not(orders.isNewClient), not(isOrderHeld));
 export const ifRunHasLeft = sql`(select greatest(now(), runs.departed_at) from runs
   where runs.id = orders.run_id and runs.departed_at is not null)`;
 
-/** The same, unless the order was put on the run after it left, to be loaded once it is packed. */
+/**
+ * The same, unless the order was put on the run after it left, to be loaded once it is packed, and
+ * the truck is still out.
+ */
 const ifLeftWithout = sql`case when exists (select from runs where runs.id = orders.run_id
-  and runs.departed_at <= orders.left_behind_at) then null else ${ifRunHasLeft} end`;
+  and runs.state = 'out' and runs.departed_at <= orders.left_behind_at) then null else ${ifRunHasLeft} end`;
 
 /**
  * Applies a verb to the orders matching `which` that are in the verb's initial state, with an audit

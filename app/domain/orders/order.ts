@@ -360,6 +360,19 @@ export function orderNumber(number: number): string {
   return String(number);
 }
 
+/** "Order 1042 is …", "Orders 1042, 1043 and 1044 are …". */
+export function ordersInWords(
+  orders: readonly NamedOrder[],
+  [one, many]: [string, string],
+  rest: string,
+): string {
+  const numbers = orders.map(({ number }) => orderNumber(number));
+  const last = numbers.pop();
+  return numbers.length > 0
+    ? `Orders ${numbers.join(", ")} and ${last} ${many} ${rest}`
+    : `Order ${last} ${one} ${rest}`;
+}
+
 /**
  * Parses the order numbers that a search means: "1042", "#1042" and "Order 1042" mean one, "042"
  * all that end with it. Null for any other text.

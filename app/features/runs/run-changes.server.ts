@@ -11,6 +11,7 @@ import {
 } from "#app/domain/delivery/runs/stop-sequence.server.ts";
 import { type Neighbours, placedBetween } from "#app/domain/delivery/runs/stop-sequence.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { queueOnItsWayMails } from "#app/domain/ordering/mails/on-its-way-mails.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -22,7 +23,6 @@ import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { hasHeldPackages } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
-import { queueOnItsWayMails } from "./messages/queue-run-messages.server.ts";
 import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
 import { notForToday } from "./run.ts";
 
@@ -208,7 +208,8 @@ async function leave(
     ({ id: orderId, isVisited, stopId }) =>
       !isVisited && stopId !== at && !held.some((one) => one.orderId === orderId),
   );
-  await queueOnItsWayMails(tx, { date, today: pacificDay(new Date()), sent }, shop);
+  const on = { date, today: pacificDay(new Date()), bookedFor: date };
+  await queueOnItsWayMails(tx, { ...on, sent }, shop);
   return true;
 }
 

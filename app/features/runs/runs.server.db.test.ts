@@ -37,7 +37,6 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { latePickups, remindOfPickup } from "./late-pickups.server.ts";
-import { queueLateOnItsWayMail } from "./messages/queue-run-messages.server.ts";
 import { recordReport } from "./reports/record-report.server.ts";
 import { deliverByStaff, leaveByStaff } from "./reports/report-by-staff.server.ts";
 import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
@@ -421,7 +420,7 @@ describe("a run", () => {
       requestId: randomUUID(),
       seen: "",
     };
-    const rules = { shop, minOrderCents: 0, tellOnItsWay: queueLateOnItsWayMail };
+    const rules = { shop, minOrderCents: 0 };
     const added = { number: Number(number), wasHere: false };
     expect(await addToRun(db, admin, run.id, loaded, rules)).toEqual({ added });
     expect(await seen()).toEqual({ onBoard: [first.orderId, late.orderId], left: [beside] });

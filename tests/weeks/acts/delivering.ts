@@ -4,7 +4,6 @@ import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
-import { queueLateOnItsWayMail } from "#app/features/runs/messages/queue-run-messages.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { leaveByStaff } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
@@ -66,7 +65,7 @@ export async function loadAll({ db, staff, newId }: World, orderId: string): Pro
     .where(and(eq(orders.stopId, order.stopId), isLeftBehind));
   for (const { number } of left) {
     const late = { number: String(number), reason: "Loaded at the gate", requestId: newId() };
-    const rules = { shop, minOrderCents: 0, tellOnItsWay: queueLateOnItsWayMail };
+    const rules = { shop, minOrderCents: 0 };
     await addToRun(db, staff, order.runId, { ...late, seen: "" }, rules);
   }
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
-import { queueLateOnItsWayMail } from "#app/features/runs/messages/queue-run-messages.server.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -73,7 +72,7 @@ const add = (runId: string, number: number, more: Partial<LateOrder> = {}) =>
       requestId: randomUUID(),
       ...more,
     },
-    { shop: sampleShop(), minOrderCents: 0, tellOnItsWay: queueLateOnItsWayMail },
+    { shop: sampleShop(), minOrderCents: 0 },
   );
 
 /** What is asked about an order of `booked` that is not packed yet. */
@@ -260,6 +259,8 @@ it("tells a packed order's client that it is on its way, not that it is kept for
   expect(more).toEqual([]);
   expect(mail?.subject).toMatch(`Order ${order.number} is on the way: `);
   expect(mail?.text.replace(/\s+/g, " ")).toContain(`It was booked for ${dateInWords(dayIn(2))}.`);
+  // Nobody told the client the day of the run that it joined.
+  expect(mail?.text).not.toMatch(/as planned/);
   expect(mail?.text.replace(/\s+/g, " ")).not.toMatch(/kept cold/);
 });
 
@@ -291,8 +292,31 @@ it("tells nobody a day of a run that left without the order, until that is packe
   await addAnyway(run.id, order.number);
   expect(await db.select().from(mailOutbox)).toEqual([]);
   await invoicedOrder(db, admin, order.id, sampleShop());
+  // The truck has left ahead of its day, so that the order comes today, whatever the run's day is.
+  const today = `oday, ${dateInWords(dayIn(0))}`;
+  const mails = await db.select().from(mailOutbox).orderBy(desc(mailOutbox.subject));
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(`Order ${order.number} is packed: `),
+    expect.stringMatching(`Order ${order.number} is on the way: today, `),
+  ]);
+  const [packed, onItsWay] = mails.map(({ text }) => text.replace(/\s+/g, " "));
+  expect(packed).toContain(`Delivery: T${today}`);
+  expect(onItsWay).toContain(`expected at your door t${today}. Please`);
+  for (const text of [packed, onItsWay]) expect(text).not.toContain(dateInWords(dayIn(15)));
+});
+
+it("is left behind, and its day unknown, if the driver was back before it was packed", async () => {
+  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(16) });
+  await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
+  const order = await booked();
+  await addAnyway(run.id, order.number);
+  await db.update(runs).set({ state: "done", doneAt: new Date() }).where(eq(runs.id, run.id));
+  await db.delete(mailOutbox);
+  await invoicedOrder(db, admin, order.id, sampleShop());
+  expect(await db.$count(orders, and(eq(orders.id, order.id), isLeftBehind))).toBe(1);
   const [mail, ...more] = await db.select().from(mailOutbox);
   expect(more).toEqual([]);
-  expect(mail?.subject).toMatch(`Order ${order.number} is packed: `);
-  expect(mail?.text.replace(/\s+/g, " ")).toContain(`Delivery: ${dateInWords(dayIn(15))}, `);
+  expect(mail?.text.replace(/\s+/g, " ")).toContain(
+    "Delivery: The truck has left without it. We’ll tell you the new day.",
+  );
 });

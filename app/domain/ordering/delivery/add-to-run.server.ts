@@ -24,6 +24,7 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, openHolds, orderCharges, orders } from "#db/schema/orders.ts";
+import { tellIfJoinedOut } from "../mails/on-its-way-mails.server.ts";
 import { lateOrderAdded } from "../mails/queue-change-mails.server.ts";
 import { letLeave, lockWaiting } from "../transition/leave-orders.server.ts";
 import { siteFor } from "./arrange-delivery.server.ts";
@@ -74,17 +75,9 @@ class Asks extends Error {
   }
 }
 
-/** What runs implement: tells the client of a packed order that it is on its way, and its day before. */
-type TellOnItsWay = (
-  tx: Transaction,
-  order: { id: string; bookedFor: string | null },
-  shop: Shop,
-) => Promise<void>;
-
 interface AddServices {
   shop: Shop;
   minOrderCents: number;
-  tellOnItsWay: TellOnItsWay;
 }
 
 /**
@@ -102,7 +95,7 @@ export async function addToRun(
   staff: Staff<"deliver"> & Staff<"sell">,
   runId: string,
   { number, reason: typed, requestId, seen }: LateOrder,
-  { shop, minOrderCents, tellOnItsWay }: AddServices,
+  { shop, minOrderCents }: AddServices,
 ): Promise<{ added: AddedOrder } | { asks: LateQuestion }> {
   if (!isUuid(runId)) throw new Refusal("run", noSuchRun);
   const wanted = /^\s*#?(\d{1,9})\s*$/.exec(number)?.[1];
@@ -136,8 +129,7 @@ export async function addToRun(
       await updateOrder(tx, order.id, { leftBehindAt: isUnpacked ? ifRunHasLeft : null });
       if (!isUnpacked && (await hasDeparted(tx, runId))) {
         await letLeave(tx, eq(orders.id, order.id), shop);
-        const bookedFor = isHere ? null : order.deliveryDay;
-        await tellOnItsWay(tx, { id: order.id, bookedFor }, shop);
+        await tellIfJoinedOut(tx, { id: order.id, bookedFor: order.deliveryDay }, shop);
       }
       const after = { orderNumber: order.number, reason };
       const action = lateOrderAdded;

@@ -105,16 +105,18 @@ export function destinationInWords({
  * Returns day, window and place of an order for emails; without a day only the place.
  *
  * @param reader.repeatsTyped false leaves out the address and driver notes that the customer typed
+ * @param when what is true instead of the day and its window
  */
 export function deliveryFacts(
   delivery: OrderDelivery,
   { repeatsTyped }: { repeatsTyped: boolean },
+  when?: string,
 ): { label: string; value: string }[] {
   const { day } = delivery;
   // A pickup address is the shop's own text.
   const where = repeatsTyped || day?.kind === "pickup" ? destinationInWords(delivery) : "";
   return [
-    ...(day ? [{ label: kindInWords(day.kind), value: dayAndWindow(day) }] : []),
+    ...(day ? [{ label: kindInWords(day.kind), value: when ?? dayAndWindow(day) }] : []),
     ...(where
       ? [{ label: day?.kind === "pickup" ? "Pick up at" : "Deliver to", value: where }]
       : []),

@@ -1,13 +1,13 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { may } from "#app/domain/access/capability.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
 import { numberOf, takenBackOf } from "#app/domain/documents/issuing/take-back.server.ts";
 import { dropNews, queueMail, takeNews } from "#app/domain/mail/outbox.server.ts";
 import { neverTold } from "#app/domain/orders/leaving.server.ts";
 import type { OrderReader } from "#app/domain/orders/links/order-link.ts";
 import { proveGuest } from "#app/domain/orders/links/order-links.server.ts";
-import type { OrderDelivery } from "#app/domain/orders/order.ts";
 import { deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
 import {
   type OrderMailFacts,
@@ -16,7 +16,9 @@ import {
 } from "#app/domain/orders/order-recipient.server.ts";
 import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
 import { chargedCard, onCardCents } from "#app/domain/payments/order-payments.server.ts";
+import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import {
   documentLines,
   documentOrders,
@@ -116,10 +118,10 @@ export async function queueFulfilledMail(
     toChargeCents > 0
       ? { topic: packedTopic(order.id), minutes: chargeWaitMinutes, told: { wasMoved: isMoved } }
       : undefined;
-  const delivery = isMoved ? await deliveryOf(tx, order.id) : null;
+  const movedTo = isMoved ? await movedToOf(tx, order.id) : null;
   const mailFor = ({ role, guestUrl, ...reader }: OrderMailFacts) => {
     const seesInvoices = may({ role }, "see invoices");
-    const packed = withPlace(order, delivery, { ...reader, guestUrl });
+    const packed = { ...order, movedTo: movedTo?.({ ...reader, guestUrl }) ?? [] };
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
     return orderFulfilledMail(packed, told, shop, guestUrl);
   };
@@ -148,9 +150,25 @@ export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop
   await queueFulfilledMail(tx, charged.order, charged.invoice, shop, { wasMoved });
 }
 
-/** The order for the email that it is packed, with its day and place if that email tells them. */
-function withPlace(order: ClientsOrder, delivery: OrderDelivery | null, reader: OrderReader) {
-  return { ...order, movedTo: delivery ? deliveryFacts(delivery, reader) : [] };
+/**
+ * Returns what to write of a moved order's day and place to a reader. Once its truck has left, the
+ * run's own day and hours are not true any more: it comes today, or has no day if it was left behind.
+ */
+async function movedToOf(tx: Transaction, orderId: string) {
+  const delivery = await deliveryOf(tx, orderId);
+  const [run] = await tx
+    .select({ date: runs.date, state: runs.state, isLeftBehind })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .where(eq(orders.id, orderId));
+  const today = pacificDay(new Date());
+  const comesToday = run?.state === "out" && run.date !== today;
+  const when = run?.isLeftBehind
+    ? "The truck has left without it. We’ll tell you the new day."
+    : comesToday
+      ? `Today, ${dateInWords(today)}`
+      : undefined;
+  return (reader: OrderReader) => deliveryFacts(delivery, reader, when);
 }
 
 async function openCentsOf(tx: Transaction, documentId: string): Promise<number> {
@@ -172,12 +190,12 @@ export async function queuePackedMail(
   shop: Shop,
 ): Promise<boolean> {
   const isMoved = await dropChangeMails(tx, order.id);
-  const delivery = isMoved ? await deliveryOf(tx, order.id) : null;
+  const movedTo = isMoved ? await movedToOf(tx, order.id) : null;
   const { id, documentNumber, url, total } = issued;
   const parts = { lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
   const note = { noteNumber: documentNumber, noteUrl: url, total, ...parts };
   return tellOfOrder(tx, order, shop, (reader) =>
-    orderPackedMail(withPlace(order, delivery, reader), note, shop),
+    orderPackedMail({ ...order, movedTo: movedTo?.(reader) ?? [] }, note, shop),
   );
 }
 

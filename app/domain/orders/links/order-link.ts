@@ -63,6 +63,17 @@ export function orderLinkBlocks(
   ];
 }
 
+/** The same for settled orders that an email is about together, for a client all of theirs. */
+export function ordersLinkBlocks(
+  [first, ...more]: readonly { id: string }[],
+  shop: Shop,
+  guestUrl: string | null,
+): MailBlock[] {
+  return more.length > 0 && guestUrl === null
+    ? [{ kind: "link", label: "See your orders", url: `${shop.siteUrl}/dashboard/orders` }]
+    : orderLinkBlocks(first?.id ?? "", shop, guestUrl, { isChangeable: false });
+}
+
 const careOfLink =
   "Whoever has this link can see the order, and change or cancel it until its cut-off. Share it only with people who may.";
 

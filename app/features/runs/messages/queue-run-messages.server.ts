@@ -3,19 +3,14 @@ import type { Shop } from "#app/content/company.ts";
 import { isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
-import type { Mail, MailContent } from "#app/domain/mail/mail.ts";
 import { hasNewsWaiting, queueMail, queueNews } from "#app/domain/mail/outbox.server.ts";
-import type { NamedOrder } from "#app/domain/orders/order.ts";
 import {
+  byRecipient,
   guestUrlFor,
-  mailsOfOrder,
-  type OrderMailFacts,
-  type Recipient,
-  recipientsOf,
+  type OrderAtStop,
+  tellByStop,
   tellOfOrder,
 } from "#app/domain/orders/order-recipient.server.ts";
-import { pacificDay } from "#app/lib/dates.ts";
-import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isAllRefused, isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
@@ -27,69 +22,9 @@ import {
   type MissedReason,
   missedMail,
   notDeliveredMail,
-  onItsWayMail,
   type RefusedLine,
   refusedMail,
 } from "./run-messages.ts";
-
-/** An order whose client is mailed. */
-interface ToldOrder extends NamedOrder {
-  stopId: string | null;
-  customerId: string;
-  placedBy: string | null;
-}
-
-/** Queues the emails about orders on their way: one per person and stop. */
-export function queueOnItsWayMails(
-  tx: Transaction,
-  {
-    date,
-    today,
-    bookedFor = null,
-    sent,
-  }: {
-    date: string;
-    today: string;
-    /** The day that they were booked for before, if it was another. */
-    bookedFor?: string | null;
-    sent: (ToldOrder & { from: string | null; to: string | null })[];
-  },
-  shop: Shop,
-): Promise<void> {
-  return tellByStop(tx, sent, shop, (told, { guestUrl }) => {
-    const [{ from, to } = { from: null, to: null }] = told;
-    const on = { date, today, bookedFor, from: from ?? "", to: to ?? "" };
-    return onItsWayMail({ ...on, orders: told }, shop, guestUrl);
-  });
-}
-
-/**
- * Queues the email about a packed order that was put on a run that is out, with the day that it was
- * booked for before, if it was another. `TellOnItsWay` of adding late orders.
- */
-export async function queueLateOnItsWayMail(
-  tx: Transaction,
-  { id, bookedFor }: { id: string; bookedFor: string | null },
-  shop: Shop,
-): Promise<void> {
-  const [order] = await tx
-    .select({
-      ...pick(orders, "id", "number", "stopId", "customerId", "placedBy"),
-      from: orders.deliveryFrom,
-      to: orders.deliveryTo,
-      date: orders.deliveryDay,
-    })
-    .from(orders)
-    .where(eq(orders.id, id));
-  if (!order?.date) return;
-  const { date } = order;
-  const on = {
-    date,
-    today: pacificDay(new Date()),
-    bookedFor: bookedFor === date ? null : bookedFor,
-  };
-  await queueOnItsWayMails(tx, { ...on, sent: [order] }, shop);
-}
 
 /**
  * Queues the emails about a driver who is near, which expire after some minutes.
@@ -98,7 +33,7 @@ export async function queueLateOnItsWayMail(
  */
 export async function queueArrivingMails(
   tx: Transaction,
-  orders: ToldOrder[],
+  orders: OrderAtStop[],
   expiresAt: Date,
   shop: Shop,
 ): Promise<string[]> {
@@ -119,7 +54,7 @@ export async function queueArrivingMails(
  */
 export async function queueDeliveredMails(
   tx: Transaction,
-  orders: ToldOrder[],
+  orders: OrderAtStop[],
   facts: Omit<DeliveredFacts, "orders" | "refused" | "kept">,
   shop: Shop,
 ): Promise<void> {
@@ -127,7 +62,7 @@ export async function queueDeliveredMails(
   const refused = await backOf(tx, ids, "refused");
   const kept = await backOf(tx, ids, "kept");
   const whole = await allRefusedOf(tx, ids);
-  const isWhole = ({ id }: ToldOrder) => whole.has(id);
+  const isWhole = ({ id }: OrderAtStop) => whole.has(id);
   const mails = [
     { those: orders.filter((order) => !isWhole(order)), compose: deliveredMail },
     { those: orders.filter(isWhole), compose: allRefusedMail },
@@ -153,7 +88,7 @@ export async function allRefusedOf(tx: Transaction, orderIds: string[]): Promise
 /** Queues the email about a refusal reported after the order was delivered. */
 export async function queueRefusedMail(
   tx: Transaction,
-  order: Omit<ToldOrder, "stopId">,
+  order: Omit<OrderAtStop, "stopId">,
   refused: RefusedLine,
   shop: Shop,
 ): Promise<void> {
@@ -186,7 +121,7 @@ function backOf(
  */
 export async function queueNotDeliveredMails(
   tx: Transaction,
-  orders: ToldOrder[],
+  orders: OrderAtStop[],
   { kind, refused }: { kind: DeliveredFacts["kind"]; refused: ReadonlySet<string> },
   shop: Shop,
 ): Promise<void> {
@@ -233,34 +168,4 @@ export async function queueMissedMails(
       join: () => ({ told: { at: at.toISOString() }, mail }),
     });
   }
-}
-
-async function tellByStop<Order extends ToldOrder>(
-  tx: Transaction,
-  orders: Order[],
-  shop: Shop,
-  mailFor: (told: Order[], facts: OrderMailFacts) => MailContent,
-): Promise<void> {
-  const mails: Mail[] = [];
-  for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
-    const [first] = told;
-    if (!first) continue;
-    const compose = (facts: OrderMailFacts) => mailFor(told, facts);
-    mails.push(...(await mailsOfOrder(tx, [recipient], first.id, shop, compose)));
-  }
-  await queueMail(tx, ...mails);
-}
-
-/** Groups the orders of each stop by recipient. */
-async function byRecipient<Order extends ToldOrder>(tx: Transaction, orders: Order[]) {
-  const mails = new Map<string, { recipient: Recipient; orders: Order[] }>();
-  for (const order of orders) {
-    for (const recipient of await recipientsOf(tx, order)) {
-      const key = `${order.stopId} ${recipient.email}`;
-      const mail = mails.get(key) ?? { recipient, orders: [] };
-      mail.orders.push(order);
-      mails.set(key, mail);
-    }
-  }
-  return mails.values();
 }

@@ -1,67 +1,24 @@
 import type { Shop } from "#app/content/company.ts";
-import { windowInWords } from "#app/domain/delivery/days.ts";
 import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
-import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
-import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
+import {
+  orderLinkBlocks,
+  orderMailReason,
+  ordersLinkBlocks,
+} from "#app/domain/orders/links/order-link.ts";
+import {
+  type NamedOrder,
+  orderName,
+  orderNumber,
+  ordersInWords,
+} from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { dateInWords, formatDateTime, shortDateInWords } from "#app/lib/dates.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import { type BoxElsewhere, boxElsewhereInWords } from "../run.ts";
-
-/** An email telling a client that orders are on their way. */
-export function onItsWayMail(
-  {
-    orders,
-    date,
-    today,
-    bookedFor = null,
-    from,
-    to,
-  }: {
-    orders: NamedOrder[];
-    date: string;
-    today: string;
-    /** The day that they were booked for before, if it was another. */
-    bookedFor?: string | null;
-    from: string;
-    to: string;
-  },
-  shop: Shop,
-  guestUrl: string | null = null,
-): MailContent {
-  // A run may leave on another day than its own; then its hours don't hold either.
-  const isItsDay = date === today;
-  const when = isItsDay
-    ? `on ${dateInWords(date)}, from ${windowInWords({ from, to })}`
-    : `today, ${dateInWords(today)}, not on ${dateInWords(date)} as planned`;
-  const title = ordersInWords(orders, ["is", "are"], "on the way");
-  const before =
-    bookedFor && bookedFor !== today ? ` It was booked for ${dateInWords(bookedFor)}.` : "";
-  const short = isItsDay
-    ? `${shortDateInWords(date)}, ${windowInWords({ from, to })}`
-    : `today, ${shortDateInWords(today)}`;
-  return composeMail(shop.company, {
-    subject: `${title}: ${short}`,
-    title,
-    preview: `Expected ${when}`,
-    blocks: [
-      {
-        kind: "paragraph",
-        text: `${ended(`Our driver has left and is expected at your door ${when}`)}${before} Please have someone there to put it in the fridge or freezer.`,
-      },
-      ...seeOrder(orders, shop, guestUrl),
-      {
-        kind: "aside",
-        text: `Won't be there? Call ${shop.company.phone.display} and we'll work something out.`,
-      },
-    ],
-    reason: orderMailReason("is being delivered", guestUrl, shop),
-  });
-}
 
 /** Text message telling a client that the driver is near. */
 export const arrivingText = (shop: Shop) =>
@@ -81,7 +38,7 @@ export function arrivingMail(
         kind: "paragraph",
         text: "Our driver is about ten minutes away with your order. Please have someone there to put it in the fridge or freezer.",
       },
-      ...seeOrder(orders, shop, guestUrl),
+      ...ordersLinkBlocks(orders, shop, guestUrl),
     ],
     reason: orderMailReason("is being delivered", guestUrl, shop),
   });
@@ -195,7 +152,7 @@ export function deliveredMail(
           : [],
       ),
       ...followsOf(refused),
-      ...seeOrder(orders, shop, guestUrl),
+      ...ordersLinkBlocks(orders, shop, guestUrl),
       replyOrCall("Something not right?", shop.company, ", today if you can"),
     ],
     reason: orderMailReason(`was ${done}`, guestUrl, shop),
@@ -227,7 +184,7 @@ export function allRefusedMail(
       { kind: "facts", rows: [...refusedRow(refused), ...keptRow(kept)] },
       ...keptBlocks(kept),
       ...followsOf(refused),
-      ...seeOrder(orders, shop, guestUrl),
+      ...ordersLinkBlocks(orders, shop, guestUrl),
       replyOrCall("Something not right?", shop.company, ", today if you can"),
     ],
     reason: orderMailReason(`was ${where}`, guestUrl, shop),
@@ -247,7 +204,7 @@ export function refusedMail(
     blocks: [
       { kind: "facts", rows: refusedRow([refused]) },
       ...followsOf([refused]),
-      ...seeOrder([order], shop, guestUrl),
+      ...ordersLinkBlocks([order], shop, guestUrl),
       {
         kind: "aside",
         text: `Not right? Reply to this email, or call ${shop.company.phone.display}.`,
@@ -311,7 +268,7 @@ function keptMail(
         kind: "paragraph",
         text: `We’ll get in touch with you about what happens next, or call us at ${shop.company.phone.display}.`,
       },
-      ...seeOrder(orders, shop, guestUrl),
+      ...ordersLinkBlocks(orders, shop, guestUrl),
     ],
     reason: orderMailReason(`was to be ${done}`, guestUrl, shop),
   });
@@ -342,7 +299,7 @@ export function missedMail(
         kind: "paragraph",
         text: `To arrange another day, call us at ${phone.display} or reply to this email. Otherwise we’ll get in touch with you.`,
       },
-      ...seeOrder(orders, shop, guestUrl),
+      ...ordersLinkBlocks(orders, shop, guestUrl),
     ],
     reason: orderMailReason(`was to be ${done}`, guestUrl, shop),
   });
@@ -371,7 +328,7 @@ export function notDeliveredMail(
         kind: "paragraph",
         text: `${whose} was corrected: ${what}${refusal}. Please disregard our earlier email. We are sorry for the mix-up.`,
       },
-      ...seeOrder(orders, shop, guestUrl),
+      ...ordersLinkBlocks(orders, shop, guestUrl),
       {
         kind: "aside",
         text: `Questions? Reply to this email, or call ${shop.company.phone.display}.`,
@@ -379,23 +336,4 @@ export function notDeliveredMail(
     ],
     reason: orderMailReason(`was reported as ${reported}`, guestUrl, shop),
   });
-}
-
-/** "Order 1042 is …", "Orders 1042, 1043 and 1044 are …". */
-function ordersInWords(orders: NamedOrder[], [one, many]: [string, string], rest: string): string {
-  const numbers = orders.map(({ number }) => orderNumber(number));
-  const last = numbers.pop();
-  return numbers.length > 0
-    ? `Orders ${numbers.join(", ")} and ${last} ${many} ${rest}`
-    : `Order ${last} ${one} ${rest}`;
-}
-
-function seeOrder(
-  [first, ...more]: NamedOrder[],
-  shop: Shop,
-  guestUrl: string | null,
-): MailBlock[] {
-  return more.length > 0 && guestUrl === null
-    ? [{ kind: "link", label: "See your orders", url: `${shop.siteUrl}/dashboard/orders` }]
-    : orderLinkBlocks(first?.id ?? "", shop, guestUrl, { isChangeable: false });
 }

@@ -28,7 +28,6 @@ import { addToRun } from "#app/domain/ordering/delivery/add-to-run.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { comesBack } from "#app/features/runs/comes-back.ts";
-import { queueLateOnItsWayMail } from "#app/features/runs/messages/queue-run-messages.server.ts";
 import {
   HeldOrders,
   HeldWithClients,
@@ -180,7 +179,6 @@ export const action = (args: Route.ActionArgs) =>
           const answer = await addToRun(db, staff, id, late, {
             shop,
             minOrderCents,
-            tellOnItsWay: queueLateOnItsWayMail,
           });
           return data<RunAnswer>("asks" in answer ? { asks: { ...answer.asks, reason } } : answer);
         }
