@@ -490,8 +490,9 @@ function daysToBeHad(
 }
 
 /**
- * Gives an order's place on its run to another site; the run, day and pounds stay. The caller has
- * locked the order's customers, and after storing the stop it cleans up the old one (`leaveStop`).
+ * Gives an order's place on its run to another site, or on another run, whatever became of that; the
+ * pounds stay. The caller has locked the order's customers, and after storing the stop it cleans up
+ * the old one (`leaveStop`).
  *
  * @returns the stop; null if the order is on no run
  */
@@ -499,12 +500,13 @@ export async function rebookFor(
   tx: Transaction,
   order: BookedOrder,
   site: Omit<Load, "lb" | "boxes">,
+  runId = order.runId,
 ): Promise<string | null> {
-  if (!order.runId) return null;
+  if (!runId) return null;
   const load = { ...site, lb: order.bookedLb, boxes: order.bookedBoxes };
-  await lockRuns(tx, order.runId);
+  await lockRuns(tx, runId, ...(order.runId ? [order.runId] : []));
   await releaseLocked(tx, order);
-  const isShared = (await sharedRuns(tx, load, order.id)).has(order.runId);
+  const isShared = (await sharedRuns(tx, load, order.id)).has(runId);
   await tx
     .update(runs)
     .set({
@@ -512,6 +514,6 @@ export async function rebookFor(
       bookedLb: sql`${runs.bookedLb} + ${load.lb}::numeric`,
       bookedBoxes: sql`${runs.bookedBoxes} + ${load.boxes}`,
     })
-    .where(eq(runs.id, order.runId));
-  return stopFor(tx, order.runId, load);
+    .where(eq(runs.id, runId));
+  return stopFor(tx, runId, load);
 }

@@ -48,32 +48,57 @@ export function UnrecordedReports({
               </>
             )}
           </p>
-          {maySettle && (
-            <Form
-              method="post"
-              action={action}
-              replace
-              preventScrollReset
-              className="mt-2 flex flex-wrap items-end gap-3"
-            >
-              <input type="hidden" name="run" value={one.runId} />
-              <input type="hidden" name="report" value={one.reportId} />
-              <div className="min-w-0 grow basis-64">
-                <TextField
-                  label="What you found out"
-                  name="found"
-                  required
-                  maxLength={maxFound}
-                  autoComplete="off"
-                />
-              </div>
-              <SubmitButton intent="settle" variant="secondary">
-                Settled
-              </SubmitButton>
-            </Form>
-          )}
+          {maySettle && <SettleForms one={one} action={action} />}
         </div>
       ))}
     </Notice>
+  );
+}
+
+interface SettleFormsProps {
+  one: UnrecordedReport;
+  action: string;
+}
+
+/** What became of a report: it is recorded as it was made, or kept with what the office found out. */
+function SettleForms({ one, action }: SettleFormsProps) {
+  const { mayRecord } = one;
+  const form = { method: "post", action, replace: true, preventScrollReset: true } as const;
+  const which = (
+    <>
+      <input type="hidden" name="run" value={one.runId} />
+      <input type="hidden" name="report" value={one.reportId} />
+    </>
+  );
+  return (
+    <>
+      {mayRecord && (
+        <Form {...form} className="mt-2">
+          {which}
+          <SubmitButton intent="handed over" variant="secondary">
+            Yes, it was handed over
+          </SubmitButton>
+          <p className="mt-1">
+            Records the driver’s report as the delivery, on the run that it was made on, and tells
+            the client. Money that was taken is recorded already.
+          </p>
+        </Form>
+      )}
+      <Form {...form} className="mt-2 flex flex-wrap items-end gap-3">
+        {which}
+        <div className="min-w-0 grow basis-64">
+          <TextField
+            label="What you found out"
+            name="found"
+            required
+            maxLength={maxFound}
+            autoComplete="off"
+          />
+        </div>
+        <SubmitButton intent="settle" variant="secondary">
+          {mayRecord ? "No, it is still with us" : "Settled"}
+        </SubmitButton>
+      </Form>
+    </>
   );
 }

@@ -23,6 +23,8 @@ export interface UnrecordedReport {
   reported: string;
   reportedAt: string;
   why: string;
+  /** True if it can be recorded as it was reported: a delivery, of which something is undelivered. */
+  mayRecord: boolean;
 }
 
 /** "Sample Pub, order 1042: Delivered, received by Kim, on …. The order was moved or cancelled …" */
@@ -32,8 +34,14 @@ export function unrecordedInWords({
   reported,
   reportedAt,
   why,
-}: Omit<UnrecordedReport, "reportId" | "runId" | "zone" | "date">): string {
+}: Omit<UnrecordedReport, "reportId" | "runId" | "zone" | "date" | "mayRecord">): string {
   const count = orders.includes(",") ? "orders" : "order";
   const whose = orders ? `${client}, ${count} ${orders}` : client;
   return `${ended(`${whose}: ${reported}, on ${reportedAt}`)} ${why}`;
 }
+
+/** Says how a report was settled, by the form that did it. */
+export const settledText = {
+  settle: "The report is settled",
+  "handed over": "It is recorded as delivered, as the driver reported it",
+};

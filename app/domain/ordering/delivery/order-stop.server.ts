@@ -1,15 +1,20 @@
+import { eq } from "drizzle-orm";
 import {
   type BookedOrder,
   type Booking,
   bookLoad,
   bookStop,
   type Load,
+  rebookFor,
   unbook,
 } from "#app/domain/delivery/booking.server.ts";
+import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import type { DayAsked } from "#app/domain/delivery/delivery-terms.ts";
 import { leaveStop } from "#app/domain/delivery/remove-empty-stop.server.ts";
 import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
+import { type runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { destinationOf, siteFor } from "./arrange-delivery.server.ts";
 
 // An order's booking, in its row and on its run. Callers must have locked the order.
 
@@ -48,6 +53,32 @@ export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<
     bookedBoxes: 0,
   });
   await leaveStop(tx, order);
+}
+
+/**
+ * Puts a packed order back on a stop that it had left, whatever became of that run since, because it
+ * was handed over there all the same. The caller has locked the order's customer, too.
+ */
+export async function returnToStop(
+  tx: Transaction,
+  order: BookedOrder,
+  stop: Pick<typeof runStops.$inferSelect, "runId" | "shipToId">,
+): Promise<void> {
+  const { customerId } = order;
+  const { runId, shipToId } = stop;
+  const stopId = await rebookFor(tx, order, { customerId, shipToId }, runId);
+  const [run] = await tx
+    .select({ zoneId: runs.zoneId, deliveryDay: runs.date, deliveryKind: zones.kind })
+    .from(runs)
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .where(eq(runs.id, runId));
+  if (!run) throw new Error("The run of a stop is gone");
+  const { zoneId, ...day } = run;
+  const site = await siteFor(tx, { customerId, sites: null }, shipToId);
+  const zone = (await readDeliveryRules(tx)).zones.find(({ id }) => id === zoneId);
+  const place = await destinationOf(tx, { customerId }, site, zone ? { zone } : null);
+  await updateOrder(tx, order.id, { ...place, ...day, runId, stopId, leftBehindAt: null });
+  if (order.stopId !== stopId) await leaveStop(tx, order);
 }
 
 /**

@@ -22,6 +22,7 @@ export interface HeldAtDoor extends KeptBack {
  * handed over all the same, on the office's word or because the driver couldn't know, is logged in
  * the run's history. The caller has locked the stop.
  *
+ * @param which the orders it is about; all that are on the truck if not given
  * @throws Refusal "on hold" if the driver knew of a hold and the report doesn't say what became of
  * it
  */
@@ -30,8 +31,9 @@ export async function decideHeld(
   by: Reporter,
   stop: Stop,
   report: ReportOf<"delivered">,
+  which: SQL | undefined = isOnBoard,
 ): Promise<HeldAtDoor[]> {
-  const packages = await packagesOn(tx, and(eq(orders.stopId, stop.id), isOnBoard));
+  const packages = await packagesOn(tx, and(eq(orders.stopId, stop.id), which));
   // An offline phone has an old copy of the run, so the driver can't know of later holds.
   const known = new Date(report.knownAt ?? report.at);
   const seen = heldAmong(packages, known);

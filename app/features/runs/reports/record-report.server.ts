@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { reasonText } from "#app/domain/claims/credit.ts";
@@ -175,9 +175,10 @@ function refuseTooWarm({
 }
 
 /**
- * Marks what is on the truck for a stop as delivered.
+ * Marks orders of a stop as delivered.
  *
- * @param of.orderId an order that staff say was handed over, even if the truck left without it
+ * @param of.which the orders; what is on the truck if not given
+ * @param of.isTold true if the visit is recorded already, with others of its orders
  */
 export async function recordDelivered(
   tx: Transaction,
@@ -186,13 +187,17 @@ export async function recordDelivered(
   report: ReportOf<"delivered">,
   shop: Shop,
   held: readonly HeldAtDoor[] = [],
-  { isAllRefused = false, orderId }: { isAllRefused?: boolean; orderId?: string } = {},
+  {
+    isAllRefused = false,
+    which = not(isLeftBehind),
+    isTold = false,
+  }: { isAllRefused?: boolean; which?: SQL | undefined; isTold?: boolean } = {},
 ): Promise<void> {
   const at = happened(report.at, by);
   const whole = held.flatMap(({ isWhole, orderId }) => (isWhole ? [orderId] : []));
   const ofStop = and(
     eq(orders.stopId, stop.id),
-    orderId ? or(eq(orders.id, orderId), not(isLeftBehind)) : not(isLeftBehind),
+    which,
     whole.length > 0 ? notInArray(orders.id, whole) : undefined,
   );
   const delivered = await deliver(tx, by, ofStop, at, shop);
@@ -213,8 +218,10 @@ export async function recordDelivered(
     delivered.map(({ id }) => id),
   );
   const { receivedBy, temperatureC, leftWith } = report;
-  await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
-  await visitStop(tx, stop, "delivered", at);
+  if (!isTold) {
+    await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC, leftWith });
+    await visitStop(tx, stop, "delivered", at);
+  }
   if (temperatureC !== null) {
     const after = { temperatureC: Number(temperatureC), note: report.note };
     await auditOrdersAt(tx, by.audit, stop.id, { action: "temperature taken", after }, now);

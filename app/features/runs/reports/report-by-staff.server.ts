@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, not, or } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
@@ -91,7 +92,8 @@ export function deliverByStaff(
       },
       shop,
       [],
-      { orderId },
+      // It may have been loaded after the truck had left without it.
+      { which: or(eq(orders.id, orderId), not(isLeftBehind)) },
     );
   });
 }

@@ -8,7 +8,9 @@ import { listHistory } from "#app/features/history/history.server.ts";
 import { changesInWords } from "#app/features/history/history.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { runs } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertAtDoor, saidBy } from "#tests/setup/factories/at-door.ts";
 import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
@@ -17,7 +19,11 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getDriversRun, getRun } from "../runs.server.ts";
 import { maxFound, unrecordedInWords } from "../unrecorded.ts";
 import { deliverByStaff } from "./report-by-staff.server.ts";
-import { settleUnrecorded, unrecordedOfOrder, unrecordedOnRun } from "./unrecorded.server.ts";
+import { recordUnrecorded, settleUnrecorded } from "./settle-unrecorded.server.ts";
+import { undoDelivery } from "./take-back.server.ts";
+import { unrecordedOfOrder, unrecordedOnRun } from "./unrecorded.server.ts";
+
+const shop = sampleShop();
 
 let database: OpenDatabase;
 let db: Database;
@@ -41,7 +47,7 @@ async function movedAway() {
   const delivered = reportSchema.parse(said);
   // A phone sends it until it is answered.
   for (const _ of [1, 2]) expect(await saidBy(report(delivered))).toMatch(/^gone: .*moved/);
-  return { run, next, order, stopId, reportId: delivered.requestId, report };
+  return { run, next, order, stopId, reportId: delivered.requestId, report, delivered };
 }
 
 /** Two orders of a stop, handed over together by the phone; the office moved the first meanwhile. */
@@ -87,11 +93,45 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     await settleUnrecorded(db, admin, { runId: run.id, reportId, found: "Gil has it" });
     expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
     expect(await unrecordedOfOrder(db, admin, moved.id)).toEqual([]);
+    // Nobody is asked to settle it any more, on the page of the run or on the phone.
+    for (const one of [await getDriversRun(db, driver), await getRun(db, admin, run.id)]) {
+      expect(one?.moved).toMatchObject([{ id: moved.id, handedOverTo: null }]);
+    }
+  });
+
+  it("is recorded as the driver reported it, once the office knows that it was handed over", async () => {
+    const { run, next, moved, stays, stopId, report, both } = await oneMovedAway();
+    await report(both);
+    // Beside what stays on the later run, which still waits for it.
+    const { order: later } = await insertStop(db, next, moved.customerId, { status: "fulfilled" });
+    const [open] = await unrecordedOfOrder(db, admin, moved.id);
+    expect(open).toMatchObject({ mayRecord: true });
+    const which = { runId: run.id, reportId: open?.reportId ?? "" };
+    for (const _ of [1, 2]) await recordUnrecorded(db, admin, which, shop);
+    const [now] = await db.select().from(orders).where(eq(orders.id, moved.id));
+    expect(now).toMatchObject({ status: "delivered", runId: run.id, stopId });
+    expect(now?.deliveredAt).toEqual(new Date(both.at));
+    expect(await statusOf(later.id)).toBe("fulfilled");
+    // One visit, to Gil, of both.
+    const { stops = [], moved: left } = (await getRun(db, admin, run.id)) ?? {};
+    expect(left).toEqual([]);
+    expect(stops).toMatchObject([
+      { state: "delivered", receivedBy: "Gil", earlier: [], orders: [{}, {}] },
+    ]);
+    expect(await db.$count(stopEvents, eq(stopEvents.stopId, stopId))).toBe(1);
+    expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
+    const [said] = await listHistory(db, admin, { entity: "order", entityId: moved.id });
+    expect(said).toMatchObject({
+      action: "report settled",
+      after: { result: "Handed over to Gil, recorded as delivered" },
+    });
+    const [was] = await db.select().from(orders).where(eq(orders.id, stays.id));
+    expect(was?.deliveredAt).toEqual(now?.deliveredAt);
   });
 
   it("is told once, also where the office had marked the rest as delivered before", async () => {
     const { moved, stays, report, both } = await oneMovedAway();
-    await deliverByStaff(db, admin, stays.id, sampleShop());
+    await deliverByStaff(db, admin, stays.id, shop);
     for (const _ of [1, 2]) expect(await saidBy(report(both))).toMatch(/^already delivered/);
     expect(await unrecordedOfOrder(db, admin, moved.id)).toHaveLength(1);
     expect(await unrecordedOfOrder(db, admin, stays.id)).toEqual([]);
@@ -152,6 +192,43 @@ describe("a report that the shop refused", () => {
         { result: "He had not handed it over", reported: "Delivered, received by Kim" },
       ]);
     }
+  });
+
+  it("is recorded with its own number, so that the phone that sends it again is answered", async () => {
+    const { run, next, order, stopId, report, reportId, delivered } = await movedAway();
+    await db
+      .update(orders)
+      .set({ bookedLb: "11.00", bookedBoxes: 2 })
+      .where(eq(orders.id, order.id));
+    const load = { bookedStops: 1, bookedLb: "11.00", bookedBoxes: 2 };
+    await db.update(runs).set(load).where(eq(runs.id, next.id));
+    const booked = async (id: string) => (await db.select().from(runs).where(eq(runs.id, id)))[0];
+    await recordUnrecorded(db, admin, { runId: run.id, reportId }, shop);
+    const [now] = await db.select().from(orders).where(eq(orders.id, order.id));
+    expect(now).toMatchObject({ status: "delivered", runId: run.id, stopId });
+    expect(now?.deliveredAt).toEqual(new Date(delivered.at));
+    expect(await booked(run.id)).toMatchObject(load);
+    expect(await booked(next.id)).toMatchObject({ bookedStops: 0, bookedLb: "0.00" });
+    const told = await db.select().from(mailOutbox);
+    expect(told.map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining(`Order ${order.number} was delivered`),
+    );
+    expect(await saidBy(report(delivered))).toBe("accepted");
+    expect(await db.$count(stopEvents, eq(stopEvents.stopId, stopId))).toBe(1);
+    expect(await unrecordedOfOrder(db, admin, order.id)).toEqual([]);
+    // The driver's visit is taken back like any other.
+    await undoDelivery(db, admin, order.id, shop);
+    expect(await statusOf(order.id)).toBe("fulfilled");
+  });
+
+  it("is not recorded once its order was cancelled, or delivered elsewhere", async () => {
+    const { run, order, reportId } = await movedAway();
+    await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, order.id));
+    expect(await unrecordedOnRun(db, admin, run.id)).toMatchObject([{ mayRecord: false }]);
+    expect(await saidBy(recordUnrecorded(db, admin, { runId: run.id, reportId }, shop))).toMatch(
+      /^gone: Nothing of it is packed and waiting any more/,
+    );
+    expect(await unrecordedOnRun(db, admin, run.id)).toHaveLength(1);
   });
 
   it("is no longer shown once it was recorded, sent once more", async () => {

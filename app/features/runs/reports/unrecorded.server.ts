@@ -5,8 +5,7 @@ import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { atMostCharacters } from "#app/lib/in-words.ts";
-import { Refusal } from "#app/lib/refusal.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
@@ -15,7 +14,7 @@ import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { ordersOffRuns } from "#db/schema/stop-events.ts";
 import { reportInWords } from "../driver/report-words.ts";
-import { maxFound, notRecorded, type UnrecordedReport, unrecordedSettled } from "../unrecorded.ts";
+import { notRecorded, type UnrecordedReport, unrecordedSettled } from "../unrecorded.ts";
 import type { Reporter } from "./reported-stop.server.ts";
 
 /** What happens at a door; the others only say how the phone shows the run, or change a report. */
@@ -106,7 +105,7 @@ interface NotRecorded {
 async function log(
   db: Database | Transaction,
   by: Reporter,
-  { runId }: RunDriver,
+  { runId, linkId }: RunDriver,
   report: Report,
   { stop, reportId, why }: NotRecorded,
 ): Promise<void> {
@@ -118,6 +117,7 @@ async function log(
   );
   // Phones send a report again until they get an answer.
   if ((await db.$count(auditLog, same)) > 0) return;
+  const handedOver = report.kind === "delivered" ? report.orderIds : [];
   const after = {
     client: stop.client,
     orders: stop.orders.map(({ number }) => orderNumber(number)).join(", "),
@@ -126,8 +126,14 @@ async function log(
     why,
     runId,
     reportId,
+    // Kept whole, so that the office can record it once it knows what happened.
+    report,
+    linkId,
+    // What the phone said was handed over; of one that does not say, all that was to be at the stop.
+    orderIds: stop.orders
+      .map(({ id }) => id)
+      .filter((id) => handedOver.length === 0 || handedOver.includes(id)),
   };
-  const handedOver = report.kind === "delivered" ? report.orderIds : [];
   const to = report.kind === "delivered" ? report.receivedBy : "";
   await recordAudit(
     db,
@@ -142,21 +148,8 @@ async function log(
   );
 }
 
-/**
- * To whom a driver reported an order as handed over, where the shop did not record it; null if they
- * did not. For queries of `orders_off_runs`.
- */
-export const handedOverTo = sql<
-  string | null
->`(select ${auditLog.after}->>'handedOverTo' from ${auditLog}
-  where ${auditLog.entity} = 'order' and ${auditLog.entityId} = ${ordersOffRuns.orderId}::text
-    and ${auditLog.action} = ${notRecorded}
-    and ${auditLog.after}->>'runId' = ${ordersOffRuns.runId}::text
-    and ${auditLog.after} ? 'handedOverTo'
-  order by ${auditLog.id} desc limit 1)`;
-
 /** Names a report in the log. Earlier entries have no id of their own and are of the run alone. */
-const reportIdOf = sql<string>`coalesce(${auditLog.after}->>'reportId', ${auditLog.id}::text)`;
+export const reportIdOf = sql<string>`coalesce(${auditLog.after}->>'reportId', ${auditLog.id}::text)`;
 const runIdOf = sql<string>`coalesce(${auditLog.after}->>'runId', ${auditLog.entityId})`;
 
 /** Leaves out what was settled, and what was recorded when the phone sent it once more. */
@@ -165,6 +158,19 @@ const isOpen = sql`not exists (select from audit_log as settled
       and settled.action = ${unrecordedSettled} and settled.after->>'reportId' = ${reportIdOf})
   and not exists (select from stop_events where stop_events.request_id::text = ${reportIdOf})
   and not exists (select from door_receipts where door_receipts.request_id::text = ${reportIdOf})`;
+
+/**
+ * To whom a driver reported an order as handed over, where the shop did not record it and the office
+ * has not settled it yet; null if they did not. For queries of `orders_off_runs`.
+ */
+export const handedOverTo = sql<
+  string | null
+>`(select ${auditLog.after}->>'handedOverTo' from ${auditLog}
+  where ${auditLog.entity} = 'order' and ${auditLog.entityId} = ${ordersOffRuns.orderId}::text
+    and ${auditLog.action} = ${notRecorded}
+    and ${auditLog.after}->>'runId' = ${ordersOffRuns.runId}::text
+    and ${auditLog.after} ? 'handedOverTo' and ${isOpen}
+  order by ${auditLog.id} desc limit 1)`;
 
 /**
  * Returns the reports of a run, and of the orders that are on it now, that were refused and not
@@ -197,7 +203,8 @@ export async function unrecordedOfOrder(
   return unrecorded(db, and(eq(auditLog.entity, "order"), eq(auditLog.entityId, orderId)));
 }
 
-async function unrecorded(
+/** Returns those that are logged in some histories. For functions of runs, which check access. */
+export async function unrecorded(
   db: Database | Transaction,
   which: SQL | undefined,
 ): Promise<UnrecordedReport[]> {
@@ -213,66 +220,13 @@ async function unrecorded(
       reported: word("reported"),
       reportedAt: word("reportedAt"),
       why: word("why"),
+      mayRecord: sql<boolean>`(${auditLog.after}->'report'->>'kind' = 'delivered'
+        and exists (select from orders where orders.status = 'fulfilled'
+          and ${auditLog.after}->'orderIds' ? orders.id::text))`,
     })
     .from(auditLog)
     .innerJoin(runs, sql`${runs.id}::text = ${runIdOf}`)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
     .where(and(which, eq(auditLog.action, notRecorded), isOpen))
     .orderBy(asc(auditLog.id));
-}
-
-/**
- * Settles a report that was refused, on all pages that show it, with what the office found out; does
- * nothing if a colleague was quicker. For staff who take orders.
- *
- * @throws Refusal without what was found out
- */
-export async function settleUnrecorded(
-  db: Database,
-  staff: Staff<"sell">,
-  { runId, reportId, found }: { runId: string; reportId: string; found: string },
-): Promise<void> {
-  const result = found.replaceAll("\0", "").trim();
-  if (result === "") throw new Refusal("invalid", "Please say what you found out.");
-  if (result.length > maxFound) {
-    throw new Refusal("invalid", `${atMostCharacters(maxFound)} for what you found out.`);
-  }
-  if (!isUuid(runId)) return;
-  await db.transaction(async (tx) => {
-    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, runId)).for("update");
-    const which = and(eq(auditLog.entity, "run"), eq(auditLog.entityId, runId));
-    const one = (await unrecorded(tx, which)).find((open) => open.reportId === reportId);
-    if (!one) return;
-    const ofOrders = await tx
-      .selectDistinct({ id: auditLog.entityId })
-      .from(auditLog)
-      .where(
-        and(
-          eq(auditLog.entity, "order"),
-          inArray(auditLog.entityId, await ordersNumbered(tx, one.orders)),
-          eq(auditLog.action, notRecorded),
-          eq(reportIdOf, reportId),
-        ),
-      );
-    const { client, orders: numbers, reported } = one;
-    const action = unrecordedSettled;
-    const after = { client, orders: numbers, reported, result };
-    await recordAudit(
-      tx,
-      staff,
-      { entity: "run", entityId: runId, action, after: { ...after, reportId } },
-      ...ofOrders.map(({ id }) => ({ entity: "order" as const, entityId: id, action, after })),
-    );
-  });
-}
-
-/** Returns the ids of orders by their numbers as they were logged: "1042, 1043". */
-async function ordersNumbered(tx: Transaction, numbers: string): Promise<string[]> {
-  const wanted = (numbers.match(/\d+/g) ?? []).map(Number);
-  if (wanted.length === 0) return [];
-  const found = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(inArray(orders.number, wanted));
-  return found.map(({ id }) => id);
 }

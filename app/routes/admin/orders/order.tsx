@@ -51,11 +51,13 @@ import {
 import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { awaitsWeighing } from "#app/features/returns/returns.server.ts";
-import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
 import {
+  recordUnrecorded,
   settleUnrecorded,
-  unrecordedOfOrder,
-} from "#app/features/runs/reports/unrecorded.server.ts";
+} from "#app/features/runs/reports/settle-unrecorded.server.ts";
+import { undoObstacleOf } from "#app/features/runs/reports/undo-obstacles.server.ts";
+import { unrecordedOfOrder } from "#app/features/runs/reports/unrecorded.server.ts";
+import { settledText } from "#app/features/runs/unrecorded.ts";
 import { UnrecordedReports } from "#app/features/runs/unrecorded-reports.tsx";
 import { isOwner, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
@@ -216,7 +218,9 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   }
   if (fields.links)
     throw redirect(`/admin/orders/${id}?links=${await changeLinks(context, id, fields.links)}`);
-  if (fields.intent === "settle") return settleReport(context, id, fields);
+  if (fields.intent === "settle" || fields.intent === "handed over") {
+    return settleReport(context, id, fields.intent, fields);
+  }
   const change = changeNamed(fields.change);
   if (!change) {
     const message = "Please choose what to do with the order.";
@@ -233,17 +237,21 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 async function settleReport(
   context: Route.ActionArgs["context"],
   id: string,
+  outcome: keyof typeof settledText,
   { run: runId = "", report: reportId = "", found = "" }: Record<string, string>,
 ) {
-  const { db, staff } = staffRequest(context, "sell");
+  const { db, shop } = context.get(requestContext);
+  const staff = staffWith(context, "sell", "deliver");
+  const which = { runId, reportId };
   try {
-    await settleUnrecorded(db, staff, { runId, reportId, found });
+    if (outcome === "handed over") await recordUnrecorded(db, staff, which, shop);
+    else await settleUnrecorded(db, staff, { ...which, found });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { message } = error;
     return data({ kind: "refused" as const, message }, { status: error.status });
   }
-  throw redirect(`/admin/orders/${id}?settled`);
+  throw redirect(`/admin/orders/${id}?${outcome === "settle" ? "settled" : "handed-over"}`);
 }
 
 async function changeLinks(context: Route.ActionArgs["context"], id: string, change: string) {
@@ -347,8 +355,13 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <HeldMeat held={held} />
       <FlashMessage
-        title="The report is settled"
+        title={settledText.settle}
         parameters={settledParameters}
+        className="mt-6 print:hidden"
+      />
+      <FlashMessage
+        title={settledText["handed over"]}
+        parameters={handedOverParameters}
         className="mt-6 print:hidden"
       />
       <UnrecordedReports
@@ -384,6 +397,7 @@ const depositParameters = ["deposit"];
 const movedParameters = ["moved"];
 const releasedParameters = ["released"];
 const settledParameters = ["settled"];
+const handedOverParameters = ["handed-over"];
 
 /** Confirms that staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {

@@ -24,8 +24,8 @@ export interface RunAnswer {
   done?: RunState | "resumed";
   /** The stop whose report was taken back. */
   undone?: string;
-  /** True once a report that was refused is settled. */
-  settled?: true;
+  /** How a report that was refused was settled. */
+  settled?: "settle" | "handed over";
   /** What adding a late order does besides, to be confirmed. */
   asks?: LateQuestion & { reason: string };
   /** The late order that is on the run now. */

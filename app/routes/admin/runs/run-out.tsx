@@ -10,6 +10,7 @@ import { comesBack, goesOnUnweighed, isAllWeighed } from "#app/features/runs/com
 import { counted } from "#app/features/runs/papers/load-words.ts";
 import { loadOf, notForToday, type Run } from "#app/features/runs/run.ts";
 import type { whoIsTold } from "#app/features/runs/run-changes.server.ts";
+import { settledText } from "#app/features/runs/unrecorded.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { useMay } from "../use-frame-facts.ts";
@@ -29,7 +30,7 @@ export function RunDone({ answer, run }: { answer: RunAnswer | undefined; run: R
   const { done, undone, settled } = answer ?? {};
   const stop = run.stops.find(({ id }) => id === undone);
   const ofRun = done && doneText[done].state === run.state ? doneText[done].title : "";
-  const ofReport = settled ? "The report is settled" : ofRun;
+  const ofReport = settled ? settledText[settled] : ofRun;
   const title = stop ? `What was reported of ${stop.name} was taken back` : ofReport;
   if (!title) return null;
   return (

@@ -37,8 +37,12 @@ import {
 import { cashInWords } from "#app/features/runs/papers/run-sheet-words.ts";
 import { moveBox } from "#app/features/runs/reports/box-moves.server.ts";
 import { comeAgainByStaff } from "#app/features/runs/reports/come-again.server.ts";
+import {
+  recordUnrecorded,
+  settleUnrecorded,
+} from "#app/features/runs/reports/settle-unrecorded.server.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
-import { settleUnrecorded, unrecordedOnRun } from "#app/features/runs/reports/unrecorded.server.ts";
+import { unrecordedOnRun } from "#app/features/runs/reports/unrecorded.server.ts";
 import { collected, loadOf, maxDriver, type Run, toDoAboutMoved } from "#app/features/runs/run.ts";
 import {
   callBack,
@@ -116,7 +120,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * Changes the run: `move`, `driver`, `link`, `hand over`, `drive`, `unlink`, `out`, `back`, `end`, `resume`;
- * a stop: `undo`, `again` and `box`; adds an order: `add`; or settles a report that was refused: `settle`.
+ * a stop: `undo`, `again` and `box`; adds an order: `add`; or settles a report that was refused: `settle`, or `handed over`.
  */
 export const action = (args: Route.ActionArgs) =>
   answerForm<RunAnswer>(
@@ -182,13 +186,16 @@ export const action = (args: Route.ActionArgs) =>
           });
           return data<RunAnswer>("asks" in answer ? { asks: { ...answer.asks, reason } } : answer);
         }
-        case "settle": {
-          if (!staffMay(staff, "sell")) {
+        case "settle":
+        case "handed over": {
+          if (!staffMay(staff, "deliver", "sell")) {
             throw new Refusal("run", "Only whoever takes orders settles such a report.");
           }
           const { run: ofRun = "", report: reportId = "", found = "" } = fields;
-          await settleUnrecorded(db, staff, { runId: ofRun, reportId, found });
-          return data<RunAnswer>({ settled: true });
+          const which = { runId: ofRun, reportId };
+          if (intent === "handed over") await recordUnrecorded(db, staff, which, shop);
+          else await settleUnrecorded(db, staff, { ...which, found });
+          return data<RunAnswer>({ settled: intent });
         }
         case "undo":
           await undoStop(db, staff, stop, shop);
