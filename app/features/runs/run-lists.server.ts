@@ -72,9 +72,9 @@ function listed(
       unpacked: sql<number>`count(*) filter (where ${orders.status} = 'pending')::integer`.as(
         "unpacked",
       ),
-      boxes: sql<number>`coalesce(sum(${boxesOf}), 0)::integer`.as("boxes"),
+      boxes: sql<number>`coalesce(sum(${loadedBoxesOf}), 0)::integer`.as("boxes"),
       orderedLb: sql<string>`coalesce(sum(${orderedLbOf}), 0.00)`.as("ordered_lb"),
-      packedLb: sql<string>`coalesce(sum(${packedLbOf}), 0.00)`.as("packed_lb"),
+      packedLb: sql<string>`coalesce(sum(${loadedLbOf}), 0.00)`.as("packed_lb"),
     })
     .from(orders)
     .where(and(eq(orders.runId, runs.id), isPlaced, not(isLeftBehind)))
@@ -110,3 +110,19 @@ export const boxesOf = sql<number>`(select count(*) from boxes where boxes.order
   and exists (select from packages where packages.box_id = boxes.id and voided_at is null))`;
 export const orderedLbOf = sql<string>`(select sum(${lbToPack}) from order_items where order_items.order_id = orders.id)`;
 export const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
+
+/**
+ * True for an order that its run left without, because it is still being packed: what is weighed of
+ * it already is in the shop, not on the truck. For queries of `orders`.
+ */
+const isStillPacked = sql<boolean>`(orders.status = 'pending' and exists (
+  select from runs where runs.id = orders.run_id and runs.state <> 'planned'))`;
+
+/** Boxes and pounds of an order that count on its run. */
+export const loadedBoxesOf = sql<number>`(case when ${isStillPacked} then 0 else ${boxesOf} end)`;
+export const loadedLbOf = sql<string>`(case when ${isStillPacked} then 0.00
+  else coalesce(${packedLbOf}, 0.00) end)`;
+
+/** Pounds of one of its lines, the same way. For queries of `order_items` with `orders`. */
+export const loadedLbOfLine = sql<string>`(case when ${isStillPacked} then 0.00
+  else order_items.packed_lb end)`;

@@ -68,6 +68,7 @@ export interface RunLine {
 /** An order on a run, with what its driver needs to know. */
 export interface RunOrder extends NamedOrder {
   status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
+  /** What is packed of it; none of an order that its run left without, as it is still in the shop. */
   boxes: number;
   orderedLb: string;
   packedLb: string;

@@ -39,7 +39,7 @@ import { undoObstacles } from "./reports/undo-obstacles.server.ts";
 import { visitsAt } from "./reports/visits.ts";
 import type { GateCodes, HeldOrder, Run, RunOrder, RunStop } from "./run.ts";
 import { missedStops, movedFrom, standingEvents } from "./run-history.server.ts";
-import { boxesOf, orderedLbOf, packedLbOf } from "./run-lists.server.ts";
+import { loadedBoxesOf, loadedLbOf, loadedLbOfLine, orderedLbOf } from "./run-lists.server.ts";
 
 /** Returns a run with its stops; null if there is none. For staff who deliver. */
 export function getRun(
@@ -178,9 +178,9 @@ async function read(
         orderNotes: orders.notes,
         standingNotes: orders.standingNotes,
         totalPrice: orders.totalPrice,
-        boxes: sql<number>`${boxesOf}::integer`,
+        boxes: sql<number>`${loadedBoxesOf}::integer`,
         orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
-        packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
+        packedLb: loadedLbOf,
         goods: sql<{ subtotal: string; taxCode: string }[]>`(
           select coalesce(json_agg(json_build_object('subtotal', subtotal::text, 'taxCode', tax_code)), '[]')
           from order_items where order_items.order_id = orders.id and substitutes_item_id is null)`,
@@ -194,7 +194,7 @@ async function read(
         id: orderItems.id,
         orderId: orderItems.orderId,
         productName: orderItems.productName,
-        packedLb: orderItems.packedLb,
+        packedLb: loadedLbOfLine,
         weighedLb: truckLbOf,
         billed: billedLine,
       })

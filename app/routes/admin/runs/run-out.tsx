@@ -200,7 +200,7 @@ export function AskToSend({ run, today, told }: { run: Run; today: string; told:
   const unpacked = run.stops.flatMap(({ orders }) => orders.filter((one) => !isPacked(one))).length;
   const otherDay = notForToday(run.date, today);
   const sends = use(SendsMail);
-  const load = loadOf(run.stops.flatMap(({ orders }) => orders));
+  const load = loadOf(run.stops.flatMap(({ orders }) => orders.filter(isPacked)));
   const isEmpty = packed > 0 && Number(load.packedLb) === 0;
   const start = otherDay ? "Start now" : "Start deliveries";
   return (
