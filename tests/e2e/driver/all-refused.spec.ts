@@ -62,6 +62,7 @@ test("a line at a time leads to the same step", async ({ page, run }) => {
     await page.getByRole("button", { name: "Something was refused" }).click();
     await page.getByLabel("Line").selectOption({ label: `${line}, 10 lb` });
     await page.getByLabel("Pounds refused").fill("10");
+    await page.getByLabel("Reason").selectOption({ label: "Not good" });
     await page.getByRole("button", { name: "Record as refused" }).click();
   }
   await page.getByRole("button", { name: "Confirm: all refused" }).click();

@@ -127,6 +127,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await page.getByRole("button", { name: "Something was refused" }).click();
   await page.getByLabel("Line").selectOption({ index: 1 });
   await page.getByLabel("Pounds").fill("4");
+  await page.getByLabel("Reason").selectOption({ label: "Not good" });
   await page.getByRole("button", { name: "Record as refused" }).click();
   await expect(page.getByText("Reported as refused: 4 lb of")).toBeVisible();
   await expect(page.getByText("Collect $399.84")).toBeVisible();

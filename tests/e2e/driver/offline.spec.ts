@@ -300,6 +300,8 @@ test.describe("what is refused", () => {
     await page.getByLabel("Line").selectOption({ label: "Ribeye Steak, 10 lb" });
     await page.getByLabel("Pounds refused").fill("10.5");
     await page.getByRole("button", { name: "Record as refused" }).click();
+    await expect(page.getByText("Please choose the reason")).toBeVisible();
+    await page.getByLabel("Reason").selectOption({ label: "Not good" });
     await expect(page.getByText("At most 10 lb of this line can be refused")).toBeVisible();
     await page.getByLabel("Pounds refused").fill("4,5");
     await page.getByRole("button", { name: "Record as refused" }).click();
@@ -309,6 +311,7 @@ test.describe("what is refused", () => {
     await page.getByLabel("Line").selectOption({ label: "Ribeye Steak, 10 lb" });
     await expect(page.getByText("4.5 lb refused so far")).toBeVisible();
     await page.getByLabel("Pounds refused in all").fill("2");
+    await page.getByLabel("Reason").selectOption({ label: "Not good" });
     await page.getByRole("button", { name: "Record as refused" }).click();
     await expect(page.getByText("4.5 lb of this line are recorded as refused")).toBeVisible();
     await page.getByLabel("Pounds refused in all").fill("6");

@@ -81,6 +81,7 @@ test.describe("where the client pays at the door", () => {
     await page.getByRole("button", { name: "Something was refused" }).click();
     await page.getByLabel("Line").selectOption({ index: 1 });
     await page.getByLabel("Pounds").fill("4");
+    await page.getByLabel("Reason").selectOption({ label: "Not good" });
     await page.getByRole("button", { name: "Record as refused" }).click();
     await expectTyped(page);
     await page.getByRole("button", { name: "Record a payment" }).click();

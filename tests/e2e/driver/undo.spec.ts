@@ -25,6 +25,7 @@ test("a driver corrects a refusal, also without a network, until the office ends
   await page.getByRole("button", { name: "Something was refused" }).click();
   await page.getByLabel("Line").selectOption({ label: "Ribeye Steak, 10 lb" });
   await page.getByLabel("Pounds refused").fill("9");
+  await page.getByLabel("Reason").selectOption({ label: "Not good" });
   await page.getByRole("button", { name: "Record as refused" }).click();
   await expect(page.getByText("refused 9 lb of")).toBeVisible();
   await undo.click();

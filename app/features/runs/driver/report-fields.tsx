@@ -237,8 +237,10 @@ export function RefusedFields({
       <SelectField
         label="Reason"
         name="reason"
-        defaultValue={typed.reason}
-        options={Object.entries(refusalReasons)}
+        required
+        defaultValue={typed.reason ?? ""}
+        error={errors.reason}
+        options={[["", "Choose why it was refused"], ...Object.entries(refusalReasons)]}
         {...(!isEverything && { className: "mt-5" })}
       />
     </>

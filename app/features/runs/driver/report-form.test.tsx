@@ -74,7 +74,7 @@ it("asks about an amount that was typed and not recorded, though nothing is due"
   dropDraft("r", stop.id, "paid");
 });
 
-it("chooses no line by itself, and tells those of several orders apart", () => {
+it("chooses no line and no reason by itself, and tells those of several orders apart", () => {
   const other = { ...stop.orders[0], id: "p", number: 1043, lines: [{ ...line, id: "m" }] };
   const lines = [stop.orders[0], other].map((order) => ({
     ...order,
@@ -91,6 +91,7 @@ it("chooses no line by itself, and tells those of several orders apart", () => {
     />,
   );
   expect(page).toContain('<option value="" selected="">Choose a product</option>');
+  expect(page).toContain('<option value="" selected="">Choose why it was refused</option>');
   for (const number of [1042, 1043]) {
     expect(page).toContain(`Ribeye Steak, 10 lb, order ${number}</option>`);
   }

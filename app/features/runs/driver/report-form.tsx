@@ -106,6 +106,7 @@ export function ReportForm({
     const text = (name: string) => String(typed.get(name) ?? "").trim();
     const found = {
       ...(!keepsAll && !isEverything && problems(mode, text, lines, choices.temperature)),
+      ...(mode === "refused" && text("reason") === "" && { reason: "Please choose the reason" }),
       ...(isVisit &&
         !keepsAll &&
         asksPayment &&
