@@ -189,8 +189,8 @@ export type OrderVerbToday = {
 export const orderStateInWords = (state: OrderStatus) => stateInWords(orderLifecycle, state);
 
 /** Says that an order can't be changed any more: "This order is already cancelled." */
-export function alreadyInState(state: OrderStatus): string {
+export function alreadyInState(state: OrderStatus, order = "This order"): string {
   return state === "awaiting_payment"
-    ? "This order is still awaiting its payment."
-    : `This order is already ${orderStateInWords(state)}.`;
+    ? `${order} is still awaiting its payment.`
+    : `${order} is already ${orderStateInWords(state)}.`;
 }

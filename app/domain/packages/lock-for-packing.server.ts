@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -13,6 +14,8 @@ interface PendingChange {
   wasMade?: () => Promise<boolean>;
   /** True if it removes something, which may release an order held for its card or at packing. */
   isLess?: boolean;
+  /** True if the refusal has to name the order, as the packer is at another. */
+  isOther?: boolean;
 }
 
 /**
@@ -26,24 +29,49 @@ interface PendingChange {
 export async function lockPending(
   tx: Transaction,
   orderId: string,
-  { wasMade, isLess = false }: PendingChange = {},
+  { wasMade, isLess = false, isOther = false }: PendingChange = {},
 ): Promise<boolean> {
   // What is sent behind the lock is read under it.
   const [order, isMade] = await together([lockFor(tx, orderId, isLess), wasMade?.()]);
   if (!order) throw new Refusal<PackingRefusal>("gone", "There is no such order.");
   if (isMade) return false;
   if (order.status === "pending" && order.holds.length > 0) {
-    const message = "This order is on hold. Nothing was changed.";
+    const message = `${whose(order.number)} is on hold. Nothing was changed.`;
     throw new Refusal<PackingRefusal>("not pending", message);
   }
   if (order.status === "pending") return true;
-  const message = `${alreadyInState(order.status)} Nothing was changed.`;
+  const message = `${alreadyInState(order.status, whose(order.number))} Nothing was changed.`;
   throw new Refusal<PackingRefusal>("not pending", message);
+
+  function whose(number: number): string {
+    return isOther ? orderName(number) : "This order";
+  }
+}
+
+/**
+ * Locks several orders for one change (`lockPending`), by id, so that two changes can't deadlock.
+ *
+ * @param own the order that the packer is at; the refusal names any other
+ * @returns the ids that were locked; null if the change was made before
+ */
+export async function lockSeveralPending(
+  tx: Transaction,
+  own: string,
+  others: readonly string[],
+  { wasMade, isLess }: Omit<PendingChange, "isOther"> = {},
+): Promise<string[] | null> {
+  const ids = [...new Set([own, ...others])].toSorted();
+  for (const id of ids) {
+    const how = id === own ? { isLess } : { isOther: true };
+    if (!(await lockPending(tx, id, { wasMade, ...how }))) return null;
+  }
+  return ids;
 }
 
 async function lockFor(tx: Transaction, orderId: string, isLess: boolean) {
   const [order] = await tx
     .select({
+      number: orders.number,
       status: orders.status,
       holds: isLess ? holdsThatStay : openHolds,
     })

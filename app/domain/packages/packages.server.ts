@@ -1,28 +1,37 @@
-import { and, between, eq, isNull, or, sql } from "drizzle-orm";
+import { and, between, eq, inArray, isNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { refuseVoidLots } from "#app/domain/lots/void-lots.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { updateLines } from "#app/domain/orders/order-rows.server.ts";
-import { mostPounds } from "#app/lib/amounts/line-totals.ts";
-import { toCents } from "#app/lib/amounts/money.ts";
 import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
 import { lbIn } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
-import { Refusal, refusalIn } from "#app/lib/refusal.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
+import { transactionWithRetry } from "#db/locks.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
-import { leastNetLb, lots, packages } from "#db/schema/packages.ts";
-import { products } from "#db/schema/products.ts";
+import { leastNetLb, packages } from "#db/schema/packages.ts";
 import { together } from "#db/together.ts";
 import { addFirstBox, boxToPack, findBoxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
 import { fits } from "./by-cut/by-cut.ts";
 import { idsOfSerial } from "./labels/label-gtin.ts";
-import { lockPending, openAgain } from "./lock-for-packing.server.ts";
-import type { PackingRefusal, Replaced } from "./packing.ts";
+import { lockPending, lockSeveralPending, openAgain } from "./lock-for-packing.server.ts";
+import { checkLot, judgeLot, readLot } from "./packable-lot.server.ts";
+import {
+  findLine,
+  isStored,
+  lineOrRefusal,
+  lineToPack,
+  packageOf,
+  replacedLine,
+  storedAnew,
+  voidRow,
+} from "./package-rows.server.ts";
+import type { PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
+import { takeOut } from "./transfer-package.server.ts";
 import { isSuspect } from "./typed-weight.ts";
 
 /**
@@ -147,7 +156,7 @@ export async function movePackages(
       if (row.voidedAt || row.lotId === lotId) continue;
       // Meat on hold can't be moved out of its lot.
       if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the packages out instead.");
-      await voidRow(tx, staff, id, `${movedTo}${lotCode}`);
+      await voidRow(tx, staff, id, `${storedAnew.lot}${lotCode}`);
       await tx.insert(packages).values({ ...row, lotId, lotBy: null, requestId });
       moved.push({ ...found, netLb: row.netLb });
     }
@@ -203,7 +212,7 @@ export async function reweighPackage(
       throw new Refusal<PackingRefusal>("suspect", message);
     }
     if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the package out instead.");
-    await voidRow(tx, staff, row.id, `${weighedAgain}${net.lb} lb`);
+    await voidRow(tx, staff, row.id, `${storedAnew.weight}${net.lb} lb`);
     const { id: _, labelNumber: __, packedAt: ___, ...kept } = row;
     await tx.insert(packages).values({
       ...kept,
@@ -232,31 +241,45 @@ export async function reweighPackage(
 
 /**
  * Brings back voided packages of a pending order as they were, and audits it. A package stored in
- * the place of one of them is voided; if it is gone already, nothing is brought back for it.
- * Reopens the line, unless it was replaced. Idempotent. Their labels must be printed again. For
- * staff who pack.
+ * the place of one of them is voided, also in the order that it was moved to; if it is gone
+ * already, nothing is brought back for it. Reopens the line, unless it was replaced. Idempotent.
+ * Their labels must be printed again. For staff who pack.
  *
- * @throws Refusal when the order is not pending, has no such package, its lot is on hold, or its
- * serial number was packed since
+ * @param follow applies the consequences of an order's new total
+ * @throws Refusal when one of the orders is not pending, or has no such package, its lot is on
+ *   hold, or its serial number was packed since
  */
 export async function restorePackages(
   db: Database,
   staff: Staff<"pack">,
   orderId: string,
   op: OpOf<"restore">,
-  follow?: (tx: Transaction) => Promise<void>,
+  follow?: (tx: Transaction, orderId: string) => Promise<void>,
 ): Promise<void> {
   const serials: string[] = [];
-  const restore = (tx: Transaction) => restoreIn(tx, staff, orderId, op, serials);
   await refusingSeenSerial(
     () => serials.at(-1) ?? null,
     db,
     () =>
-      db.transaction(async (tx) => {
-        await lockPending(tx, orderId);
-        if (await restore(tx)) await follow?.(tx);
+      transactionWithRetry(db, async (tx) => {
+        const insteads = op.packages.flatMap(({ insteadOf }) => insteadOf ?? []);
+        const others = await ordersOfRequests(tx, insteads);
+        const locked = await lockSeveralPending(tx, orderId, others);
+        if (!locked || !(await restoreIn(tx, staff, orderId, op, { locked, serials }))) return;
+        for (const id of locked) await follow?.(tx, id);
       }),
   );
+}
+
+/** Returns the ids of the orders that have the packages of these requests. */
+async function ordersOfRequests(tx: Transaction, requestIds: string[]): Promise<string[]> {
+  if (requestIds.length === 0) return [];
+  const found = await tx
+    .selectDistinct({ orderId: orderItems.orderId })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .where(inArray(packages.requestId, requestIds));
+  return found.map(({ orderId }) => orderId);
 }
 
 /** @returns true if something was brought back */
@@ -265,7 +288,7 @@ async function restoreIn(
   staff: Staff<"pack">,
   orderId: string,
   op: OpOf<"restore">,
-  serials: string[],
+  { locked, serials }: { locked: readonly string[]; serials: string[] },
 ): Promise<boolean> {
   const back: { productName: string; netLb: string }[] = [];
   for (const { packageId, requestId, insteadOf } of op.packages) {
@@ -273,9 +296,10 @@ async function restoreIn(
     const { row, productName, packState } = await packageOf(tx, orderId, packageId);
     if (!row.voidedAt) continue;
     if (insteadOf) {
-      const { row: other } = await packageOf(tx, orderId, insteadOf);
-      if (other.voidedAt) continue;
-      await voidRow(tx, staff, other.id, "Undone");
+      const other = await packageOf(tx, locked, insteadOf);
+      if (other.row.voidedAt) continue;
+      if (other.orderId === orderId) await voidRow(tx, staff, other.row.id, "Undone");
+      else await takeOut(tx, staff, other, orderId);
     }
     if (row.lotId) {
       await refuseHeldLots(tx, [row.lotId], "Nothing was brought back.");
@@ -309,27 +333,6 @@ async function restoreIn(
   return true;
 }
 
-/** Beginnings of the reasons of packages that are stored anew. */
-const movedTo = "Moved to lot ";
-const weighedAgain = "Weighed again: ";
-
-/** Why a voided package is stored as another; null if it was taken off. */
-export const replacedFor = sql<Replaced | null>`case
-  when starts_with(${packages.voidReason}, ${sql.raw(`'${movedTo}'`)}) then 'lot'
-  when starts_with(${packages.voidReason}, ${sql.raw(`'${weighedAgain}'`)}) then 'weight' end`;
-
-async function voidRow(
-  tx: Transaction,
-  staff: Staff<"pack">,
-  id: string,
-  voidReason: string,
-): Promise<void> {
-  await tx
-    .update(packages)
-    .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: voidReason.slice(0, 200) })
-    .where(and(eq(packages.id, id), isNull(packages.voidedAt)));
-}
-
 /**
  * Stores packages weighed before the shop had them, e.g. the sample's. The caller must check what
  * the station would refuse or audit.
@@ -341,69 +344,6 @@ export async function insertPastPackages(
   if (past.length > 0) await tx.insert(packages).values(past);
 }
 
-/** Returns a package of an order by its id, or by its request id if not answered yet. */
-async function packageOf(tx: Transaction, orderId: string, id: string) {
-  const { productName, packState } = orderItems;
-  const [found] = await tx
-    .select({ row: packages, productName, packState, lotCode: lots.code })
-    .from(packages)
-    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
-    .leftJoin(lots, eq(lots.id, packages.lotId))
-    .where(
-      and(or(eq(packages.id, id), eq(packages.requestId, id)), eq(orderItems.orderId, orderId)),
-    );
-  if (found) return found;
-  throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
-}
-
-async function isStored(tx: Transaction, requestId: string): Promise<boolean> {
-  return (await tx.$count(packages, eq(packages.requestId, requestId))) > 0;
-}
-
-async function lineToPack(tx: Transaction, orderId: string, itemId: string) {
-  return lineOrRefusal(await findLine(tx, orderId, itemId));
-}
-
-type PackedLine = NonNullable<Awaited<ReturnType<typeof findLine>>>;
-
-function lineOrRefusal(line: PackedLine | undefined): PackedLine & { mostLb: string } {
-  if (line) {
-    const mostLb = mostPounds(toCents(line.pricePerLb), toCents(line.promisedAmount));
-    return { ...line, mostLb };
-  }
-  throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
-}
-
-async function findLine(tx: Transaction, orderId: string, itemId: string) {
-  const [line] = await tx
-    .select({
-      productName: orderItems.productName,
-      soldBy: orderItems.soldBy,
-      orderedPieces: orderItems.orderedPieces,
-      typicalPieceLb: orderItems.typicalPieceLb,
-      quantity: orderItems.quantity,
-      overCapPct: orderItems.overCapPct,
-      packState: orderItems.packState,
-      packedLb: orderItems.packedLb,
-      packedPieces: orderItems.packedPieces,
-      shareLb: orderItems.shareLb,
-      sharePieces: orderItems.sharePieces,
-      pricePerLb: orderItems.pricePerLb,
-      promisedAmount: orderItems.promisedAmount,
-      tareG: sql<number>`coalesce(${products.tareG}, 0)`,
-      isTraced: sql<boolean>`coalesce(${products.isTraced}, false)`,
-    })
-    .from(orderItems)
-    .leftJoin(products, eq(products.id, orderItems.productId))
-    .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
-  return line;
-}
-
-function replacedLine(productName: string): Refusal {
-  const message = `${productName} was replaced. Weigh its substitute, or bring ${productName} back first.`;
-  return new Refusal<PackingRefusal>("replaced", message);
-}
-
 function netOf(
   { value, unit, isNet }: Pick<OpOf<"package">, "value" | "unit" | "isNet">,
   tareG: number,
@@ -412,49 +352,6 @@ function netOf(
   if (net && Number(net.lb) >= Number(leastNetLb)) return net;
   const message = `A package weighs at least ${lbIn(unit, leastNetLb)} net. Nothing was added.`;
   throw new Refusal<PackingRefusal>("too light", message);
-}
-
-/** Returns the code of a lot after checking that it may be packed from; null without a lot. */
-export async function checkLot(
-  tx: Transaction,
-  isTraced: boolean,
-  lotId: string | null,
-): Promise<string | null> {
-  return judgeLot(await readLot(tx, lotId), isTraced);
-}
-
-/** Reads what decides whether a lot may be packed from, for `judgeLot`; null without a lot. */
-async function readLot(tx: Transaction, lotId: string | null) {
-  if (!lotId) return null;
-  const [[lot], ...refusals] = await together([
-    tx
-      .select({
-        code: lots.code,
-        isExpired: sql<boolean>`${lots.expiresOn} < ${pacificDay(new Date())}::date`,
-      })
-      .from(lots)
-      .where(eq(lots.id, lotId)),
-    refusalIn(refuseHeldLots(tx, [lotId], "Nothing was added.")),
-    refusalIn(refuseVoidLots(tx, [lotId], "Nothing was added.")),
-  ]);
-  return { lot, refusals };
-}
-
-function judgeLot(read: Awaited<ReturnType<typeof readLot>>, isTraced: boolean): string | null {
-  if (!read) {
-    if (!isTraced) return null;
-    const message = "This product is traced. Choose the lot first.";
-    throw new Refusal<PackingRefusal>("lot required", message);
-  }
-  const { lot, refusals } = read;
-  if (!lot)
-    throw new Refusal<PackingRefusal>("lot unknown", "This lot is not known. Choose another.");
-  if (lot.isExpired) {
-    const message = `The lot ${lot.code} is past its best-before date. Nothing was added.`;
-    throw new Refusal<PackingRefusal>("lot unknown", message);
-  }
-  for (const refusal of refusals) if (refusal) throw refusal;
-  return lot.code;
 }
 
 /** Refuses the scan of our own label while its package counts, as it can't be packed twice. */

@@ -1,6 +1,6 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { NamedOrder, Order, OrderItem, OrderPackage } from "#app/domain/orders/order.ts";
-import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
@@ -79,8 +79,8 @@ interface VoidedPackage extends Omit<StationPackage, "isHeld" | "packedBy" | "is
   replaced: Replaced | null;
 }
 
-/** A package is stored anew if its lot or its weight was wrong. */
-export type Replaced = "lot" | "weight";
+/** A package is stored anew if its lot, its weight or its order was wrong. */
+export type Replaced = "lot" | "weight" | "order";
 
 /** When an order leaves, and with which run. */
 interface StationDelivery {
@@ -185,6 +185,18 @@ export function judgeLine(
   return isShort(line) ? "under" : "ok";
 }
 
+/**
+ * Returns the pounds by which a line would exceed what its promised maximum pays for, with one more
+ * package: "0.42"; null if it fits.
+ */
+export function lbOverWith(
+  line: Pick<StationLine, "packedLb" | "mostLb">,
+  { netLb }: { netLb: string },
+): string | null {
+  const over = lbLess(toPounds(sumLb([line.packedLb, netLb])), line.mostLb);
+  return over > 0 ? toPounds(over) : null;
+}
+
 /** True if less than was ordered is packed: too few pieces, or pounds below the tolerance. */
 export function isShort(line: Ordered & Pick<StationLine, "packedLb" | "packedPieces">): boolean {
   if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return true;
@@ -213,6 +225,21 @@ export interface OrderToPack extends NamedOrder {
   packers: string[];
   /** True if any of its packages are of lots on hold. */
   hasHeldPackages: boolean;
+}
+
+/** A line of another order that a package can be moved to, without prices. */
+export interface OtherOrder {
+  orderId: string;
+  itemId: string;
+  orderNumber: number;
+  clientName: string;
+  /** Pacific delivery day; null without one. */
+  day: string | null;
+  /** What was ordered, in words, and the pounds packed of it so far. */
+  ordered: string;
+  packedLb: string;
+  /** Pounds by which the package would exceed the client's maximum; null if it fits. */
+  lbOver: string | null;
 }
 
 /** Stands for the day of orders without one; sorts after all days. */

@@ -12,7 +12,8 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import type { PackageSource, WeightUnit } from "#db/schema/values/meat/packages.ts";
 import { idsOfSerial } from "./labels/label-gtin.ts";
-import { checkLot, refuseOwnLabel } from "./packages.server.ts";
+import { checkLot } from "./packable-lot.server.ts";
+import { refuseOwnLabel } from "./packages.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 
 export interface SoldPackage {

@@ -76,6 +76,17 @@ const reweighOp = z.object({
   isSure: z.boolean().default(false),
 });
 
+const transferOp = z.object({
+  kind: z.literal("transfer"),
+  /** Its id, or its request id if it may not be stored yet. */
+  packageId: uuid,
+  /** It is stored again under this request id, in the other order. */
+  requestId: uuid,
+  toOrderId: uuid,
+  /** The other order's line of the same product. */
+  toItemId: uuid,
+});
+
 const restoreOp = z.object({
   kind: z.literal("restore"),
   /** Their line. */
@@ -123,6 +134,7 @@ export const stationOpSchema = z.discriminatedUnion("kind", [
   packageOp,
   voidOp,
   moveOp,
+  transferOp,
   reweighOp,
   restoreOp,
   finishOp,

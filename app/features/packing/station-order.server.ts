@@ -6,7 +6,7 @@ import { hasLeft } from "#app/domain/ordering/transition/reopen-order.server.ts"
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { waitsToLeave } from "#app/domain/orders/leaving.server.ts";
 import { labelGtin } from "#app/domain/packages/labels/label-gtin.ts";
-import { replacedFor } from "#app/domain/packages/packages.server.ts";
+import { replacedFor } from "#app/domain/packages/package-rows.server.ts";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -27,6 +27,9 @@ const claimMinutes = 2;
 
 /** A packer's display name: the account's name, or its email address. */
 export const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})`;
+
+/** The client's name at the station: the company's, or else the contact's. */
+export const clientName = sql<string>`coalesce(nullif(${listedName}, ''), nullif(${customers.contactName}, ''), 'Unknown Client')`;
 
 /** The order's position among the current stops of its run, as on the run sheet (features/runs). */
 export const stopOfOrder = sql<number | null>`(select place::integer from (

@@ -19,11 +19,14 @@ import {
 } from "#app/domain/packages/packages.server.ts";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
+import { transferPackage } from "#app/domain/packages/transfer-package.server.ts";
+import { ordersToMoveTo } from "#app/features/packing/other-orders.server.ts";
 import { claimOrder, getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { requireStaff, staffRequest, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import type { Transaction } from "#db/database.ts";
 import type { Route } from "./+types/packing.ts";
 import { otherMethod } from "./other-method.ts";
 
@@ -66,6 +69,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
+  const packageId = url.searchParams.get("package");
+  if (packageId !== null) return otherOrders(context, params.order, packageId);
   const [line, cents] = [url.searchParams.get("line"), url.searchParams.get("cents") ?? ""];
   if (line === null) return onlyPost();
   if (!/^[1-9]\d{0,6}$/.test(cents)) return refusal(400, "malformed", "The station sent nonsense.");
@@ -81,6 +86,27 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return Response.json(found.weight);
 }
 
+/**
+ * `GET /api/packing/{order}?package=`: `{ orders }`, the lines of other orders that a package can be
+ * moved to; 404 if the order has no such package.
+ */
+async function otherOrders(
+  context: Route.LoaderArgs["context"],
+  orderId: string,
+  packageId: string,
+): Promise<Response> {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "pack");
+  const found = await orNull(
+    ordersToMoveTo(db, staff, orderId, packageId).then((orders) => ({ orders })),
+    log,
+    "list orders that a package can be moved to",
+  );
+  if (!found) return refusal(503, "failed", "The shop did not answer.");
+  if (!found.orders) return refusal(404, "gone", "There is no such package in this order.");
+  return Response.json(found);
+}
+
 async function perform(
   { db, shop }: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"pack">,
@@ -88,6 +114,7 @@ async function perform(
   op: StationOp,
 ): Promise<void> {
   const follow = coverOrder(staff, orderId, shop);
+  const followIn = (tx: Transaction, id: string) => coverOrder(staff, id, shop)(tx);
   switch (op.kind) {
     case "package":
       return addPackage(db, staff, orderId, op, follow);
@@ -95,10 +122,12 @@ async function perform(
       return voidPackage(db, staff, orderId, op, follow);
     case "move":
       return movePackages(db, staff, orderId, op);
+    case "transfer":
+      return transferPackage(db, staff, orderId, op, followIn);
     case "reweigh":
       return reweighPackage(db, staff, orderId, op, follow);
     case "restore":
-      return restorePackages(db, staff, orderId, op, follow);
+      return restorePackages(db, staff, orderId, op, followIn);
     case "finish":
       return finishLine(db, staff, orderId, op, shop);
     case "reopen":

@@ -7,12 +7,12 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { customers } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { onDay } from "../packing-day.server.ts";
-import { packerName, stationLines, stopOfOrder } from "../station-order.server.ts";
+import { clientName, packerName, stationLines, stopOfOrder } from "../station-order.server.ts";
 import { type CutBoard, type CutLine, othersLeft } from "./cut-board.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function getCutBoard(
         orderId: orders.id,
         orderNumber: orders.number,
         version: orders.version,
-        clientName: sql<string>`coalesce(nullif(${listedName}, ''), nullif(${customers.contactName}, ''), 'Unknown Client')`,
+        clientName,
         phone: customers.phone,
         zoneName: zones.name,
         stop: stopOfOrder,

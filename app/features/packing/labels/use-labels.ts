@@ -76,12 +76,17 @@ export function useLabels(
     print,
     /** True if this page printed the package's label. */
     wasPrinted: ({ id }: { id: string }) => printed.current.has(id),
-    /** Says what to do about the label of a package that is stored as another, with a new number. */
-    toReplace(one: { id: string; labelNumber: number }): string {
+    /**
+     * Says what to do about the label of a package that is stored as another, with a new number.
+     *
+     * @param elsewhere where its new label can be printed, if not here: "in order 1043"
+     */
+    toReplace(one: { id: string; labelNumber: number }, elsewhere?: string): string {
       const code = packageCode(one.labelNumber);
       const old = printed.current.has(one.id)
         ? `Destroy its label ${code}`
         : `If it has a label, ${code}, destroy it`;
+      if (elsewhere) return `${old}, and print the new one ${elsewhere}.`;
       return way === "off" ? `${old}, and print the new one.` : `${old}: a new one is printed.`;
     },
     /** Requests a label for a package that is about to be stored. */

@@ -99,6 +99,7 @@ function inWords(op: PackingParts["refusals"][number]["op"], { lines }: PackingP
   if (op.kind === "void") return "A package was not taken off.";
   if (op.kind === "reweigh") return `The weight was not changed to ${op.value} ${op.unit}.`;
   if (op.kind === "restore") return "Nothing was brought back.";
+  if (op.kind === "transfer") return "The package was not moved to another order.";
   if (op.kind === "move") return "The lot of the packages was not changed.";
   return "Nothing was changed.";
 }

@@ -255,6 +255,16 @@ export function LinePackages({ station, line }: PartsProps) {
               >
                 Weight
               </button>
+              {!one.isWaiting && line.productId !== null && (
+                <button
+                  type="button"
+                  onClick={() => station.askOrder(one.id)}
+                  aria-label={`Move ${formatLb(Number(one.netLb))} to another order`}
+                  className={buttonClass({ variant: "secondary", className: ofPackage })}
+                >
+                  Order
+                </button>
+              )}
               <button
                 type="button"
                 onClick={() => station.voidPackage(one.id)}
@@ -271,7 +281,7 @@ export function LinePackages({ station, line }: PartsProps) {
   );
 }
 
-/** Narrow, because four stand beside each other. */
+/** Narrow, because five stand beside each other. */
 const ofPackage = "min-h-14 px-2.5! text-sm!";
 
 function lotOf({ lotId, lotCode }: ShownLine["packages"][number]) {

@@ -190,6 +190,14 @@ describe("shownLines", () => {
     expect(taken).toMatchObject({ packedLb: "4.00", packState: "open", voided: [] });
   });
 
+  it("takes away what goes to another order, and brings it back", () => {
+    const to = { toOrderId: unsent, toItemId: unsent };
+    const away = { kind: "transfer", packageId: stored, requestId: unsent, ...to };
+    expect(shown(away)).toMatchObject({ packedLb: "0.00", voided: [{ replaced: "order" }] });
+    const packages = [{ packageId: stored, requestId: itemId, insteadOf: unsent }];
+    expect(shown(away, { kind: "restore", itemId, packages })).toMatchObject({ packedLb: "4.00" });
+  });
+
   it("corrects a weight in its place, and brings back what was taken off, sent or not", () => {
     const again = "00000000-0000-4000-8000-000000000004";
     const right = { kind: "reweigh", packageId: stored, requestId: unsent, value: "5", unit: "lb" };

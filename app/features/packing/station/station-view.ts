@@ -90,6 +90,7 @@ export function shownLines(
     if (op.kind === "package") addWaiting(lines, op, boxFor(order, waiting, op), at);
     if (op.kind === "void") gone.push(...takeVoided(lines, op.packageId, at));
     if (op.kind === "move") markMoved(lines, op);
+    if (op.kind === "transfer") gone.push(...takeVoided(lines, op.packageId, at, "order"));
     if (op.kind === "reweigh") gone.push(...reweigh(lines, op, at));
     if (op.kind === "restore") bringBack(lines, op, gone, at);
     if (op.kind === "reopen") setState(lines, op.itemId, "open");
@@ -158,9 +159,9 @@ export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[
   }));
 }
 
-/** Returns a line's voided packages, except those stored again with another weight. */
+/** Returns a line's voided packages, except those that are elsewhere now or have another weight. */
 export function takenOff<Line extends Pick<ShownLine, "voided">>({ voided }: Line) {
-  return voided.filter(({ replaced }) => replaced !== "weight");
+  return voided.filter(({ replaced }) => replaced === null || replaced === "lot");
 }
 
 /**
@@ -493,7 +494,8 @@ export function waitsInWords(weights: readonly AsTyped[]): string {
   return `${weights.map(inUnit).join(" and ")} ${verb} for an order.`;
 }
 
-function lowered(sentence: string): string {
+/** A sentence within another. */
+export function lowered(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 

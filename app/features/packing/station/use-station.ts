@@ -40,6 +40,7 @@ export function packingParts(state: StationState, scale: Scale) {
   return {
     path: sent.path,
     phoneOf: sent.phoneOf,
+    orderIdOf: sent.orderIdOf,
     lines: state.lines,
     boxes: state.boxes,
     box: state.box,
@@ -77,6 +78,8 @@ export function packingParts(state: StationState, scale: Scale) {
     undo: packages.undo,
     voidPackage: packages.voidPackage,
     askWeight: packages.askWeight,
+    askOrder: packages.askOrder,
+    transfer: packages.transfer,
     nextLine: lines.nextLine,
     markShort: lines.markShort,
     finishLine: lines.finishLine,

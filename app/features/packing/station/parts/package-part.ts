@@ -1,5 +1,6 @@
+import { orderName } from "#app/domain/orders/order.ts";
 import { type CutWeight, fits, hasShare, wantsMore } from "#app/domain/packages/by-cut/by-cut.ts";
-import { judgeLine } from "#app/domain/packages/packing.ts";
+import { judgeLine, type OtherOrder } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { isFarAbove, isSuspect, usualLb } from "#app/domain/packages/typed-weight.ts";
@@ -14,6 +15,7 @@ import {
   inUnit,
   isHeld,
   lastOwn,
+  lowered,
   nameOf,
   overdrawnInWords,
   overdrawnLots,
@@ -401,7 +403,44 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     say(label ? "warn" : "ok", `${so} ${formatLb(Number(packed.packedLb))} so far.${label}`);
   }
 
+  /** Asks which other order a package goes to. */
+  function askOrder(packageId: string) {
+    const found = packageWith(packageId);
+    if (!found) return;
+    if (!byCut) setChosen(found.line.id);
+    state.setMessage(null);
+    setQuestion({ kind: "order", itemId: found.line.id, packageId });
+  }
+
+  /** Moves a package to the line of another order; Undo brings it back. */
+  function transfer(packageId: string, to: OtherOrder) {
+    const found = packageWith(packageId);
+    close();
+    if (!found) return say("stop", "Someone took this package off meanwhile. Nothing was changed.");
+    const { line, one } = found;
+    const requestId = newUuid();
+    const { orderId: toOrderId, itemId: toItemId } = to;
+    acts.current.push({
+      kind: "replaced",
+      itemId: line.id,
+      packages: [{ packageId: one.id, requestId: one.requestId, insteadOf: requestId }],
+      lot: lotFor(line),
+      undone: `${one.netLb} lb ${inOrOf(line)} is back.`,
+    });
+    const isHere = lines.some(({ id }) => id === toItemId);
+    if (isHere) state.labels.await(requestId);
+    sent.add({ kind: "transfer", packageId: one.id, requestId, toOrderId, toItemId });
+    lastScan.current = "";
+    const name = `${to.clientName}, ${lowered(orderName(to.orderNumber))}`;
+    const label = isHere
+      ? state.labels.toReplace(one)
+      : state.labels.toReplace(one, `in ${lowered(orderName(to.orderNumber))}`);
+    say("warn", `${formatLb(Number(one.netLb))} is in ${name}. ${label}`);
+  }
+
   return {
+    askOrder,
+    transfer,
     giveTo,
     pack,
     add,

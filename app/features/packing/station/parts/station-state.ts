@@ -74,6 +74,8 @@ export type Question =
     }
   /** The correct weight of a package; it is typed on the pad. */
   | { kind: "reweigh"; itemId: string; packageId: string; netLb: string; isSure: string | null }
+  /** Which other order a package goes to. */
+  | { kind: "order"; itemId: string; packageId: string }
   | { kind: "add"; substitutes: string | null }
   | { kind: "finish"; packedAs: string }
   /** Whether to mark a cut's lines as done with what they have. */
@@ -83,7 +85,7 @@ export type Question =
 export type Act =
   | { kind: "added"; requestId: string }
   | { kind: "done"; itemId: string }
-  /** Packages voided, or replaced because their lot or weight was wrong. */
+  /** Packages voided, or replaced because their lot, weight or order was wrong. */
   | {
       kind: "replaced";
       itemId: string;

@@ -8,6 +8,7 @@ import { inUnit, otherwiseInWords, type ShownLine, withoutLot } from "../station
 import type { PackingParts } from "../use-station.ts";
 import { AddLine } from "./add-line.tsx";
 import { ChooseLot } from "./choose-lot.tsx";
+import { ChooseOrder } from "./choose-order.tsx";
 import { OverPromise } from "./over-promise.tsx";
 import type { ProductToAdd, UsualSubstitute } from "./substitutes.ts";
 
@@ -64,6 +65,10 @@ function Asked({
           station={station}
           question={question}
         />
+      );
+    case "order":
+      return (
+        <ChooseOrder key={question.packageId} station={station} packageId={question.packageId} />
       );
     case "add":
       return (
