@@ -278,7 +278,7 @@ describe("packages", () => {
     await db.transaction((tx) =>
       storeLabelPrices(tx, [{ itemNumber, price: "24.99", unit: "lb" }]),
     );
-    expect(await weigh(2499)).toEqual({ value: "1.000", unit: "lb" });
+    expect(await weigh(2499)).toEqual({ value: "1.00", unit: "lb" });
     expect(
       await labelWeight(db, admin, { orderId: randomUUID(), itemId: item, cents: 5 }),
     ).toBeNull();

@@ -42,7 +42,7 @@ test("a custom layout is tried at once, and saved", { tag: "@rest" }, async ({ p
   await row(page, 1).getByLabel("Value digits").fill("5");
   await row(page, 1).getByLabel("Decimals").fill("2");
   await expect(read(page)).toHaveText(
-    "Item 12345, price $15.00; the weight is asked for unless the label’s own price is known.",
+    "Item 12345, price $15.00; the weight is asked for, as its price by weight is not known.",
   );
   await row(page, 1).getByLabel("Value digits").fill("6");
   await save(page);

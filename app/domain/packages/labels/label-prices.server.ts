@@ -1,7 +1,5 @@
 import { and, asc, desc, eq, inArray, lte } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { weightOfPrice } from "#app/lib/amounts/line-totals.ts";
-import { toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -9,7 +7,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import { labelPrices } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
-import type { LabelPrice } from "./label-prices.ts";
+import { type LabelPrice, weightByLabel } from "./label-prices.ts";
 
 /**
  * Returns the prices that the scale prints today, by item number. For whoever sets up the scales,
@@ -109,5 +107,5 @@ export async function labelWeight(
     .orderBy(desc(labelPrices.startsOn))
     .limit(1);
   if (!label) return null;
-  return { value: weightOfPrice(cents, toCents(label.price)), unit: label.unit };
+  return weightByLabel(cents, label);
 }

@@ -1,3 +1,6 @@
+import { mostPounds, weightOfPrice } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import type { Cents } from "#app/lib/amounts/units.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
 /** The scale's price of an item: dollars per pound or kilogram. */
@@ -5,6 +8,20 @@ export interface LabelPrice {
   itemNumber: number;
   price: string;
   unit: WeightUnit;
+}
+
+/**
+ * Returns the weight of a package whose label has only its price, by the label's own price per pound
+ * or kilogram: the most hundredths of a pound that cost no more, since a rounded weight could cost
+ * more than the label says. The one rule of the station, the till, and the settings that try a code.
+ */
+export function weightByLabel(
+  cents: Cents,
+  { price, unit }: Pick<LabelPrice, "price" | "unit">,
+): { value: string; unit: WeightUnit } {
+  const unitCents = toCents(price);
+  const value = unit === "lb" ? mostPounds(unitCents, cents) : weightOfPrice(cents, unitCents);
+  return { value, unit };
 }
 
 /** More items than any scale holds. */

@@ -1,10 +1,15 @@
-import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import type { Cents } from "#app/lib/amounts/units.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
+import { type LabelPrice, weightByLabel } from "../labels/label-prices.ts";
 import type { ElementStringReading } from "./gs1-element-strings.ts";
 import type { Scan } from "./parse-scan.ts";
 
-/** Describes a parsed code, for whoever sets up the scanner: "Item 42, 1.235 kg". */
-export function scanInWords(scan: Scan): string {
+/**
+ * Describes a parsed code, for whoever sets up the scanner: "Item 42, 1.235 kg". `labelPrices` are
+ * those on the scale's labels, from which the station and the till calculate a weight.
+ */
+export function scanInWords(scan: Scan, labelPrices: readonly LabelPrice[]): string {
   switch (scan.kind) {
     case "refused":
       return scan.message;
@@ -18,10 +23,22 @@ export function scanInWords(scan: Scan): string {
       if (scan.weight) return `Item ${scan.itemNumber}, ${scan.weight.value} ${scan.weight.unit}.`;
       return scan.priceCents === undefined
         ? `Item ${scan.itemNumber}, no price; the weight is asked for.`
-        : `Item ${scan.itemNumber}, price ${formatCents(scan.priceCents)}; the weight is asked for unless the label’s own price is known.`;
+        : pricedInWords(scan.itemNumber, scan.priceCents, labelPrices);
     case "element-string":
       return elementsInWords(scan);
   }
+}
+
+function pricedInWords(
+  itemNumber: number,
+  cents: Cents,
+  labelPrices: readonly LabelPrice[],
+): string {
+  const item = `Item ${itemNumber}, price ${formatCents(cents)}`;
+  const label = labelPrices.find((one) => one.itemNumber === itemNumber);
+  if (!label) return `${item}; the weight is asked for, as its price by weight is not known.`;
+  const { value, unit } = weightByLabel(cents, label);
+  return `${item}, ${value} ${unit} at the label’s own ${formatCents(toCents(label.price))}/${unit}. The till asks for the weight if the product costs more now.`;
 }
 
 function elementsInWords(read: ElementStringReading): string {

@@ -102,16 +102,29 @@ describe("the scan settings", () => {
 });
 
 describe("a code in words", () => {
+  const labelPrices = [
+    { itemNumber: 42, price: "20.99", unit: "lb" as const },
+    { itemNumber: 7, price: "55.09", unit: "kg" as const },
+  ];
+
   it.each([
     ["2112345015002", "Item 12345, 1.500 kg."],
     ["2800042002721", "Item 42, 2.72 lb."],
     [
       "2000042024994",
-      "Item 42, price $24.99; the weight is asked for unless the label’s own price is known.",
+      "Item 42, price $24.99, 1.19 lb at the label’s own $20.99/lb. The till asks for the weight if the product costs more now.",
     ],
     [
       "200042067973",
-      "Item 42, price $67.97; the weight is asked for unless the label’s own price is known.",
+      "Item 42, price $67.97, 3.23 lb at the label’s own $20.99/lb. The till asks for the weight if the product costs more now.",
+    ],
+    [
+      "2000007068049",
+      "Item 7, price $68.04, 1.235 kg at the label’s own $55.09/kg. The till asks for the weight if the product costs more now.",
+    ],
+    [
+      "2000043024993",
+      "Item 43, price $24.99; the weight is asked for, as its price by weight is not known.",
     ],
     ["2000042000004", "Item 42, no price; the weight is asked for."],
     ["0614141000012", "Product 00614141000012; the weight is asked for."],
@@ -128,7 +141,8 @@ describe("a code in words", () => {
       "A pack label of this shop: the station shows its package.",
     ],
   ])("%s", (code, words) => {
-    expect(scanInWords(parseScan(code, { rules: defaultScanRules, today }))).toBe(words);
+    const scan = parseScan(code, { rules: defaultScanRules, today });
+    expect(scanInWords(scan, labelPrices)).toBe(words);
   });
 });
 

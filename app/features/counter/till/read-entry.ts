@@ -1,6 +1,6 @@
+import { weightByLabel } from "#app/domain/packages/labels/label-prices.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { piecesHint, piecesWithoutWeight, readTyped } from "#app/domain/packages/typed-weight.ts";
-import { mostPounds, weightOfPrice } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { centsPerKg } from "#app/lib/amounts/weight.ts";
 import type { SaleLine } from "../sale.ts";
@@ -116,13 +116,9 @@ function scanned(
         `The label says ${label}, and the price is ${formatPricePerLb(nowCents)} now. Weigh it again, and give it a new label.`,
       );
     }
-    // The label's own price gives its weight; today's price applies to that. A rounded weight could
-    // cost more than the label says, so it is the most that doesn't.
-    const value =
-      price.unit === "lb"
-        ? mostPounds(unitCents, scan.priceCents)
-        : weightOfPrice(scan.priceCents, unitCents);
-    const reading = { ...label, value, unit: price.unit, source: "derived" as const };
+    // The label's own price gives its weight; today's price applies to that.
+    const weight = weightByLabel(scan.priceCents, price);
+    const reading = { ...label, ...weight, source: "derived" as const };
     return { kind: "weighed", product, reading, lotCode: undefined };
   }
   if (scan.expiresOn && scan.expiresOn < today) {

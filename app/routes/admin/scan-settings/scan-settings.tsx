@@ -76,7 +76,8 @@ export const action = (args: Route.ActionArgs) =>
       const wanted = accepted(checkScanSettings(fields));
       if (fields.intent === "try") {
         const scan = parseScan(fields.code ?? "", { ...wanted, today: pacificDay(new Date()) });
-        return data<ScanSettingsAnswer>({ values: { ...fields, read: scanInWords(scan) } });
+        const read = scanInWords(scan, wanted.labelPrices);
+        return data<ScanSettingsAnswer>({ values: { ...fields, read } });
       }
       const unknown = await unknownItems(db, wanted.labelPrices);
       if (unknown.length === 0) return wanted;
@@ -308,7 +309,8 @@ function TryCode({ form, code, read, today }: TryCodeProps) {
     if (!fields.code?.trim()) return setWords("");
     const { data: settings } = checkScanSettings(fields);
     if (!settings) return setWords("Save shows what is to be corrected above first.");
-    setWords(scanInWords(parseScan(fields.code, { ...settings, today })));
+    const scan = parseScan(fields.code, { ...settings, today });
+    setWords(scanInWords(scan, settings.labelPrices));
   });
 
   useEffect(() => {
