@@ -109,6 +109,43 @@ test("the station fills the window, and its commands are in sight whatever is as
   await expectAccessible(page);
 });
 
+test("on a phone the field, the pad and the commands are in sight together", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Tri-Tip Roast", pieces: 3, typicalPieceLb: "1.25" },
+    { name: "Ground Beef", pounds: "10.00" },
+  ]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, order);
+  const pad = page.getByRole("group", { name: "Number pad" });
+  const inSight = async () => {
+    for (const part of [
+      currentLine(page).getByText("Packed so far"),
+      field(page),
+      pad.getByRole("button", { name: "7" }),
+      pad.getByRole("button", { name: "Enter" }),
+      page.getByRole("button", { name: "Next line", exact: true }),
+    ]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+    // Nothing lies over the keys, either.
+    await pad.getByRole("button", { name: "Enter" }).click({ trial: true });
+    await field(page).click({ trial: true });
+  };
+  await inSight();
+  for (const key of ["1", ".", "2"]) await pad.getByRole("button", { name: key }).click();
+  await pad.getByRole("button", { name: "Enter" }).click();
+  await expect(status(page)).toContainText("Tri-Tip Roast: 1.2 lb");
+  await inSight();
+  // What is below scrolls free of the pad.
+  await page.getByRole("button", { name: "Move 1.2 lb to another order" }).click();
+  await expect(page.getByText("No other order to pack has Tri-Tip Roast.")).toBeInViewport();
+  await expectAccessible(page);
+});
+
 test("weights, long messages and other lines move no key, and a line begins at its top", async ({
   page,
   shop,

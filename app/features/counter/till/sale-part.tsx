@@ -11,13 +11,14 @@ import { amountOf, detailOf } from "../sale.ts";
 import { AccountField, useAgainstAccount } from "./account-field.tsx";
 import type { PaidBasket } from "./basket.ts";
 import { labelPriceInWords } from "./read-entry.ts";
-import { TenderFields, TenderStatus } from "./tender-fields.tsx";
+import { TenderFields, TenderStatus, useRarerMethods } from "./tender-fields.tsx";
 import type { TillState } from "./use-till.ts";
 
 /** The lines, their total, and the payment. */
 export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
   const { lines, totals, client, scanning } = state;
   const against = useAgainstAccount(state);
+  const { areMore, rarer } = useRarerMethods(state.typed);
   const lotOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId);
   return (
     <section aria-label="Sale">
@@ -106,15 +107,10 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
                 totalCents={totals.totalCents}
                 typed={state.typed}
                 onType={state.setTyped}
-                more={
-                  <>
-                    <AccountField state={state} against={against} />
-                    <MailField state={state} />
-                  </>
-                }
+                areMore={areMore}
               />
             )}
-            <div className="grid gap-3 border-t border-rule bg-paper py-3 md:sticky md:bottom-0 group-has-[[data-finds-client]]:static!">
+            <div className="grid gap-3 border-t border-rule bg-paper pt-1 pb-3 md:sticky md:bottom-0 group-has-[[data-finds-client]]:static!">
               {state.question && (
                 <Notice
                   tone="error"
@@ -128,6 +124,13 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
                   If you have it in your hands, sell it, and count the lot afterward. Or take the
                   line off and choose its lot.
                 </Notice>
+              )}
+              {!client && (
+                <div className="flex flex-wrap gap-x-5">
+                  {rarer}
+                  <AccountField state={state} against={against} />
+                  <MailField state={state} />
+                </div>
               )}
               <Refused text={state.refusal} />
               {!client && state.refusal === "" && (

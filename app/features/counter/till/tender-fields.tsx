@@ -83,17 +83,27 @@ export function TenderStatus({ totalCents, typed }: TenderStatusProps) {
   );
 }
 
+/** Whether the rarer methods are shown, and the button that shows them; null once they are. */
+export function useRarerMethods(typed: TypedTenders): { areMore: boolean; rarer: ReactNode } {
+  const [isOpen, setMore] = useState(false);
+  // What was typed before a new sign-in is shown again.
+  const areMore = isOpen || Boolean(typed.etransfer || typed.cheque);
+  const rarer = areMore ? null : (
+    <button type="button" className="link min-h-11" onClick={() => setMore(true)}>
+      E-transfer or cheque
+    </button>
+  );
+  return { areMore, rarer };
+}
+
 interface TenderFieldsProps extends TenderStatusProps {
-  /** Further choices beside the rarer methods. */
-  more?: ReactNode;
+  /** True if the rarer methods are shown (`useRarerMethods`). */
+  areMore: boolean;
   onType: (typed: TypedTenders) => void;
 }
 
 /** Fields for a payment: one method with a single press, or several. */
-export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsProps) {
-  const [isOpen, setMore] = useState(false);
-  // What was typed before a new sign-in is shown again.
-  const areMore = isOpen || Boolean(typed.etransfer || typed.cheque);
+export function TenderFields({ totalCents, typed, areMore, onType }: TenderFieldsProps) {
   const others = tendersOf({ ...typed, cash: "" }, totalCents) ?? [];
   const left = Math.max(0, totalCents - others.reduce((sum, { cents }) => sum + cents, 0));
   const inCash = roundedForCash(left);
@@ -161,14 +171,6 @@ export function TenderFields({ totalCents, typed, more, onType }: TenderFieldsPr
             {cents === inCash ? `Exactly ${formatCents(cents)}` : formatCents(cents)}
           </Button>
         ))}
-      </div>
-      <div className="flex flex-wrap gap-x-5">
-        {!areMore && (
-          <button type="button" className="link min-h-11" onClick={() => setMore(true)}>
-            E-transfer or cheque
-          </button>
-        )}
-        {more}
       </div>
     </div>
   );

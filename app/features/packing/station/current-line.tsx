@@ -29,9 +29,11 @@ export function CurrentLine({ station, line }: LineProps) {
   const sentInstead = station.lines.find(({ substitutesItemId }) => substitutesItemId === line.id);
   return (
     <section aria-label="Current item" className="station-figures">
-      <h2 className="text-heading break-words">{line.productName}</h2>
+      <h2 className="mr-3 inline text-title break-words docked:mr-0 docked:block docked:text-heading">
+        {line.productName}
+      </h2>
       {replaced && <p className="text-ink-soft">Instead of {replaced.productName}</p>}
-      <p className="text-xl tabular-nums">
+      <p className="inline tabular-nums docked:block docked:text-xl">
         <span className="text-base text-ink-soft">Ordered </span>
         {orderedInWords(line)}
       </p>
@@ -330,7 +332,11 @@ export const piecesHintId = "pieces-hint";
 export function PiecesHint({ line }: Pick<PartsProps, "line">) {
   if (line.soldBy !== "piece") return null;
   return (
-    <p id={piecesHintId} className="text-sm text-ink-soft tabular-nums">
+    <p
+      id={piecesHintId}
+      // On a phone the pad has a key for it, and the figures need the room.
+      className="sr-only text-sm text-ink-soft tabular-nums docked:not-sr-only"
+    >
       {piecesHint}
     </p>
   );
@@ -359,7 +365,12 @@ export function Figures({ line, isByShare = false }: FiguresProps) {
   const words = isShare && verdict === "under" ? shareWords[shown] : verdicts[verdict].words;
   return (
     <>
-      <div className={clsx("mt-3 border-l-8 px-4 py-3", ground)}>
+      <div
+        className={clsx(
+          "mt-1.5 grid grid-flow-col grid-rows-[auto_auto] items-baseline gap-x-4 border-l-8 px-3 py-1.5 docked:mt-3 docked:block docked:px-4 docked:py-3",
+          ground,
+        )}
+      >
         <p className="text-sm font-semibold">Packed so far</p>
         <p className="tabular-nums">
           <span className="station-weight font-semibold">{figure}</span>{" "}
@@ -368,13 +379,13 @@ export function Figures({ line, isByShare = false }: FiguresProps) {
             <span className="text-title"> in {piecesInWords(line.packedPieces)}</span>
           )}
         </p>
-        <p className="mt-2 text-sm font-semibold">{isShare ? "Its share" : "Expected"}</p>
+        <p className="text-sm font-semibold docked:mt-2">{isShare ? "Its share" : "Expected"}</p>
         <p className="station-expected font-semibold tabular-nums">
           {isShare ? formatLb(least) : `${least} to ${most} lb`}
         </p>
       </div>
       <div
-        className="relative mt-3 h-6 border border-rule-strong bg-paper-light"
+        className="relative mt-1.5 h-3 border docked:mt-3 docked:h-6 border-rule-strong bg-paper-light"
         aria-hidden="true"
       >
         <div

@@ -17,7 +17,7 @@ export function NumberPad({ hasTimes, onType, onErase, onEnter }: NumberPadProps
     <fieldset
       data-keeps-focus
       onMouseDown={(event) => event.preventDefault()}
-      className="mt-2 grid grid-cols-3 gap-2 docked:min-h-0 docked:grow docked:auto-rows-[minmax(2.75rem,5.5rem)]"
+      className="station-pad mt-2 grid grid-cols-3 gap-1.5 docked:gap-2 docked:min-h-0 docked:grow docked:auto-rows-[minmax(2.75rem,5.5rem)]"
     >
       <legend className="sr-only">Number pad</legend>
       {keys.map((character) => (
@@ -36,7 +36,7 @@ export function NumberPad({ hasTimes, onType, onErase, onEnter }: NumberPadProps
       <button
         type="button"
         onClick={onEnter}
-        className={`min-h-16 border docked:min-h-11 border-ink bg-ink text-xl font-semibold text-paper hover:bg-oxblood ${hasTimes ? "col-span-2" : "col-span-3"}`}
+        className={`min-h-14 border docked:min-h-11 border-ink bg-ink text-xl font-semibold text-paper hover:bg-oxblood ${hasTimes ? "col-span-2" : "col-span-3"}`}
       >
         Enter
       </button>

@@ -27,8 +27,10 @@ export function StationDock(props: StationDockProps) {
   const isLive = useHydrated();
   return (
     <div className="station-dock">
-      <label className="block">
-        <span className="text-sm font-semibold text-ink-soft">{label}</span>
+      <label className="flex items-center gap-3 docked:block">
+        <span className="w-24 shrink-0 text-sm leading-snug font-semibold text-ink-soft docked:w-auto">
+          {label}
+        </span>
         <input
           ref={field}
           value={text}
@@ -43,16 +45,16 @@ export function StationDock(props: StationDockProps) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="done"
-          className="mt-1 h-16 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
+          className="h-13 w-full min-w-0 border border-ink bg-paper-light px-4 text-right text-3xl docked:mt-1 docked:h-16 docked:text-[2.75rem] font-semibold tabular-nums"
         />
       </label>
       {/* Always as tall as with a long message: keys that move under a finger are missed. */}
       <div
-        className={`mt-2 flex ${hasPad ? "h-30" : "min-h-14"} shrink-0 items-start gap-2 overflow-y-auto border-l-4 py-1.5 pr-1.5 pl-3 ${tones[message?.tone ?? "none"]}`}
+        className={`mt-2 flex ${hasPad ? "h-16 docked:h-30" : "min-h-14"} shrink-0 items-start gap-2 overflow-y-auto border-l-4 py-1.5 pr-1.5 pl-3 ${tones[message?.tone ?? "none"]}`}
       >
         <p
           role="status"
-          className="my-auto min-w-0 grow text-[0.9375rem] leading-snug font-semibold"
+          className="my-auto min-w-0 grow text-sm docked:text-[0.9375rem] leading-snug font-semibold"
         >
           {message?.text}
         </p>

@@ -37,6 +37,7 @@ import {
   TenderStatus,
   type TypedTenders,
   tendersOf,
+  useRarerMethods,
 } from "#app/features/counter/till/tender-fields.tsx";
 import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -115,6 +116,7 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
   // Stays the same when the page's data reloads, so that submitting twice does it once.
   const [ownId] = useState(requestId);
   const [typed, setTyped] = useState<TypedTenders>({});
+  const { areMore, rarer } = useRarerMethods(typed);
   const [leavesRest, setLeavesRest] = useState(false);
   // A refusal goes once something else is typed.
   const [passed, setPassed] = useState<PickupAnswer>();
@@ -196,7 +198,8 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
           <input type="hidden" name="tenders" value={JSON.stringify(tenders ?? [])} />
           {dueCents > 0 && (
             <>
-              <TenderFields totalCents={dueCents} typed={typed} onType={type} />
+              <TenderFields totalCents={dueCents} typed={typed} areMore={areMore} onType={type} />
+              {rarer}
               {isPart ? (
                 <p role="status" className="text-title tabular-nums">
                   {formatCents(restCents)} {order.paysLater ? "stays on account" : "is left open"}

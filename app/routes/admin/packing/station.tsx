@@ -113,7 +113,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
       {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}
       <Notes order={order} />
       {order.allowsSubstitutes && !order.callFirst && (
-        <p className="mb-3 text-sm text-ink-soft">
+        <p className="mb-3 hidden text-sm text-ink-soft docked:block">
           Substitutions OK. If something is out of stock, send a similar cut.
         </p>
       )}
