@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/holds/lot-holds.server.ts";
@@ -16,7 +16,8 @@ import { leastNetLb, packages } from "#db/schema/packages.ts";
 import { together } from "#db/together.ts";
 import { addFirstBox, boxToPack, findBoxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
 import { fits } from "./by-cut/by-cut.ts";
-import { idsOfSerial } from "./labels/label-gtin.ts";
+import { packageOfLabel } from "./labels/own-label.server.ts";
+import { deadLabelInWords } from "./labels/own-label-words.ts";
 import { lockPending, lockSeveralPending, openAgain } from "./lock-for-packing.server.ts";
 import { checkLot, judgeLot, readLot } from "./packable-lot.server.ts";
 import {
@@ -354,17 +355,17 @@ function netOf(
   throw new Refusal<PackingRefusal>("too light", message);
 }
 
-/** Refuses the scan of our own label while its package counts, as it can't be packed twice. */
+/**
+ * Refuses the scan of our own label while its package counts, as it can't be packed twice, and for
+ * good once it was stored as another. That of a package that was only taken off is taken again.
+ */
 export async function refuseOwnLabel(tx: Transaction, serial: string | null): Promise<void> {
-  const ids = idsOfSerial(serial?.split(":").at(-1) ?? "");
-  if (!ids) return;
-  const [seen] = await tx
-    .select({ number: orders.number, productName: orderItems.productName })
-    .from(packages)
-    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(and(between(packages.id, ids.first, ids.last), isNull(packages.voidedAt)));
-  if (seen) throw serialSeen(seen);
+  const found = await packageOfLabel(tx, serial?.split(":").at(-1) ?? "");
+  if (!found) return;
+  if (!found.voidedAt) throw serialSeen({ ...found, number: found.orderNumber });
+  if (!found.replaced) return;
+  const message = `${deadLabelInWords(found)} Nothing was added.`;
+  throw new Refusal<PackingRefusal>("serial seen", message);
 }
 
 function serialSeen(seen: { number: number; productName: string } | undefined) {

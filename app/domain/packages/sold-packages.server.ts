@@ -1,17 +1,16 @@
-import { and, between, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { isHeldLot } from "#app/domain/lots/holds/lot-holds.server.ts";
 import { sumsOfLots } from "#app/domain/lots/lot-left.server.ts";
 import { lotMeat, soldAs } from "#app/domain/lots/lot-products.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import type { PackageSource, WeightUnit } from "#db/schema/values/meat/packages.ts";
-import { idsOfSerial } from "./labels/label-gtin.ts";
+import { packageOfLabel } from "./labels/own-label.server.ts";
+import { deadLabelInWords } from "./labels/own-label-words.ts";
 import { checkLot } from "./packable-lot.server.ts";
 import { refuseOwnLabel } from "./packages.server.ts";
 import type { PackingRefusal } from "./packing.ts";
@@ -119,11 +118,8 @@ async function refuseSeen(
   if (!serial) return;
   if (before.has(serial)) throw seen("This package is in this sale already.");
   await refuseOwnLabel(tx, serial);
-  const ids = idsOfSerial(serial.split(":").at(-1) ?? "");
-  if (ids) {
-    const own = between(packages.id, ids.first, ids.last);
-    if ((await tx.$count(packages, and(own, isNotNull(packages.voidedAt)))) > 0) throw voided();
-  }
+  const own = await packageOfLabel(tx, serial.split(":").at(-1) ?? "");
+  if (own?.voidedAt) throw seen(`${deadLabelInWords(own)} Weigh the meat again.`);
   const [sold] = await tx
     .select({
       number: orders.number,
@@ -144,8 +140,6 @@ async function refuseSeen(
 
 const seen = (message: string) => new Refusal<PackingRefusal>("serial seen", message);
 
-const voided = () => seen("This label is of a package that was voided. Weigh the meat again.");
-
 /**
  * Says why the package of one of our own labels, scanned at a till, can't be sold here.
  *
@@ -157,24 +151,10 @@ export async function ownLabelInWords(
   label: string,
 ): Promise<string> {
   const unknown = "This label is of no package that we know. Weigh the meat.";
-  const isNumber = /^\d{6,9}$/.test(label);
-  if (!isNumber && !isUuid(label)) return unknown;
-  const [found] = await db
-    .select({
-      voidedAt: packages.voidedAt,
-      number: orders.number,
-      productName: orderItems.productName,
-      lotCode: lots.code,
-      isHeld: isHeldLot,
-    })
-    .from(packages)
-    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .leftJoin(lots, eq(lots.id, packages.lotId))
-    .where(isNumber ? eq(packages.labelNumber, Number(label)) : eq(packages.id, label));
+  const found = await packageOfLabel(db, label);
   if (!found) return unknown;
-  if (found.voidedAt) return voided().message;
-  const what = `This package is ${found.productName} of order ${orderNumber(found.number)}.`;
+  if (found.voidedAt) return `${deadLabelInWords(found)} Weigh the meat again.`;
+  const what = `This package is ${found.productName} of order ${orderNumber(found.orderNumber)}.`;
   return found.isHeld
     ? `${what} Its lot ${found.lotCode} is on hold: set it aside and tell the owner.`
     : `${what} It can’t be sold here.`;

@@ -9,6 +9,7 @@ import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.
 import type { OrderRefusal } from "#app/domain/orders/order-refusals.server.ts";
 import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
 import { labelWeight } from "#app/domain/packages/labels/label-prices.server.ts";
+import { labelAtStationInWords } from "#app/domain/packages/labels/own-label.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import {
   addPackage,
@@ -69,6 +70,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
+  const scanned = url.searchParams.get("label");
+  if (scanned !== null) return whoseLabel(context, scanned);
   const packageId = url.searchParams.get("package");
   if (packageId !== null) return otherOrders(context, params.order, packageId);
   const [line, cents] = [url.searchParams.get("line"), url.searchParams.get("cents") ?? ""];
@@ -105,6 +108,18 @@ async function otherOrders(
   if (!found) return refusal(503, "failed", "The shop did not answer.");
   if (!found.orders) return refusal(404, "gone", "There is no such package in this order.");
   return Response.json(found);
+}
+
+/**
+ * `GET /api/packing/{order}?label=`: `{ text }`, which package a label of ours is of, by the number
+ * in its code or the package's id.
+ */
+async function whoseLabel(context: Route.LoaderArgs["context"], label: string): Promise<Response> {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "pack");
+  const text = await orNull(labelAtStationInWords(db, staff, label), log, "look up a label");
+  if (!text) return refusal(503, "failed", "The shop did not answer.");
+  return Response.json({ text });
 }
 
 async function perform(

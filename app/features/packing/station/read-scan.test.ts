@@ -87,9 +87,9 @@ describe("what a scan means for an order", () => {
     ["(01)90614141000015(10)L-7", "weight asked", "Oxtail: the label has no weight, type it"],
     [`PKG-${packed}`, "shown", "This package is in Stew."],
     ["(01)90614141000015(3202)000129(21)0b8a3b1e7a554c8e9a29", "shown", "This package is in Stew."],
-    ["PKG-0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d12", "refused", "This package is not in this order."],
-    [`PKG-${takenBack}`, "refused", "This package of 3.10 lb was taken back. Destroy its label."],
-    ["PKG-104218", "refused", "This package of 3.10 lb was taken back. Destroy its label."],
+    ["PKG-0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d12", "elsewhere", "This package is not in this order."],
+    [`PKG-${takenBack}`, "elsewhere", "This package of 3.10 lb was taken back. Destroy its label."],
+    ["PKG-104218", "elsewhere", "This package of 3.10 lb was taken back. Destroy its label."],
     ["2100043012355", "refused", "Item 43 is not in this order. Nothing was added."],
     [
       "(01)90614141000015(3202)000129(17)261121",
@@ -99,6 +99,18 @@ describe("what a scan means for an order", () => {
     ["hello", "refused", "This is not a code we know. Choose the product and type the weight."],
   ])("%s: %s, %s", (text, kind, words) => {
     expect(scanned(text)).toMatchObject({ kind, text: words });
+  });
+
+  it("is a package again where our label is of what was only taken off, not of what is stored anew", () => {
+    const text = "(01)90614141000015(3202)000129(21)0b8a3b1e7a554c8e9a29";
+    const read = parseScan(text, { rules: defaultScanRules, today });
+    const meaning = (replaced: "weight" | null) => {
+      const voided = stew.voided.map((one) => ({ ...one, id: packed, replaced }));
+      const lineWith = { ...open, voided };
+      return meaningOf(read, text, [lineWith], { today });
+    };
+    expect(meaning(null)).toMatchObject({ kind: "weighed" });
+    expect(meaning("weight")).toMatchObject({ kind: "elsewhere", label: packed });
   });
 
   it("is a price, which is no weight yet", () => {

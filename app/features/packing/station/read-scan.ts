@@ -14,6 +14,8 @@ export type PackageReading = Pick<OpOf<"package">, "value" | "unit" | "source"> 
 export type ScanMeaning =
   /** Nothing changes. */
   | { kind: "refused"; text: string }
+  /** Our own label of a package that isn't here: the shop knows where it is or was. */
+  | { kind: "elsewhere"; text: string; label: string }
   /** A package that is in the order already. */
   | { kind: "shown"; line: ShownLine; text: string }
   /** One of our boxes: the next packages go into it. */
@@ -38,7 +40,9 @@ export function meaningOf(
   if (read.kind === "package") {
     const isMeant = ({ id, labelNumber }: { id: string; labelNumber: number }) =>
       read.id === undefined ? labelNumber === read.number : id === read.id;
-    return shownPackage(lines, where, isMeant);
+    const label = read.id ?? String(read.number);
+    const meaning = shownPackage(lines, isMeant);
+    return meaning ?? { kind: "elsewhere", text: `This package is not ${where}.`, label };
   }
   if (read.kind === "box") return { kind: "box", labelNumber: read.number };
   const isElements = read.kind === "element-string";
@@ -72,8 +76,9 @@ export function meaningOf(
   if (!read.weight) return ask("the label has no weight, type it");
   const { serial } = read;
   const isOurs = ({ id }: { id: string }) => serial !== undefined && labelSerial(id) === serial;
-  if (lines.some(({ packages }) => packages.some(isOurs)))
-    return shownPackage(lines, where, isOurs);
+  // What was only taken off is packed again by its label.
+  const own = shownPackage(lines, isOurs, ({ replaced }) => replaced !== null);
+  if (own) return own;
   const reading = {
     ...read.weight,
     ...label,
@@ -84,23 +89,25 @@ export function meaningOf(
   return { kind: "weighed", line, reading, lotCode: read.lot };
 }
 
+type Voided = ShownLine["voided"][number];
+
+/** The package of our own label among the lines, or what became of it; null if it isn't there. */
 function shownPackage(
   lines: ShownLine[],
-  where: string,
   isMeant: (one: { id: string; labelNumber: number }) => boolean,
-): ScanMeaning {
+  isDead: (one: Voided) => boolean = () => true,
+): ScanMeaning | null {
   const line = lines.find(({ packages }) => packages.some(isMeant));
-  const [taken] = lines.flatMap(({ voided }) => voided.filter(isMeant));
-  if (!line && taken) {
-    const text = `This package of ${taken.netLb} lb was taken back. Destroy its label.`;
-    return { kind: "refused", text };
+  if (line) {
+    const text = `This package is ${line.owner ? "for" : "in"} ${nameOf(line)}.`;
+    return { kind: "shown", line, text };
   }
-  if (!line) return { kind: "refused", text: `This package is not ${where}.` };
-  return {
-    kind: "shown",
-    line,
-    text: `This package is ${line.owner ? "for" : "in"} ${nameOf(line)}.`,
-  };
+  const [taken] = lines.flatMap(({ voided }) =>
+    voided.filter((one) => isMeant(one) && isDead(one)),
+  );
+  if (!taken) return null;
+  const text = `This package of ${taken.netLb} lb was taken back. Destroy its label.`;
+  return { kind: "elsewhere", text, label: taken.id };
 }
 
 /** What was entered when asked for a lot. */

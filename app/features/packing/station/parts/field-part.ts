@@ -39,6 +39,20 @@ async function askLabelWeight(orderId: string, itemId: string, priceCents: numbe
   }
 }
 
+/** Asks the shop which package a label of ours is of; null without an answer. */
+async function askLabel(orderId: string, label: string): Promise<string | null> {
+  try {
+    const response = await fetch(`/api/packing/${orderId}?${new URLSearchParams({ label })}`, {
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return response.ok ? z.object({ text: z.string() }).parse(await response.json()).text : null;
+  } catch {
+    // No network: what the page knows itself is said.
+    return null;
+  }
+}
+
 interface OtherParts {
   packages: PackagePart;
   lines: LinePart;
@@ -264,6 +278,7 @@ export function fieldPart(
     const isRepeated = lastScan.current === text;
     lastScan.current = text;
     if (meaning.kind === "refused") return say("stop", meaning.text);
+    if (meaning.kind === "elsewhere") return void sayWhere(meaning, text);
     if (meaning.kind === "box" && byCut) return say("stop", boxesApart);
     if (meaning.kind === "box") return boxes.goToBox(meaning.labelNumber);
     if (meaning.kind === "lot") return lots.scanLot(meaning.lotCode, question);
@@ -287,6 +302,15 @@ export function fieldPart(
       return askFirst(op, "Second package of the same weight? Press Yes or Enter to add it.");
     }
     pack(line, op);
+  }
+
+  /** Says at once what the page knows of our label, and then what the shop knows. */
+  async function sayWhere({ text: known, label }: { text: string; label: string }, text: string) {
+    say("stop", known);
+    const [line] = lines;
+    const told = line && (await askLabel(state.sent.orderIdOf(line), label));
+    // Something else was scanned or typed in the meantime.
+    if (told && lastScan.current === text) state.setMessage({ tone: "stop", text: told });
   }
 
   /** Looks up the weight of a label with only a price, if the shop knows the price by weight. */
