@@ -109,7 +109,7 @@ function revived(file: unknown): Omit<RecallFile, "changes" | "held"> {
  * another recall says is bad stays on hold for that one. For the owner.
  *
  * @throws Refusal if it is closed already; "open ends", to be confirmed, if clients haven't
- * answered, or, unless it proved unfounded, an authority wasn't called or some of the meat is
+ * answered or no call to an authority is noted, or, unless it proved unfounded, some of the meat is
  * still to be delivered or got back
  */
 export async function closeRecall(
@@ -202,7 +202,7 @@ function withWithdrawn(
 
 /**
  * Returns what is open before a recall is closed, or given the all clear: good meat may be
- * delivered, and is no matter for an authority. None for a drill.
+ * delivered. None for a drill.
  */
 export function openEndsOf(
   recall: Recall,
@@ -228,7 +228,8 @@ export function openEndsOf(
     };
   };
   return {
-    toBeCalled: isUnfounded ? [] : toBeCalled(recall.calls),
+    // Also for an all clear: who was called about the suspicion has to hear how it ended.
+    toBeCalled: toBeCalled(recall.calls),
     toGetBack: sumOf(heldBack),
     missing: sumOf(unaccounted),
     silent: silent.map(nameOf),

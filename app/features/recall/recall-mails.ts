@@ -8,30 +8,40 @@ import { ended } from "#app/lib/in-words.ts";
 import { goneElsewhere, lbUnsaid, type RecallCustomer } from "./elsewhere/said-elsewhere.ts";
 import { deliveredInWords } from "./recall-words.ts";
 
+/** "Stew", or "Stew and 2 more" */
+function firstOf([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
 /**
  * Tells a client that meat is recalled, and asks what became of it.
  *
  * @param link where they answer, and the pounds they got since they were told; null in a first mail
  */
 export function recallMail(
-  { reason, instructions }: { reason: string; instructions: string },
+  { number, reason, instructions }: { number: number; reason: string; instructions: string },
   customer: RecallCustomer,
   { url, more }: { url: string; more: string | null },
   shop: Shop,
 ): MailContent {
   const { company } = shop;
   const products = [...new Set(customer.lines.map(({ productName }) => productName))];
-  const [first = "beef", ...others] = products;
-  const what = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const codes = [...new Set(customer.lines.map(({ lotCode }) => lotCode))];
+  // Two recalls may be of the same product, so their emails must not look alike.
+  const what = `${firstOf(products)} (lot ${firstOf(codes)})`;
   return composeMail(company, {
     subject: more
-      ? `Recall: you got more of ${what}. Please do not use it`
-      : `Recall: ${what}. Please do not use it`,
+      ? `Recall ${number}: you got more of ${what}. Please do not use it`
+      : `Recall ${number}: ${what}. Please do not use it`,
     preview: `${instructions} Please tell us what became of it.`,
     title: more
       ? "You got more of the beef that we are recalling"
       : "We are recalling beef that you have from us",
     blocks: [
+      {
+        kind: "paragraph",
+        text: `This is Recall ${number}, of ${products.join(", ")} of ${codes.length === 1 ? "lot" : "lots"} ${codes.join(", ")}. If we write to you of another recall, please answer both.`,
+      },
       ...(more
         ? [
             {

@@ -79,6 +79,9 @@ test("a lot that proves good is released alone, and then the whole recall is all
   await note.fill("The thermometer was broken");
   await main.getByRole("button", { name: "Close the recall" }).click();
   // Nobody called the client, so it asks first.
+  await expect(main).toContainText(
+    "no call to the CFIA and none to your health authority is noted",
+  );
   await expect(main).toContainText("1 client (Clear Bistro) has not answered");
   await main.getByLabel("Close it all the same").check();
   await main.getByRole("button", { name: "Close the recall" }).click();

@@ -23,6 +23,28 @@ const { packed, lotOf } = openForRecalls((opened) => {
 });
 
 describe("a mail of a recall", () => {
+  it("names its number, product and lot, so that two recalls' mails don't look alike", async () => {
+    const [one, two] = [await lotOf(), await lotOf()];
+    await packed({ lotId: one.id });
+    await packed({ lotId: two.id });
+    const subjects = [];
+    for (const lot of [one, two]) {
+      const id = await openRecall(db, admin, opening(lot.id));
+      await mailRecall(db, admin, id, { shop, links });
+      const [notice] = await db.select().from(recallNotices).where(eq(recallNotices.recallId, id));
+      const [mail] = await db
+        .select()
+        .from(mailOutbox)
+        .where(eq(mailOutbox.id, notice?.mailIds[0] ?? ""));
+      const number = (await fileOfRecall(db, admin, id))?.recall.number;
+      expect(mail?.subject).toMatch(new RegExp(`^Recall ${number}: .+ \\(lot ${lot.code}\\)\\.`));
+      expect(mail?.text).toContain(`This is Recall ${number}, of `);
+      expect(mail?.text).toContain(`of lot ${lot.code}.`);
+      subjects.push(mail?.subject);
+    }
+    expect(new Set(subjects).size).toBe(2);
+  });
+
   it("is mailed once a server has it, and until then waits, failed, or is a file", async () => {
     const lot = await lotOf();
     const sent = await packed({ lotId: lot.id });

@@ -113,13 +113,13 @@ describe("a recall that proves unfounded", () => {
     const stranger = await lotOf();
     const wrong = clearLot(db, admin, id, { ...clear, lotId: stranger.id });
     expect(await reasonOf(wrong)).toBe("gone");
-    // It asks for the client who has not answered, by name, but for no call to an authority.
+    // It asks for the calls to the authorities, as any closing does, and for the client by name.
     const closing = { closeNote: "The lab found nothing", isMeant: false, isUnfounded: true };
     const [client] = await db.select().from(customers).where(eq(customers.id, sent.customerId));
     const name = client?.companyName || client?.contactName;
     await expect(closeRecall(db, admin, id, closing)).rejects.toMatchObject({
       code: "open ends",
-      message: `Nothing was closed yet: 1 client (${name}) has not answered. See to it first, or tick that you close it all the same.`,
+      message: `Nothing was closed yet: no call to the CFIA and none to your health authority is noted, 1 client (${name}) has not answered. See to it first, or tick that you close it all the same.`,
     });
     expect((await holds()).get(lot.id)?.releasedAt).toBeNull();
     await closeRecall(db, admin, id, { ...closing, isMeant: true });
