@@ -94,7 +94,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "waiting_documents",
   ],
   "app/domain/packages": ["boxes", "packages", "label_prices"],
-  "app/domain/ledger": ["ledger_entries", "allocations", "order_deposits"],
+  "app/domain/ledger": ["ledger_entries", "allocations", "order_deposits", "deposit_refunds"],
   "app/domain/documents": [
     "document_series",
     "skipped_numbers",

@@ -7,6 +7,7 @@ import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { addTill } from "#app/domain/door/till/tills.server.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { askDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { cellKey } from "#app/domain/pricing/editing/price-form.ts";
@@ -20,6 +21,7 @@ import { seenClient } from "#app/features/clients/client-records.server.ts";
 import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { type Columns, columnsFields } from "#app/features/collecting/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
+import { takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { sell } from "#app/features/counter/sell.server.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
 import { keyOf } from "#app/features/personal-data/find-person.server.ts";
@@ -135,6 +137,15 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const labelled = await insertPackage(db, packedItem?.id ?? "", ten);
   const { id: held } = await insertFilledOrder(db, customerId);
   await insertHold(db, held);
+  const { id: paidAhead } = await insertFilledOrder(db, customerId);
+  await askDeposit(db, admin, paidAhead, 5_00, sampleShop());
+  const deposit = {
+    requestId: randomUUID(),
+    amount: 5_00,
+    method: "etransfer",
+    reference: "",
+  } as const;
+  await takePayment(db, admin, paidAhead, deposit, sampleShop());
   const { id: message } = await insertMessage(db, { name: secretName });
   const { id: inquiry } = await insertInquiry(db, { company: secretName });
   const { id: lot } = await insertLot(db, { supplier: secretName });
@@ -214,6 +225,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "orders/:id/release": [`orders/${held}/release`],
     "orders/:id/pay": [`orders/${claimed.orderId}/pay`],
     "orders/:id/deposit": [`orders/${held}/deposit`],
+    "orders/:id/deposit/back": [`orders/${paidAhead}/deposit/back`],
     "orders/:id/day": [`orders/${held}/day`],
     "orders/:id/move": [`orders/${held}/move`],
     "credits/:id": [`credits/${credit}`],
@@ -331,6 +343,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ["move an order", `/admin/orders/${held}/day`, { day, override }],
     ["move a packed order", `/admin/orders/${claimed.orderId}/move`, { ...once(), day, from: "" }],
     ["ask for a deposit", `/admin/orders/${held}/deposit`, { amount: "1.00" }],
+    [
+      "give a deposit back",
+      `/admin/orders/${paidAhead}/deposit/back`,
+      { ...once(), amount: "1.00", method: "etransfer", reason: "Smuggled" },
+    ],
     ["release an order", `/admin/orders/${held}/release`, { note: "Smuggled", reason: "manual" }],
     ["cancel", `/admin/orders/${held}`, { change: "cancel", order: held, confirmed: "yes" }],
     ["fulfil in the list", "/admin/orders", ofOrder],

@@ -1,11 +1,13 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { accountOf } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
-import { orderDeposits } from "#db/schema/money/ledger.ts";
+import { depositRefunds, ledgerEntries, orderDeposits } from "#db/schema/money/ledger.ts";
+import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
-import { settle } from "./allocations.server.ts";
+import type { PaymentMethod } from "#db/schema/values/money.ts";
+import { settle, settledOf, unusedCentsOf } from "./allocations.server.ts";
 
 /** A payment for an order before it is packed. */
 export interface Deposit {
@@ -96,6 +98,97 @@ export async function orderOfDeposit(tx: Transaction, entryId: string): Promise<
 /** Records the payment of an order's deposit. The caller has locked the order. */
 export async function markPaid(tx: Transaction, orderId: string, entryId: string): Promise<void> {
   await tx.update(orderDeposits).set({ entryId }).where(eq(orderDeposits.orderId, orderId));
+}
+
+/** The paid deposit of an order, as far as nothing has used it. */
+export interface FreeDeposit {
+  entryId: string;
+  customerId: string;
+  method: PaymentMethod;
+  /** What can be given back, in cents; with the cents that its cash was rounded up by. */
+  freeCents: number;
+  /** True if nothing of it was used or given back, so that its cash rounding goes with it. */
+  isWhole: boolean;
+}
+
+/**
+ * Returns what is left of an order's paid deposit; null without one, and once an invoice or
+ * something else has used it. The caller must have checked access.
+ */
+export async function freeDeposit(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<FreeDeposit | null> {
+  const [found] = await db
+    .select({
+      ...pick(ledgerEntries, "customerId", "method", "cents"),
+      entryId: ledgerEntries.id,
+      unusedCents: unusedCentsOf(orderDeposits.entryId).mapWith(Number),
+      gainedCents: sql<number>`greatest(0, coalesce(${tillReceipts.roundingCents}, 0))`.mapWith(
+        Number,
+      ),
+    })
+    .from(orderDeposits)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, orderDeposits.entryId))
+    .leftJoin(tillReceipts, eq(tillReceipts.entryId, ledgerEntries.id))
+    .where(
+      and(eq(orderDeposits.orderId, orderId), isNull(orderDeposits.usedAt), sql`not ${isUnpaid}`),
+    );
+  if (!found?.method || found.unusedCents <= 0) return null;
+  const { cents, unusedCents, gainedCents, method, ...entry } = found;
+  const isWhole = unusedCents + gainedCents === -cents;
+  return { ...entry, method, isWhole, freeCents: isWhole ? -cents : unusedCents };
+}
+
+/**
+ * Records that a deposit was given back. If all of it was, its request is withdrawn, or waits for
+ * another payment; what was paid is then the rest. The caller has locked the order.
+ */
+export async function markGivenBack(
+  tx: Transaction,
+  orderId: string,
+  given: {
+    paymentId: string;
+    refundIds: readonly string[];
+    cents: number;
+    isAll: boolean;
+    asksAgain: boolean;
+  },
+): Promise<void> {
+  const { paymentId, refundIds, cents, isAll, asksAgain } = given;
+  await tx
+    .insert(depositRefunds)
+    .values(refundIds.map((refundId) => ({ refundId, orderId, paymentId })));
+  const ofOrder = eq(orderDeposits.orderId, orderId);
+  if (!isAll) {
+    const rest = sql`greatest(1, ${orderDeposits.cents} - ${cents}::bigint)`;
+    await tx.update(orderDeposits).set({ cents: rest }).where(ofOrder);
+  } else if (asksAgain) {
+    await tx.update(orderDeposits).set({ entryId: null }).where(ofOrder);
+  } else {
+    await tx.delete(orderDeposits).where(ofOrder);
+  }
+}
+
+/** Returns what a payment gave back of its deposit, in cents by refund. */
+export async function givenBackOf(
+  tx: Transaction,
+  paymentId: string,
+): Promise<{ entryId: string; cents: number }[]> {
+  const settled = await settledOf(tx, [paymentId]);
+  const refunds = await tx
+    .select({ id: depositRefunds.refundId })
+    .from(depositRefunds)
+    .where(
+      inArray(
+        depositRefunds.refundId,
+        settled.map(({ entryId }) => entryId),
+      ),
+    );
+  const isRefund = new Set(refunds.map(({ id }) => id));
+  return settled.flatMap(({ entryId, openCents }) =>
+    isRefund.has(entryId) ? [{ entryId, cents: openCents }] : [],
+  );
 }
 
 /** Moves an unpaid deposit to another customer's account, along with its order. */

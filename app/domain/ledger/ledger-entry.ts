@@ -9,6 +9,14 @@ export const methodText: Record<PaymentMethod, string> = {
   card: "card",
 };
 
+/** "E-transfer": a method where a sentence or a label begins. */
+export const methodTitle = (method: PaymentMethod): string =>
+  methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1);
+
+/** "in cash", "by e-transfer": how something was paid, within a sentence. */
+export const byMethod = (method: PaymentMethod): string =>
+  method === "cash" ? "in cash" : `by ${methodText[method]}`;
+
 /** Payment methods that staff enter by hand. */
 export const methodsByHand = ["etransfer", "cheque", "eft", "cash", "terminal"] as const;
 

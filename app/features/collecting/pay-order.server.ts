@@ -25,8 +25,9 @@ import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
+import type { TillMethod } from "#db/schema/values/tills.ts";
 import { bookByHandIn, booking } from "./by-hand.server.ts";
-import type { OrderDebt, OrderPayment } from "./pay-order.ts";
+import { type OrderDebt, type OrderPayment, tillMethodOf } from "./pay-order.ts";
 import { auditForOrders } from "./payments-of-order.server.ts";
 import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
@@ -79,8 +80,8 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
 /**
  * Books an on-the-spot payment for an order, which settles its invoices or is its deposit. The
  * amount can't exceed what is open, since change is given and not booked. Cash, a deposit's too, may
- * go into the drawer of an open till, rounded as there, by staff of the counter. Idempotent. For
- * staff who take money or keep it.
+ * go into the drawer of an open till, rounded as there, and what the card terminal takes may be
+ * counted with it, by staff of the counter. Idempotent. For staff who take money or keep it.
  *
  * @throws Refusal
  */
@@ -95,7 +96,7 @@ export async function takePayment(
   const found = await readDebt(db, orderId);
   if (!found) throw new Refusal("gone", "There is no such order. Nothing was recorded.");
   if (found.depositCents > 0) return takeDeposit(db, staff, orderId, payment, shop);
-  if (method === "cash" && drawer && staffMay(staff, "till")) {
+  if (tillMethodOf(method) && drawer && staffMay(staff, "till")) {
     return takeIntoDrawer(db, staff, { orderId, customerId: found.customerId }, payment, drawer);
   }
   const { refused } = await booking(db, found.customerId, async (tx) => {
@@ -121,12 +122,12 @@ export async function takePayment(
   if (refused) throw new Refusal(refused, refusalText[refused]);
 }
 
-/** Takes cash for an order into an open drawer, as a till takes it for a pickup. */
+/** Takes a payment for an order with an open till, as that takes it for a pickup. */
 function takeIntoDrawer(
   db: Database,
   staff: Staff<"till">,
   { orderId, customerId }: { orderId: string; customerId: string },
-  { requestId, amount, reference }: OrderPayment,
+  { requestId, amount, method: typed, reference }: OrderPayment,
   drawer: string,
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
@@ -136,13 +137,12 @@ function takeIntoDrawer(
     if (await isTaken(tx, requestId, orderId)) return;
     if (await tx.$count(ledgerEntries, eq(ledgerEntries.requestId, requestId))) return;
     const on = pacificDay(new Date());
-    const method = "cash" as const;
+    const method = tillMethodOf(typed) ?? "cash";
     await refuseSameAtDoor(tx, { customerId, cents: amount, method, on, reference, requestId });
     const debts = (await readDebt(tx, orderId))?.debts ?? [];
     const openCents = sumCents(debts, (debt) => debt.openCents);
     if (openCents === 0) throw overpaid(openCents);
-    const tender = { method, cents: amount, tenderedCents: amount, reference };
-    const { accepted, problem } = judgePart(openCents, [tender]);
+    const { accepted, problem } = judgePart(openCents, [tenderOf({ amount, method, reference })]);
     if (!accepted) throw new Refusal("amount", problem, { field: "amount", status: 409 });
     await takeTenders(
       tx,
@@ -158,7 +158,7 @@ function takeIntoDrawer(
       },
       accepted,
     );
-    await auditIntoDrawer(tx, staff, { customerId, session, amount });
+    await auditIntoDrawer(tx, staff, { customerId, session, amount, method });
     await auditForOrders(tx, staff, [orderId.toLowerCase()], {
       action: "payment booked",
       cents: amount,
@@ -180,7 +180,7 @@ async function takeDeposit(
   const { requestId, amount, method, drawer } = payment;
   await db.transaction(async (tx) => {
     const session =
-      method === "cash" && drawer && staffMay(staff, "till")
+      tillMethodOf(method) && drawer && staffMay(staff, "till")
         ? await lockOpenSession(tx, drawer)
         : null;
     const unpaid = await lockUnpaidDeposit(tx, orderId);
@@ -191,7 +191,7 @@ async function takeDeposit(
       throw new Refusal("not open", message, { status: 409 });
     }
     const { order, cents } = unpaid;
-    const askedCents = session ? askedAtTill(cents, "cash") : cents;
+    const askedCents = session ? askedAtTill(cents, tillMethodOf(method) ?? "cash") : cents;
     if (amount !== askedCents) {
       const message = `Please take the whole deposit of ${formatCents(askedCents)}.`;
       throw new Refusal("another amount", message, { field: "amount", status: 409 });
@@ -224,16 +224,16 @@ function depositOfNoDrawer(
   });
 }
 
-/** Takes a deposit in cash, rounded as at a till; it waits for its order's invoice. */
+/** Takes a deposit with an open till, cash rounded as there; it waits for its order's invoice. */
 async function depositIntoDrawer(
   tx: Transaction,
   staff: Staff,
   { order, cents, session }: UnpaidDeposit & { session: LockedSession },
-  { requestId, amount, reference }: OrderPayment,
+  { requestId, amount, method: typed, reference }: OrderPayment,
 ): Promise<string> {
   const { id: orderId, customerId } = order;
-  const tender = { method: "cash" as const, cents: amount, tenderedCents: amount, reference };
-  const { accepted, problem } = judgeTenders(cents, [tender]);
+  const method = tillMethodOf(typed) ?? "cash";
+  const { accepted, problem } = judgeTenders(cents, [tenderOf({ amount, method, reference })]);
   if (!accepted) throw new Refusal("amount", problem, { field: "amount", status: 409 });
   const [entryId = ""] = await takeTenders(
     tx,
@@ -250,23 +250,39 @@ async function depositIntoDrawer(
     },
     accepted,
   );
-  await auditIntoDrawer(tx, staff, { customerId, session, amount });
+  await auditIntoDrawer(tx, staff, { customerId, session, amount, method });
   return entryId;
 }
+
+/** Only cash is handed over, and change given. */
+const tenderOf = ({
+  amount,
+  method,
+  reference,
+}: {
+  amount: number;
+  method: TillMethod;
+  reference: string;
+}) => ({
+  method,
+  cents: amount,
+  tenderedCents: method === "cash" ? amount : null,
+  reference,
+});
 
 const depositNote = ({ number }: { number: number }) => `Deposit for order ${number}`;
 
 function auditIntoDrawer(
   tx: Transaction,
   staff: Staff,
-  taken: { customerId: string; session: LockedSession; amount: number },
+  taken: { customerId: string; session: LockedSession; amount: number; method: TillMethod },
 ): Promise<void> {
-  const { customerId, session, amount } = taken;
+  const { customerId, session, amount, method } = taken;
   return recordAudit(tx, staff, {
     entity: "payment",
     entityId: customerId,
     action: "payment booked",
-    after: { amount: toDollars(amount), method: "cash", note: `At till ${session.number}` },
+    after: { amount: toDollars(amount), method, note: `At till ${session.number}` },
   });
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { anotherCheque } from "#app/domain/ledger/book-form.ts";
 import { methodsByHand } from "#app/domain/ledger/ledger-entry.ts";
 import { amountInDollars, optionalText } from "#app/lib/form/form-texts.ts";
+import type { PaymentMethod } from "#db/schema/values/money.ts";
 
 export interface OrderDebt {
   orderNumber: number;
@@ -17,6 +18,18 @@ export interface OrderDebt {
   depositCents: number;
 }
 
+/**
+ * The open till session whose drawer takes or gives the cash, or whose report counts what went
+ * through the card terminal; empty for none, and for other methods.
+ */
+export const drawerField = z
+  .union([z.literal(""), z.uuid("Please choose the till it is counted with")])
+  .optional();
+
+/** Returns the method if it may be counted with a till: cash and the card terminal; else null. */
+export const tillMethodOf = (method: PaymentMethod): "cash" | "terminal" | null =>
+  method === "cash" || method === "terminal" ? method : null;
+
 /** Form for a payment of one order. The amount becomes cents. */
 export const orderPaymentForm = z.object({
   requestId: z.uuid("Please load the page again"),
@@ -24,8 +37,7 @@ export const orderPaymentForm = z.object({
   method: z.enum(methodsByHand, "Please choose how it was paid"),
   reference: optionalText(100),
   anotherCheque,
-  /** The open till session whose drawer takes the cash; empty for none, and for other methods. */
-  drawer: z.union([z.literal(""), z.uuid("Please choose where the cash goes")]).optional(),
+  drawer: drawerField,
 });
 
 export type OrderPayment = z.output<typeof orderPaymentForm>;

@@ -12,9 +12,13 @@ import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
 
-/** A payment that was taken for an order, or settles its own invoices; cards are listed apart. */
+/**
+ * A payment that was taken for an order, or settles its own invoices, or a refund at a till or of
+ * its deposit; cards are listed apart.
+ */
 export interface OrderPaid {
   entryId: string;
+  /** Negative for a refund. */
   cents: number;
   method: PaymentMethod;
   reference: string;
@@ -35,8 +39,8 @@ const ownDocuments = (orderId: string) => sql`(
   where document_orders.order_id = ${orderId} and documents.order_count = 1)`;
 
 /**
- * Returns the payments for an order besides those by card, newest first, with those that were taken
- * back since. For staff who see orders.
+ * Returns the payments and refunds for an order besides those by card, newest first, with those that
+ * were taken back since. For staff who see orders.
  */
 export async function paymentsOfOrder(
   db: Database,
@@ -63,7 +67,7 @@ export async function paymentsOfOrder(
     .leftJoin(counter, eq(counter.reversesId, ledgerEntries.id))
     .leftJoin(reverser, eq(reverser.id, counter.createdBy))
     .where(
-      sql`${ledgerEntries.kind} = 'payment' and ${ledgerEntries.reversesId} is null
+      sql`${ledgerEntries.kind} in ('payment', 'refund') and ${ledgerEntries.reversesId} is null
         and ${ledgerEntries.method} <> 'card'
         and ${ledgerEntries.customerId} in (select customer_id from orders where id = ${orderId}
           union select customer_id from documents where id in ${ownDocuments(orderId)})
@@ -72,7 +76,10 @@ export async function paymentsOfOrder(
             where till_receipts.entry_id = ${ledgerEntries.id} and till_receipts.order_id = ${orderId})
           or exists (select from order_deposits
             where order_deposits.entry_id = ${ledgerEntries.id}
-              and order_deposits.order_id = ${orderId}))`,
+              and order_deposits.order_id = ${orderId})
+          or exists (select from deposit_refunds
+            where ${ledgerEntries.id} in (deposit_refunds.payment_id, deposit_refunds.refund_id)
+              and deposit_refunds.order_id = ${orderId}))`,
     )
     .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id));
   return rows.map(({ cents, method, backAt, backBy, why, ...row }) => ({
@@ -88,6 +95,7 @@ export async function ordersPaidBy(tx: Transaction, entryId: string): Promise<st
   const { rows } = await tx.execute<{ id: string }>(sql`
     select order_id as id from till_receipts where entry_id = ${entryId}
     union select order_id from order_deposits where entry_id = ${entryId}
+    union select order_id from deposit_refunds where payment_id = ${entryId}
     union ${ordersSettledBy(entryId)}`);
   return rows.map(({ id }) => id);
 }

@@ -112,7 +112,9 @@ function ReceiptLine({ receipt, correction }: ReceiptLineProps) {
       {correction && (
         <span className="block text-sm break-words">{correctionInWords(correction)}</span>
       )}
-      {cents < 0 && <span className="block text-sm">{meatInWords(receipt.neverLeft)}</span>}
+      {cents < 0 && documentNumber && (
+        <span className="block text-sm">{meatInWords(receipt.neverLeft)}</span>
+      )}
       {receipt.otherwise && (
         <span className="block text-sm break-words text-ink-soft">
           {whyThisWay(receipt.otherwise)}

@@ -22,7 +22,8 @@ import {
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
 import { expectedOf, lockOpenSession, lockSession } from "#app/domain/door/till/tills.server.ts";
-import { markPaid, orderOfDeposit } from "#app/domain/ledger/deposits.server.ts";
+import { settle } from "#app/domain/ledger/allocations.server.ts";
+import { givenBackOf, markPaid, orderOfDeposit } from "#app/domain/ledger/deposits.server.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -216,6 +217,7 @@ export function correctTender(
       throw new Refusal("invalid", "Choose another way of paying.", { field: "method" });
     }
     const isDeposit = (await orderOfDeposit(tx, receipt.entryId)) !== null;
+    const givenBack = await givenBackOf(tx, receipt.entryId);
     if (!(await takeBackReceipt(tx, staff, receipt, reason))) {
       throw new Refusal("changed", "This payment was taken back already. Nothing was changed.");
     }
@@ -235,13 +237,19 @@ export function correctTender(
         session,
         customerId: receipt.customerId,
         orderId,
-        documentIds,
+        // What was given back of a deposit comes first.
+        documentIds: givenBack.length > 0 ? [] : documentIds,
         staff,
         takenAt: receipt.takenAt,
         occurredOn: pacificDay(receipt.takenAt),
       },
       accepted,
     );
+    for (const settles of givenBack.length > 0
+      ? [givenBack, { documents: documentIds, rest: "nothing yet" as const }]
+      : []) {
+      await settle(tx, staff, { customerId: receipt.customerId, entryId }, settles);
+    }
     if (isDeposit) await markPaid(tx, orderId, entryId);
     await recordAudit(tx, staff, {
       entity: "order",

@@ -264,7 +264,7 @@ function ForOrders({
   );
 }
 
-/** Lists credit notes with their receipt and how each was paid out. */
+/** Lists credit notes with their receipt, and deposits, and how each was paid out. */
 function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   const given = givenBack(receipts);
   if (given.length === 0) return null;
@@ -273,13 +273,24 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
       title="Given back"
       rows={given.map(({ orderId, requestId, documentNumber, correctsNumber, ...one }) => [
         <>
-          <Link
-            className="link whitespace-nowrap"
-            to={`/admin/counter/sales/${orderId}?refund=${requestId}`}
-          >
-            {documentNumber}
-          </Link>{" "}
-          for <span className="whitespace-nowrap">{correctsNumber}</span>
+          {documentNumber === null ? (
+            <>
+              <Link className="link whitespace-nowrap" to={`/admin/orders/${orderId}`}>
+                Order {orderNumber(one.orderNumber)}
+              </Link>
+              , deposit
+            </>
+          ) : (
+            <>
+              <Link
+                className="link whitespace-nowrap"
+                to={`/admin/counter/sales/${orderId}?refund=${requestId}`}
+              >
+                {documentNumber}
+              </Link>{" "}
+              for <span className="whitespace-nowrap">{correctsNumber}</span>
+            </>
+          )}
           {one.otherwise && (
             <span className="block text-sm text-ink-soft">{whyThisWay(one.otherwise)}</span>
           )}

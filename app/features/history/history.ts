@@ -190,6 +190,8 @@ const actions: Record<string, string> = {
   "invoiced early": "Invoiced before the month ended",
   "not ignored": "Taken up again",
   "sheet sent": "Fresh sheet sent",
+  "deposit given back": "Deposit given back",
+  "deposit asked for again": "Deposit given back, and asked for again",
   "deposit taken back": "Payment of the deposit taken back: waits for it again",
   "looked at": "Looked at what is kept of a person",
   "handed over": "Downloaded what is kept of a person",

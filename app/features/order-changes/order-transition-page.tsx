@@ -36,7 +36,7 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
     <>
       <PageHeader title={questionFor(change, order, pacificDay(new Date()))} />
       <p className="mt-8 font-semibold">{inShort(order)}</p>
-      <p className="mt-1 text-ink-soft">{consequenceOf(change, sends)}</p>
+      <p className="mt-1 text-ink-soft">{consequenceOf(change, sends, order)}</p>
       <form method="post" action={action} className="mt-8 flex flex-wrap gap-3">
         <TransitionFields change={change} order={order} />
         <input type="hidden" name="confirmed" value="yes" />

@@ -93,7 +93,7 @@ export function useOrderTransition(): {
         description={
           <>
             <p className="font-semibold text-ink">{inShort(asked.order)}</p>
-            <p className="mt-1">{consequenceOf(asked.change, sends)}</p>
+            <p className="mt-1">{consequenceOf(asked.change, sends, asked.order)}</p>
           </>
         }
         confirmLabel={buttonFor(asked.change, asked.order)}

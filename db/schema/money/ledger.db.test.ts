@@ -88,7 +88,7 @@ describe("ledger entries", () => {
     ];
     for (const change of changes) expect(await refusalOf(change)).toBe("ledger_append_only");
     const emptied = db.execute(
-      sql`truncate allocations, order_deposits, ledger_entries, door_receipts, till_receipts, till_take_backs, bank_rows, payments, payment_jobs, opening_balances`,
+      sql`truncate allocations, order_deposits, deposit_refunds, ledger_entries, door_receipts, till_receipts, till_take_backs, bank_rows, payments, payment_jobs, opening_balances`,
     );
     expect(await refusalOf(emptied)).toBe("ledger_append_only");
   });

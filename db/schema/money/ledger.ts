@@ -151,6 +151,35 @@ export const orderDeposits = pgTable(
 );
 
 /**
+ * What was given back of deposits: the refund, and the payment that it gives back. The request for
+ * a deposit that was given back whole is withdrawn, or waits for another payment. Append-only.
+ */
+export const depositRefunds = pgTable(
+  "deposit_refunds",
+  {
+    refundId: uuid("refund_id").primaryKey(),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    paymentId: uuid("payment_id").notNull(),
+  },
+  (t) => [
+    foreignKey({
+      name: "deposit_refunds_refund_fk",
+      columns: [t.refundId],
+      foreignColumns: [ledgerEntries.id],
+    }).onDelete("restrict"),
+    foreignKey({
+      name: "deposit_refunds_payment_fk",
+      columns: [t.paymentId],
+      foreignColumns: [ledgerEntries.id],
+    }).onDelete("restrict"),
+    index("deposit_refunds_of_order").on(t.orderId),
+    index("deposit_refunds_of_payment").on(t.paymentId),
+  ],
+);
+
+/**
  * What settles what: cents of a negative entry applied to a positive one of the same account, i.e.
  * of one customer or of merged records (`customers.account_id`; a trigger refuses others). A
  * negative row undoes some.

@@ -116,7 +116,7 @@ test("cash taken at an order's own page goes into the drawer of a till, rounded 
   await expect(
     page.getByRole("link", { name: "hand it over and take its payment at the till" }),
   ).toHaveAttribute("href", new RegExp(`/pickups/${order.id}$`));
-  const drawer = page.getByLabel("Cash goes into");
+  const drawer = page.getByLabel("Counted with");
   const amount = page.getByLabel("Amount ($)");
   const sessionId = till.session.split("/").at(-1) ?? "";
   await drawer.selectOption(sessionId);
@@ -149,7 +149,7 @@ test("cash that is taken back after its till was counted is asked about, and the
   });
   await issueFor(shop.db, order);
   await page.goto(`/admin/orders/${order.id}/pay`);
-  await page.getByLabel("Cash goes into").selectOption(sessionId);
+  await page.getByLabel("Counted with").selectOption(sessionId);
   await page.getByRole("button", { name: "Record payment" }).click();
   const payments = page.getByRole("region", { name: "Payments", exact: true });
   await expect(payments).toContainText(/Cash.+by .+At till \d+\$86\.40/);

@@ -1,4 +1,4 @@
-/** An open drawer that cash can be given back out of. */
+/** An open drawer, which money can be put into or given back out of. */
 export interface OpenDrawer {
   sessionId: string;
   number: number;
@@ -14,5 +14,16 @@ export function cashChoices(drawers: readonly OpenDrawer[]): [value: string, tex
     ]),
     ["never received", "It was never received"],
     ["still here", "It stays here, to be recorded for something else"],
+  ];
+}
+
+/** The open tills with which money can be counted, or none. */
+export function tillChoices(drawers: readonly OpenDrawer[]): [value: string, text: string][] {
+  return [
+    ["", "No till"],
+    ...drawers.map(({ sessionId, number, name }): [string, string] => [
+      sessionId,
+      `Till ${number}: ${name}`,
+    ]),
   ];
 }

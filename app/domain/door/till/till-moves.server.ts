@@ -30,6 +30,26 @@ export function moveCash(
 }
 
 /**
+ * Refuses to take more cash out of a drawer than it should hold, in cents. The caller holds an
+ * exclusive lock on the open session.
+ *
+ * @throws Refusal<TillRefusal>
+ */
+export async function refuseMoreThanHeld(
+  tx: Transaction,
+  session: LockedSession,
+  cents: number,
+): Promise<void> {
+  if (cents <= (await expectedOf(tx, session))) return;
+  throw refusal(
+    "too much",
+    // Doesn't reveal the expected amount, which the person counting must not know.
+    "There is not so much in the drawer by the books. Count it, or check the amount.",
+    "amount",
+  );
+}
+
+/**
  * Like `moveCash`, in the caller's transaction, which holds an exclusive lock on the open session.
  *
  * @returns the move
@@ -41,14 +61,7 @@ export async function moveCashIn(
   session: LockedSession,
   { requestId, kind, amount, reason }: Omit<TypedMove, "sessionId">,
 ): Promise<string> {
-  if (kind !== "in" && amount > (await expectedOf(tx, session))) {
-    throw refusal(
-      "too much",
-      // Doesn't reveal the expected amount, which the person counting must not know.
-      "There is not so much in the drawer by the books. Count it, or check the amount.",
-      "amount",
-    );
-  }
+  if (kind !== "in") await refuseMoreThanHeld(tx, session, amount);
   const [moved] = await tx
     .insert(tillMoves)
     .values({

@@ -27,7 +27,7 @@ interface Taken {
   takenAt: Date;
   /** The ledger's Pacific day. */
   occurredOn: string;
-  /** What it is, if it settles nothing yet: "Deposit for order 1042". */
+  /** What it is, if it has no document: "Deposit for order 1042". */
   what?: string;
 }
 
@@ -45,9 +45,7 @@ export async function takeTenders(
 ): Promise<string[]> {
   const { requestId, session, customerId, orderId, documentIds, staff, takenAt, occurredOn } =
     taken;
-  const note = taken.what
-    ? `${taken.what}, at till ${session.number}`
-    : `At till ${session.number}`;
+  const note = noteOf(taken);
   const entryIds: string[] = [];
   const by = { userId: staff.userId };
   const settles: Settling = { documents: documentIds, rest: "nothing yet" };
@@ -104,23 +102,34 @@ export async function takeTenders(
   return entryIds;
 }
 
+/** What is paid out at a till: a credit note, or the payment of a deposit. */
+type GivenBack =
+  | { creditNoteId: string; depositId?: never }
+  | { creditNoteId?: never; depositId: string };
+
 /**
- * Pays out a credit note at a till: for each part, a refund in the ledger that uses up the note.
- * Cash is rounded to five cents. The caller holds the locks of session and customer.
+ * Pays out a credit note or a deposit at a till: for each part, a refund in the ledger that uses it
+ * up. Cash is rounded to five cents. The caller holds the locks of session and customer.
+ *
+ * @returns the entry of each part
  */
 export async function giveBack(
   tx: Transaction,
-  taken: Omit<Taken, "documentIds"> & {
-    creditNoteId: string;
-    /** Why it goes back by another method than it was paid by; empty if it doesn't. */
-    otherwise: string;
-  },
+  taken: Omit<Taken, "documentIds"> &
+    GivenBack & {
+      /** Why it goes back by another method than it was paid by; empty if it doesn't. */
+      otherwise: string;
+    },
   parts: readonly Omit<AcceptedTender, "tenderedCents">[],
-): Promise<void> {
-  const { requestId, session, customerId, orderId, creditNoteId, staff, takenAt } = taken;
-  const { occurredOn, otherwise } = taken;
+): Promise<string[]> {
+  const { requestId, session, customerId, orderId, creditNoteId, depositId, staff } = taken;
+  const { takenAt, occurredOn, otherwise } = taken;
   const by = { userId: staff.userId };
-  const settles: Settling = { documents: [creditNoteId], rest: "nothing yet" };
+  const entryIds: string[] = [];
+  const settlesWith = (part: number): Settling =>
+    creditNoteId === undefined
+      ? [{ entryId: depositId, cents: part }]
+      : { documents: [creditNoteId], rest: "nothing yet" };
   for (const [position, { method, cents, roundingCents, reference }] of parts.entries()) {
     const { entryId } = await booked(() =>
       book(
@@ -133,11 +142,12 @@ export async function giveBack(
           method,
           reference,
           occurredOn,
-          note: `At till ${session.number}`,
+          note: noteOf(taken),
         },
-        roundingCents < 0 ? "nothing yet" : settles,
+        roundingCents < 0 ? "nothing yet" : settlesWith(cents),
       ),
     );
+    entryIds.push(entryId);
     // Paying out less is a gain, which uses up the rest of the note; paying out more is offset by a
     // credit.
     const roundingEntryId =
@@ -153,19 +163,20 @@ export async function giveBack(
                 cents: roundingCents,
                 note: "Cash rounding",
               },
-              roundingCents > 0 ? settles : [{ entryId, cents: -roundingCents }],
+              roundingCents > 0 ? settlesWith(roundingCents) : [{ entryId, cents: -roundingCents }],
             )
           ).entryId;
     if (roundingCents < 0) {
       // The same for the cents that were paid out beyond the note, which may have other parts left.
-      await allot(tx, by, { entryId, customerId, cents: cents + roundingCents }, settles);
+      const noteCents = cents + roundingCents;
+      await allot(tx, by, { entryId, customerId, cents: noteCents }, settlesWith(noteCents));
     }
     await tx.insert(tillReceipts).values({
       requestId,
       position,
       sessionId: session.id,
       orderId,
-      documentId: creditNoteId,
+      documentId: creditNoteId ?? null,
       method,
       cents: -cents,
       roundingCents,
@@ -178,7 +189,11 @@ export async function giveBack(
       roundingEntryId,
     });
   }
+  return entryIds;
 }
+
+const noteOf = ({ what, session }: Pick<Taken, "what" | "session">) =>
+  what ? `${what}, at till ${session.number}` : `At till ${session.number}`;
 
 /**
  * Reverses a payment at a till, with its rounding; what it paid is open again. The caller holds the

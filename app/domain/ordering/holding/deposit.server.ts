@@ -9,8 +9,9 @@ import {
   markPaid,
   orderOfDeposit,
 } from "#app/domain/ledger/deposits.server.ts";
-import { methodText } from "#app/domain/ledger/ledger-entry.ts";
-import { endHold, holdOrder, isFree, isHeldFor } from "#app/domain/orders/holds.server.ts";
+import { byMethod, methodText } from "#app/domain/ledger/ledger-entry.ts";
+import { holdsForClient } from "#app/domain/orders/hold.ts";
+import { endHold, holdOrder, holdsOf, isFree, isHeldFor } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
@@ -22,14 +23,17 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
+import type { PaymentMethod } from "#db/schema/values/money.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
 import {
+  afterCancelling,
   type DepositBack,
   depositAskedMail,
+  depositBackMail,
   depositPaidMail,
   depositWays,
 } from "../mails/deposit-mails.ts";
-import { endAsPaid } from "./prepaid-orders.server.ts";
+import { endAsPaid, holdIfUnpaid } from "./prepaid-orders.server.ts";
 
 /**
  * Requests a deposit in cents and holds the order until it is paid or somebody releases the hold.
@@ -132,10 +136,7 @@ export async function shownDeposit(
   if (!isPaid && !(status === "pending" && (await isHeldFor(db, id, "deposit")))) return null;
   if (!isPaid) return { cents, isPaid, says: depositWays({ number, cents }, shop) };
   if (status === "pending") return { cents, isPaid, says: "It is taken off the invoice." };
-  const says = isGuest
-    ? "The order is cancelled, so we give it back to you."
-    : "The order is cancelled, so it went to your account as credit.";
-  return { cents, isPaid, says };
+  return { cents, isPaid, says: afterCancelling(isGuest) };
 }
 
 /** An order whose deposit is open, and the deposit's cents. */
@@ -231,5 +232,55 @@ export async function awaitDepositAgain(
   const { cents } = deposit;
   await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
     depositAskedMail({ order, cents, shop, guestUrl, back }),
+  );
+}
+
+/** What was given back of a deposit. */
+interface GivenBack {
+  /** As it was handed out, in cents: in cash, rounded. */
+  cents: number;
+  method: PaymentMethod;
+  /** What stays paid; 0 if all was given back. */
+  leftCents: number;
+  /** The amount that is asked for again; null if nothing is. */
+  askedCents: number | null;
+  reason: string;
+}
+
+/**
+ * Settles an order's holds after its deposit was given back (`markGivenBack`), and tells the client:
+ * it waits for the deposit if that is asked for again; an order that was paid in advance by it waits
+ * for its payment. The caller holds the locks of the order and its customer.
+ */
+export async function depositGivenBack(
+  tx: Transaction,
+  staff: Staff,
+  order: OrderRow,
+  { cents, method, leftCents, askedCents, reason }: GivenBack,
+  shop: Shop,
+): Promise<void> {
+  const isPending = order.status === "pending";
+  const how = byMethod(method);
+  if (askedCents !== null) await holdOrder(tx, order.id, "deposit", formatCents(askedCents));
+  else if (isPending && !(await isBegun(tx, order.id))) await holdIfUnpaid(tx, order);
+  await touchOrder(tx, order.id);
+  await recordAudit(tx, staff, {
+    entity: "order",
+    entityId: order.id,
+    action: askedCents === null ? "deposit given back" : "deposit asked for again",
+    after: { amount: toDollars(cents), method: methodText[method], reason },
+  });
+  const open = (await holdsOf(tx, order.id)).filter(({ releasedAt }) => releasedAt === null);
+  const waits = holdsForClient(open.map((hold) => hold.reason));
+  const then = isPending ? waits || "We cut the order as planned." : "";
+  await tellOfOrder(
+    tx,
+    order,
+    shop,
+    ({ guestUrl }) =>
+      askedCents === null
+        ? depositBackMail({ order, cents, how, leftCents, then, shop, guestUrl })
+        : depositAskedMail({ order, cents: askedCents, shop, guestUrl, back: "given back", how }),
+    { hasInvoice: true },
   );
 }

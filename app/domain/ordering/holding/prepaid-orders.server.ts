@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isCovered } from "#app/domain/ledger/credit-standing.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { holdForStaff } from "#app/domain/orders/hold.ts";
-import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
+import { endHold, holdOrder, isFree } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { byClock } from "#app/domain/orders/order-state.server.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
@@ -87,15 +88,47 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
 }
 
 /**
+ * Holds a prepaid order again if what it was released for was given back: no credit of its client
+ * covers it now. What staff released stays released. The caller holds the order's lock.
+ *
+ * @returns true if it is held now and was not before
+ */
+export async function holdIfUnpaid(
+  tx: Transaction,
+  { id, customerId }: { id: string; customerId: string },
+): Promise<boolean> {
+  if (!(await wasFreedAsPaid(tx, id))) return false;
+  const standing = await exposureOf(tx, customerId, await lockTerms(tx, customerId));
+  return standing.isPrepaid && !isCovered(standing) && holdOrder(tx, id, "prepay");
+}
+
+/** True if an order's last hold for prepayment ended because it was paid. */
+export async function wasFreedAsPaid(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<boolean> {
+  const [last] = await db
+    .select({ releaseNote: orderHolds.releaseNote })
+    .from(orderHolds)
+    .where(and(eq(orderHolds.orderId, orderId), eq(orderHolds.reason, "prepay")))
+    .orderBy(desc(orderHolds.since))
+    .limit(1);
+  return last?.releaseNote === paidNote;
+}
+
+/** The release note of a hold that a payment ended. */
+const paidNote = "It was paid";
+
+/**
  * Ends an order's prepay hold because it is paid; does nothing for an order without that hold. The
  * caller holds the order's lock, and tells the client.
  */
 export async function endAsPaid(tx: Transaction, by: Actor, orderId: string): Promise<void> {
-  if (!(await endHold(tx, orderId, "prepay", by, "It was paid"))) return;
+  if (!(await endHold(tx, orderId, "prepay", by, paidNote))) return;
   await recordAudit(tx, by, {
     entity: "order",
     entityId: orderId,
     action: "hold released",
-    after: { reason: holdForStaff("prepay"), note: "It was paid" },
+    after: { reason: holdForStaff("prepay"), note: paidNote },
   });
 }

@@ -40,9 +40,9 @@ const pageOf = ({ order, guestUrl, shop }: AskedDeposit) =>
 export type DepositBack = "given back" | "never received" | "taken back";
 
 /** Says that a deposit is open again, and only what is known of its payment. */
-const backInWords: Record<DepositBack, (amount: string, name: string) => string> = {
-  "given back": (amount, name) =>
-    `We have given your deposit of ${amount} for ${name} back to you in cash, so ${amount} is open again.`,
+const backInWords: Record<DepositBack, (amount: string, name: string, how: string) => string> = {
+  "given back": (amount, name, how) =>
+    `We have given your deposit of ${amount} for ${name} back to you ${how}, so ${amount} is open again.`,
   "never received": (amount, name) =>
     `The payment of your deposit for ${name} did not arrive, so ${amount} is open again.`,
   "taken back": (amount, name) =>
@@ -50,8 +50,14 @@ const backInWords: Record<DepositBack, (amount: string, name: string) => string>
 };
 
 /** Asks for a deposit before the order is cut; again once the payment before was taken back. */
-export function depositAskedMail(asked: AskedDeposit & { back?: DepositBack }): MailContent {
-  const { order, cents, shop, guestUrl, back } = asked;
+export function depositAskedMail(
+  asked: AskedDeposit & {
+    back?: DepositBack;
+    /** How it was given back. */
+    how?: string;
+  },
+): MailContent {
+  const { order, cents, shop, guestUrl, back, how = "in cash" } = asked;
   const name = orderName(order.number).toLowerCase();
   return composeMail(shop.company, {
     subject: `Deposit of ${formatCents(cents)} for order ${order.number}`,
@@ -59,7 +65,7 @@ export function depositAskedMail(asked: AskedDeposit & { back?: DepositBack }): 
     title: "A deposit, please",
     blocks: [
       back
-        ? `${backInWords[back](formatCents(cents), name)} We cut the order once it is paid.`
+        ? `${backInWords[back](formatCents(cents), name, how)} We cut the order once it is paid.`
         : `Before we cut ${name}, we ask for a deposit of ${formatCents(cents)}. It is taken off the invoice.`,
       depositWays({ number: order.number, cents }, shop),
       { kind: "link", label: "See the order", url: pageOf(asked) },
@@ -83,3 +89,46 @@ export function depositPaidMail(paid: AskedDeposit & { isFree: boolean }): MailC
     reason: orderMailReason("has a deposit", guestUrl, shop),
   });
 }
+
+/** What was given back of a deposit, and what becomes of its order. */
+interface GivenBack extends Omit<AskedDeposit, "cents"> {
+  /** What was given back; in cash, as it was rounded. */
+  cents: number;
+  /** How: "in cash", "by e-transfer". */
+  how: string;
+  /** What stays paid of the deposit; 0 if it was given back whole. */
+  leftCents: number;
+  /** What becomes of the order, as a sentence; empty for one that is packed or cancelled. */
+  then: string;
+}
+
+/** Tells the client that a deposit, or a part of it, was given back and is not asked for again. */
+export function depositBackMail(given: GivenBack): MailContent {
+  const { order, cents, how, leftCents, then, shop, guestUrl } = given;
+  const amount = formatCents(cents);
+  const what =
+    leftCents > 0
+      ? `${amount} of your deposit for ${orderName(order.number).toLowerCase()}`
+      : `your deposit for ${orderName(order.number).toLowerCase()}, ${amount},`;
+  const left =
+    leftCents > 0
+      ? `${formatCents(leftCents)} of it stays paid.`
+      : "Nothing is asked for in its place.";
+  return composeMail(shop.company, {
+    subject: `We gave ${amount} of your deposit for order ${order.number} back`,
+    preview: `${amount} ${how}. ${left}`,
+    title: "Your deposit",
+    blocks: [
+      [`We have given ${what} back to you ${how}.`, left, then].filter(Boolean).join(" "),
+      { kind: "link", label: "See the order", url: pageOf({ ...given, cents }) },
+      replyOrCall("Questions?", shop.company),
+    ],
+    reason: orderMailReason("had a deposit", guestUrl, shop),
+  });
+}
+
+/** Says where a paid deposit of a cancelled order is. */
+export const afterCancelling = (isGuest: boolean): string =>
+  isGuest
+    ? "The order is cancelled, so we give it back to you."
+    : "The order is cancelled, so it went to your account as credit.";

@@ -18,6 +18,7 @@ import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
+import { afterCancelling } from "./deposit-mails.ts";
 
 /** An order that is no longer pending. */
 export interface SettledOrder extends NamedOrder {
@@ -251,13 +252,21 @@ export function orderReleasedMail(
   });
 }
 
-/** Tells the client that the order is cancelled, and that its card authorization is released. */
+/**
+ * Tells the client that the order is cancelled, that its card authorization is released, and where
+ * its paid deposit is.
+ */
 export function orderCancelledMail(
-  order: SettledOrder & { paymentWay?: PaymentWay | null },
+  order: SettledOrder & {
+    paymentWay?: PaymentWay | null;
+    /** What is left of its paid deposit, in cents. */
+    paidAheadCents?: number;
+  },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const total = formatDollars(order.totalPrice);
+  const { paidAheadCents = 0 } = order;
   // Guests don't know about invoices.
   const nothing = guestUrl
     ? nothingToPay(order.paymentWay ?? null)
@@ -271,6 +280,11 @@ export function orderCancelledMail(
     preview: "You will not be charged.",
     blocks: [
       `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. ${nothing}`,
+      ...(paidAheadCents > 0
+        ? [
+            `You had paid a deposit of ${formatCents(paidAheadCents)}. ${afterCancelling(guestUrl !== null)}`,
+          ]
+        : []),
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false }),
       replyOrCall("Not what you expected?", shop.company),
     ],

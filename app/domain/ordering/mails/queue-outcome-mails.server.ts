@@ -4,6 +4,7 @@ import { may } from "#app/domain/access/capability.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
 import { numberOf, takenBackOf } from "#app/domain/documents/issuing/take-back.server.ts";
+import { freeDeposit } from "#app/domain/ledger/deposits.server.ts";
 import { dropNews, queueMail, takeNews } from "#app/domain/mail/outbox.server.ts";
 import { neverTold } from "#app/domain/orders/leaving.server.ts";
 import type { OrderReader } from "#app/domain/orders/links/order-link.ts";
@@ -259,7 +260,10 @@ export async function queueCancelledMail(
     const mail = cancelledByThemMail(order, byThem, shop);
     await queueMail(tx, { to: shop.company.email, ...mail });
   }
-  return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));
+  const paidAheadCents = (await freeDeposit(tx, order.id))?.freeCents ?? 0;
+  return tellOfOrder(tx, order, shop, ({ guestUrl }) =>
+    orderCancelledMail({ ...order, paidAheadCents }, shop, guestUrl),
+  );
 }
 
 /** Queues the emails telling a guest and the company that an order wasn't confirmed in time. */

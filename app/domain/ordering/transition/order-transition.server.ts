@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { freeDeposit } from "#app/domain/ledger/deposits.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { sendsMail } from "#app/domain/mail/sends-mail.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
@@ -126,7 +127,9 @@ async function question(
   const asked = { id: order.id, number, totalPrice, companyName, deliveryDay, isRefused };
   const isCancelled = change === "fulfill" && (await isLeftWithNothing(db, id));
   const would = isCancelled ? "cancel" : change;
-  return { answer: { kind: "question", change: would, order: asked }, status: 200 };
+  const deposit = would === "cancel" ? await freeDeposit(db, order.id) : null;
+  const inQuestion = deposit ? { ...asked, paidAheadCents: deposit.freeCents } : asked;
+  return { answer: { kind: "question", change: would, order: inQuestion }, status: 200 };
 }
 
 function refused(message: string, status: number): Answered {

@@ -18,6 +18,8 @@ export interface OrderInQuestion extends NamedOrder {
   deliveryDay: string | null;
   /** True if the client refused all of it, so that the undo is of a refusal. */
   isRefused?: boolean;
+  /** What is left of its paid deposit, in cents; without it none. */
+  paidAheadCents?: number;
 }
 
 /** The server's answer to a request to change an order. */

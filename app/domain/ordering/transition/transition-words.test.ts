@@ -35,3 +35,10 @@ it("promises an email only where the shop sends any", () => {
     expect(consequenceOf(change, false)).not.toContain("We email");
   }
 });
+
+it("says what was paid ahead of an order that is to be cancelled, and where it stays", () => {
+  const paid = { paidAheadCents: 50_00 };
+  const stays = "$50.00 was paid ahead. It stays as credit until it is given back.";
+  expect(consequenceOf("cancel", true, paid)).toBe(`${stays} ${consequenceOf("cancel", true)}`);
+  expect(consequenceOf("fulfill", true, paid)).not.toContain("paid ahead");
+});

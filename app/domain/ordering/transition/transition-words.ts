@@ -1,4 +1,5 @@
 import { noMailGoesOut } from "#app/domain/mail/sends-mail.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
 
@@ -89,11 +90,25 @@ export function buttonFor(
   return change === "undeliver" && isRefused ? "Take Refusal Back" : transitionWords[change].button;
 }
 
-/** Names the consequences of a change; promises no email where the shop sends none. */
-export function consequenceOf(change: OrderTransition, sends: boolean): string {
+/**
+ * Names the consequences of a change; promises no email where the shop sends none. Cancelling says
+ * where a paid deposit stays.
+ */
+export function consequenceOf(
+  change: OrderTransition,
+  sends: boolean,
+  { paidAheadCents = 0 }: Pick<OrderInQuestion, "paidAheadCents"> = {},
+): string {
   const { consequence } = transitionWords[change];
-  return sends ? consequence : consequence.replace(mailPromise, noMailGoesOut);
+  const said = sends ? consequence : consequence.replace(mailPromise, noMailGoesOut);
+  return change === "cancel" && paidAheadCents > 0
+    ? `${paidAheadInWords(paidAheadCents)} ${said}`
+    : said;
 }
+
+/** Says where the deposit of a cancelled order stays. */
+export const paidAheadInWords = (cents: number): string =>
+  `${formatCents(cents)} was paid ahead. It stays as credit until it is given back.`;
 
 /** Says what was done and whether the client was told; null if the change has no email. */
 export function doneWords(change: OrderTransition, isTold: boolean | null) {

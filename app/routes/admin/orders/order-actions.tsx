@@ -19,6 +19,8 @@ interface OrderActionsProps {
   onAsk: (asked: AskedChange) => void;
   /** Amount owed, if the user may take money; otherwise 0. */
   openCents: number;
+  /** What is left of its paid deposit, in cents. */
+  paidAheadCents: number;
   /** True if it has not left yet, so that its document can be taken back. */
   canReopen: boolean;
   /** Where it is handed over at a till and paid; null if it isn't, or not by this user. */
@@ -41,6 +43,7 @@ export function OrderActions(props: OrderActionsProps) {
     action,
     onAsk,
     openCents,
+    paidAheadCents,
     canReopen,
     counterPath,
     undoObstacle,
@@ -61,7 +64,7 @@ export function OrderActions(props: OrderActionsProps) {
     isToday(order.deliveredAt);
   const isReceipt = isReceiptNumber(invoiceNumber ?? "");
   const form = {
-    order: { id, number, totalPrice, companyName, deliveryDay, isRefused },
+    order: { id, number, totalPrice, companyName, deliveryDay, isRefused, paidAheadCents },
     action,
     onAsk,
   };
@@ -143,9 +146,14 @@ export function OrderActions(props: OrderActionsProps) {
               </span>
             </OrderTransitionForm>
           )}
-          {isPending && !isPackingBegun(order.items) && may("sell") && (
+          {isPending && paidAheadCents === 0 && !isPackingBegun(order.items) && may("sell") && (
             <Link to={`${action}/deposit`} className="menu-item">
               Ask for a deposit
+            </Link>
+          )}
+          {isPending && paidAheadCents > 0 && may("money") && (
+            <Link to={`${action}/deposit/back`} className="menu-item">
+              Give the deposit back
             </Link>
           )}
           {next === "deliver" && deliveryDay && (

@@ -34,6 +34,7 @@ import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/ord
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
 import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { listPaymentsOfOrder } from "#app/domain/payments/payments-admin.server.ts";
+import { paidAheadOf } from "#app/features/collecting/give-deposit-back.server.ts";
 import { debtOfOrder } from "#app/features/collecting/pay-order.server.ts";
 import { paymentsOfOrder } from "#app/features/collecting/payments-of-order.server.ts";
 import { wherePickedUp } from "#app/features/counter/pickups.server.ts";
@@ -120,8 +121,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         ? orNull(wherePickedUp(db, staff, params.id), log, "look up where an order is handed over")
         : null,
       orNull(mailsOfOrder(), log, "list what was not mailed of an order"),
+      orNull(paidAheadOf(db, staff, params.id), log, "look up what was paid ahead of an order"),
     ]);
-  const [debt, counterPath, mails] = more;
+  const [debt, counterPath, mails, paidAhead] = more;
+  const paidAheadCents = paidAhead ?? 0;
   const { value: order, isMissing, status } = found;
   const now = new Date();
   const openCents = sumCents(debt?.debts ?? [], (one) => one.openCents) + (debt?.depositCents ?? 0);
@@ -137,6 +140,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       heldLots,
       unrecorded,
       openCents,
+      paidAheadCents,
       counterPath,
       mails: null,
       canReopen: false,
@@ -196,6 +200,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     heldLots,
     unrecorded,
     openCents,
+    paidAheadCents,
     counterPath,
     mails,
     canReopen: reopenable !== null,
@@ -273,6 +278,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     cannotRelease,
     minOrderCents,
     openCents,
+    paidAheadCents,
     canReopen,
     counterPath,
     undoObstacle,
@@ -312,6 +318,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             onAsk={ask}
             order={order}
             openCents={openCents}
+            paidAheadCents={paidAheadCents}
             canReopen={canReopen}
             counterPath={counterPath}
             undoObstacle={undoObstacle}
@@ -324,6 +331,11 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <FlashMessage
         title="Deposit asked for"
         parameters={depositParameters}
+        className="mt-6 print:hidden"
+      />
+      <FlashMessage
+        title="Deposit given back"
+        parameters={givenBackParameters}
         className="mt-6 print:hidden"
       />
       <FlashMessage
@@ -375,7 +387,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 print:mt-6">
           <OrderItems order={order} />
-          <DeskPayments payments={paid} />
+          <DeskPayments payments={paid} order={order} paidAheadCents={paidAheadCents} />
           <OrderPayments payments={payments} now={now} />
           {credits && <OrderCredits credits={credits} />}
           {"margins" in loaderData && <OrderMargin order={order} margins={loaderData.margins} />}
@@ -394,6 +406,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 
 const paidParameters = ["paid"];
 const depositParameters = ["deposit"];
+const givenBackParameters = ["given-back"];
 const movedParameters = ["moved"];
 const releasedParameters = ["released"];
 const settledParameters = ["settled"];

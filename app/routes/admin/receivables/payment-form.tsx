@@ -10,7 +10,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { OpenDebt } from "#app/domain/ledger/account.ts";
 import { type BookAnswer, chequeQuestions, settleField } from "#app/domain/ledger/book-form.ts";
-import { methodsByHand, methodText, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
+import { methodsByHand, methodTitle, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -66,10 +66,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
           label="Paid by"
           required
           {...field("method")}
-          options={methodsByHand.map((method) => [
-            method,
-            methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1),
-          ])}
+          options={methodsByHand.map((method) => [method, methodTitle(method)])}
         />
         <TextField label="Received" type="date" max={today} required {...field("receivedOn")} />
         <TextField

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -18,6 +18,7 @@ import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { amountInDollars } from "#app/lib/form/form-texts.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { useMay } from "../../use-frame-facts.ts";
 import type { Route } from "./+types/ask-deposit.ts";
 
 const failed = "The deposit could not be asked for. Please try again.";
@@ -64,6 +65,7 @@ export default function AskDeposit({
   actionData: answer,
 }: Route.ComponentProps) {
   const ifMailed = useIfMailed();
+  const may = useMay();
   if (!order) return <EmptyState titleAs="h1" title="There is no such order" />;
   const { deposit, mostCents } = order;
   return (
@@ -76,7 +78,14 @@ export default function AskDeposit({
         <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />
       )}
       {deposit?.isPaid ? (
-        <p className="mt-6 max-w-2xl">A deposit of {formatCents(deposit.cents)} is paid.</p>
+        <p className="mt-6 max-w-2xl">
+          A deposit of {formatCents(deposit.cents)} is paid.{" "}
+          {may("money") && !deposit.isUsed && (
+            <Link to={`/admin/orders/${params.id}/deposit/back`} className="link">
+              Give it back
+            </Link>
+          )}
+        </p>
       ) : (
         <>
           <p className="mt-6 max-w-2xl">

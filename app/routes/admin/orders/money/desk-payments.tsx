@@ -1,21 +1,32 @@
+import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Section } from "#app/components/page/section.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { methodText } from "#app/domain/ledger/ledger-entry.ts";
+import { byMethod, methodTitle } from "#app/domain/ledger/ledger-entry.ts";
+import { paidAheadInWords } from "#app/domain/ordering/transition/transition-words.ts";
+import type { AdminOrder } from "#app/domain/orders/order.ts";
 import type { OrderPaid } from "#app/features/collecting/payments-of-order.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { useMay } from "#app/routes/admin/use-frame-facts.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 
-/** The order's payments besides those by card, and what was taken back. Nothing without any. */
-export function DeskPayments({
-  payments,
-}: {
+interface DeskPaymentsProps {
   /** Null when they could not be loaded. */
   payments: OrderPaid[] | null;
-}) {
+  order: Pick<AdminOrder, "id" | "status">;
+  /** What is left of its paid deposit, in cents. */
+  paidAheadCents: number;
+}
+
+/** The order's payments besides those by card, and what was taken back. Nothing without any. */
+export function DeskPayments({ payments, order, paidAheadCents }: DeskPaymentsProps) {
+  const may = useMay();
   if (payments?.length === 0) return null;
   return (
     <Section id="payments" title="Payments" look="spaced" className="mt-12 print:hidden">
+      {paidAheadCents > 0 && order.status === "cancelled" && (
+        <p className="mb-4 max-w-2xl">{paidAheadInWords(paidAheadCents)}</p>
+      )}
       {payments ? (
         <Table
           label="Payments of this order"
@@ -28,17 +39,25 @@ export function DeskPayments({
       ) : (
         <LoadFailure message="The payments could not be loaded. Please try again." />
       )}
+      {paidAheadCents > 0 && may("money") && (
+        <Link
+          to={`/admin/orders/${order.id}/deposit/back`}
+          className="link inline-block min-h-11 content-center"
+        >
+          Give the deposit back
+        </Link>
+      )}
     </Section>
   );
 }
 
 function PaymentRow({ payment }: { payment: OrderPaid }) {
   const { method, reference, note, at, by, cents, takenBack } = payment;
-  const name = methodText[method];
+  const name = cents < 0 ? `Given back ${byMethod(method)}` : methodTitle(method);
   return (
     <tr>
       <Th scope="row">
-        {name.charAt(0).toUpperCase() + name.slice(1)}
+        {name}
         {reference && <span className="font-normal break-words"> {reference}</span>}
         <span className="block text-sm font-normal break-words text-ink-soft">
           <Moment at={at} time />

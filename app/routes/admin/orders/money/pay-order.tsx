@@ -13,9 +13,10 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffMay } from "#app/domain/access/capability.ts";
+import { tillChoices } from "#app/domain/door/till/open-drawer.ts";
 import { listTills } from "#app/domain/door/till/tills.server.ts";
 import { chequeQuestions } from "#app/domain/ledger/book-form.ts";
-import { methodsByHand, methodText } from "#app/domain/ledger/ledger-entry.ts";
+import { methodsByHand, methodTitle } from "#app/domain/ledger/ledger-entry.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { debtOfOrder, takePayment } from "#app/features/collecting/pay-order.server.ts";
 import { orderPaymentFailed, orderPaymentForm } from "#app/features/collecting/pay-order.ts";
@@ -43,13 +44,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const debt = await debtOfOrder(db, staff, params.id);
   const mayTill = staffMay(staff, "till");
   const drawers = (mayTill ? await listTills(db, staff) : []).flatMap(({ number, name, open }) =>
-    open ? [{ drawer: open.id, number, name, openedBy: open.openedBy }] : [],
+    open ? [{ sessionId: open.id, number, name, openedBy: open.openedBy }] : [],
   );
   const own = drawers.find(({ openedBy }) => openedBy === staff.email);
   const pickedUpAt =
     mayTill && drawers.length > 0 ? await wherePickedUp(db, staff, params.id) : null;
   return data(
-    { debt, drawers, ownDrawer: own?.drawer ?? "", pickedUpAt, requestId: randomUUID() },
+    { debt, drawers, ownDrawer: own?.sessionId ?? "", pickedUpAt, requestId: randomUUID() },
     { status: debt ? 200 : 404 },
   );
 }
@@ -145,25 +146,17 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
             error={answer?.errors?.method}
             value={method}
             onChange={({ currentTarget }) => setMethod(currentTarget.value)}
-            options={methodsByHand.map((method) => [
-              method,
-              methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1),
-            ])}
+            options={methodsByHand.map((method) => [method, methodTitle(method)])}
           />
           {hasDrawers && (
             <SelectField
-              label="Cash goes into"
-              hint="Only cash in a till’s drawer is counted with that till, and rounded to 5 cents."
+              label="Counted with"
+              hint="Cash goes into the till’s drawer, rounded to 5 cents. The till’s report has what its card terminal took."
               name="drawer"
               error={answer?.errors?.drawer}
               value={drawer}
               onChange={({ currentTarget }) => setDrawer(currentTarget.value)}
-              options={[
-                ["", "No till’s drawer"],
-                ...drawers.map(
-                  (one) => [one.drawer, `Till ${one.number}: ${one.name}`] as [string, string],
-                ),
-              ]}
+              options={tillChoices(drawers)}
             />
           )}
           <TextField

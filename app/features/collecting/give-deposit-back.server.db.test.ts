@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
+import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
+import { addTill, openTill } from "#app/domain/door/till/tills.server.ts";
+import { openItems } from "#app/domain/ledger/allocations.server.ts";
+import { askDeposit, shownDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
+import { correctTender } from "#app/features/counter/refund.server.ts";
+import { getSession } from "#app/features/counter/session.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orderHolds } from "#db/schema/orders.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { depositToGiveBack, giveDepositBack } from "./give-deposit-back.server.ts";
+import { afterGivingBack, type TypedDepositBack } from "./give-deposit-back.ts";
+import { debtOfOrder, takePayment } from "./pay-order.server.ts";
+import type { OrderPayment } from "./pay-order.ts";
+import { paymentsOfOrder } from "./payments-of-order.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+/** Keeps the money without standing at the counter. */
+let bookkeeper: Staff<"money">;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  const { userId, email } = admin;
+  const account = { userId, email, isAdmin: false, staffRole: "bookkeeper" as const };
+  const made = capabilitiesOf({ ...account, membership: null }, "other@example.com").staff;
+  if (!made) throw new Error("A bookkeeper is on the staff");
+  bookkeeper = made as Staff<"money">;
+});
+afterAll(() => database.close());
+
+/** Orders 10 lb at $24.99, at most $274.89, with a paid deposit. */
+async function paidAhead(cents: number, payment: Partial<OrderPayment> = {}, by?: Client) {
+  const client = by ?? (await signedInClient(db));
+  const { id, number } = await insertOrder(db, client.customerId);
+  await insertOrderItem(db, id);
+  await askDeposit(db, admin, id, cents, shop);
+  const typed = { requestId: randomUUID(), amount: cents, method: "etransfer", reference: "" };
+  await takePayment(db, admin, id, { ...(typed as OrderPayment), ...payment }, shop);
+  await db.delete(mailOutbox);
+  return { id, number, client };
+}
+
+async function newDrawer(float = 100_00) {
+  const tillId = randomUUID();
+  await addTill(db, admin, { requestId: tillId, name: "By the door" });
+  return openTill(db, admin, tillId, { requestId: randomUUID(), float });
+}
+
+const typed = (amount: number, more: Partial<TypedDepositBack> = {}): TypedDepositBack => ({
+  requestId: randomUUID(),
+  amount,
+  method: "etransfer",
+  reference: "",
+  reason: "They changed their mind",
+  ...more,
+});
+
+const giveBack = (id: string, back: TypedDepositBack, staff: Staff<"money"> = admin) =>
+  giveDepositBack(db, staff, id, back, shop);
+
+const holdsOf = async (id: string) =>
+  (await db.select().from(orderHolds).where(eq(orderHolds.orderId, id))).flatMap(
+    ({ reason, releasedAt }) => (releasedAt ? [] : [reason]),
+  );
+
+const told = async () =>
+  (await db.select({ text: mailOutbox.text }).from(mailOutbox)).map(({ text }) =>
+    text.replaceAll(/\s+/g, " "),
+  );
+
+it("goes back whole, once: nothing is asked for, and the client and the order's page say so", async () => {
+  const { id, number, client } = await paidAhead(50_00);
+  expect(await depositToGiveBack(db, admin, id)).toMatchObject({ freeCents: 50_00, holds: [] });
+  const once = typed(50_00);
+  await Promise.all([1, 2].map(() => giveBack(id, once)));
+  await giveBack(id, once);
+  expect(await openItems(db, client.customerId, "credits")).toEqual([]);
+  expect(await openItems(db, client.customerId)).toEqual([]);
+  expect(await holdsOf(id)).toEqual([]);
+  expect((await debtOfOrder(db, admin, id))?.depositCents).toBe(0);
+  expect(await told()).toEqual([
+    expect.stringContaining(
+      `We have given your deposit for order ${number}, $50.00, back to you by e-transfer. Nothing is asked for in its place. We cut the order as planned.`,
+    ),
+  ]);
+  expect(await paymentsOfOrder(db, admin, id)).toMatchObject([
+    { cents: -50_00, method: "etransfer", note: expect.stringContaining("They changed") },
+    { cents: 50_00, takenBack: null },
+  ]);
+  await expect(giveBack(id, typed(1))).rejects.toThrow("Nothing is left of this order’s deposit");
+  // Another one can be asked for.
+  await askDeposit(db, admin, id, 20_00, shop);
+  expect(await holdsOf(id)).toEqual(["deposit"]);
+});
+
+it("goes back in part, and the invoice takes the rest", async () => {
+  const { id, client } = await paidAhead(50_00);
+  await expect(giveBack(id, typed(50_01))).rejects.toThrow("Only $50.00 of the deposit is left");
+  await expect(giveBack(id, typed(20_00, { askAgain: "yes" }))).rejects.toThrow(
+    "Give all of it back, $50.00, to ask for it again.",
+  );
+  await giveBack(id, typed(20_00, { method: "cash" }));
+  const [mail] = await told();
+  expect(mail).toContain("We have given $20.00 of your deposit");
+  expect(mail).toContain("$30.00 of it stays paid.");
+  const order = { id, number: 1, status: "pending" };
+  expect(await shownDeposit(db, order, shop, { isGuest: false })).toMatchObject({ cents: 30_00 });
+  await invoicedOrder(db, admin, id, shop);
+  expect(await openItems(db, client.customerId)).toMatchObject([{ openCents: 219_90 }]);
+  await expect(giveBack(id, typed(30_00))).rejects.toThrow("Nothing is left");
+});
+
+it("is asked for again if staff say so", async () => {
+  const { id, client } = await paidAhead(50_00);
+  await giveBack(id, typed(50_00, { askAgain: "yes" }));
+  expect(await holdsOf(id)).toEqual(["deposit"]);
+  expect(await told()).toEqual([
+    expect.stringMatching(/back to you by e-transfer, so \$50\.00 is open again/),
+  ]);
+  const again = { requestId: randomUUID(), amount: 50_00, method: "cash", reference: "" } as const;
+  await takePayment(db, admin, id, again, shop);
+  expect(await openItems(db, client.customerId, "credits")).toMatchObject([{ openCents: 50_00 }]);
+  expect((await paymentsOfOrder(db, admin, id)).map(({ cents }) => cents)).toEqual([
+    50_00, -50_00, 50_00,
+  ]);
+});
+
+it("goes back in cash out of an open drawer, to the cent that was paid", async () => {
+  const drawer = await newDrawer();
+  const inCash = { amount: 50_05, method: "cash", drawer } as const;
+  const { id, client } = await paidAhead(50_03, inCash);
+  const down = await paidAhead(60_02, { amount: 60_00, method: "cash", drawer }, client);
+  const back = typed(50_05, { method: "cash", drawer });
+  await expect(giveBack(id, back, bookkeeper)).rejects.toMatchObject({ status: 403 });
+  await giveBack(id, back);
+  await giveBack(down.id, typed(60_00, { method: "cash", drawer }));
+  expect(await openItems(db, client.customerId, "credits")).toEqual([]);
+  expect(await openItems(db, client.customerId)).toEqual([]);
+  const report = await getSession(db, admin, drawer);
+  expect(report?.ways.cash).toEqual({ takenCents: 110_05, givenBackCents: 110_05, netCents: 0 });
+  expect(report?.expectedCents).toBe(100_00);
+  expect(report?.totals).toMatchObject({ takenCents: 110_05, givenBackCents: 110_05 });
+});
+
+it("of a transfer is rounded in cash, and comes out of no drawer that has less", async () => {
+  const drawer = await newDrawer(40_00);
+  const { id, client } = await paidAhead(50_03);
+  const back = typed(50_03, { method: "cash", drawer });
+  await expect(giveBack(id, back)).rejects.toThrow("There is not so much in the drawer");
+  await giveBack(id, typed(30_03, { method: "cash", drawer }));
+  expect(await receiptsOfSession(db, drawer)).toMatchObject([{ cents: -30_05, roundingCents: -2 }]);
+  expect((await told())[0]).toContain("We have given $30.05 of your deposit");
+  expect(await openItems(db, client.customerId, "credits")).toMatchObject([{ openCents: 20_00 }]);
+});
+
+it("stays given back when its way of paying is corrected", async () => {
+  const drawer = await newDrawer();
+  const { id, client } = await paidAhead(50_00, { method: "cash", drawer });
+  await giveBack(id, typed(50_00));
+  const [receipt] = await receiptsOfSession(db, drawer);
+  const wrong = { requestId: randomUUID(), receiptId: receipt?.id ?? "", reason: "Typed wrong" };
+  await correctTender(db, admin, id, { ...wrong, method: "terminal" });
+  expect(await openItems(db, client.customerId, "credits")).toEqual([]);
+  expect(await openItems(db, client.customerId)).toEqual([]);
+});
+
+it("holds an order again that was paid in advance with it", async () => {
+  const client = await signedInClient(db);
+  await db
+    .update(customers)
+    .set({ termsKind: "prepay", termsDays: 0 })
+    .where(eq(customers.id, client.customerId));
+  const { id } = await insertOrder(db, client.customerId);
+  await insertOrderItem(db, id);
+  await db.insert(orderHolds).values({ orderId: id, reason: "prepay" });
+  await askDeposit(db, admin, id, 274_89, shop);
+  const paid = { requestId: randomUUID(), amount: 274_89, method: "eft", reference: "" } as const;
+  await takePayment(db, admin, id, paid, shop);
+  expect(await holdsOf(id)).toEqual([]);
+  const deposit = await depositToGiveBack(db, admin, id);
+  expect(deposit && afterGivingBack(deposit)).toMatch(/goes on hold until it is paid/);
+  await giveBack(id, typed(274_89));
+  expect(await holdsOf(id)).toEqual(["prepay"]);
+  expect((await told()).at(-1)).toContain("It is on hold until it is paid");
+});
+
+it("of a cancelled order stays as credit, as the question and the email say, until it is given back", async () => {
+  const { id, client } = await paidAhead(50_00);
+  const services = { db, shop, mailFolder: null, log: { error: () => undefined } };
+  const asked = { change: "cancel", id, isConfirmed: false, seenDay: "" } as const;
+  const { answer } = await transitionOrder(services, admin, asked);
+  expect(answer).toMatchObject({ kind: "question", order: { paidAheadCents: 50_00 } });
+  await cancelOrder(db, admin, id, shop);
+  expect((await told()).at(-1)).toContain(
+    "You had paid a deposit of $50.00. The order is cancelled, so it went to your account as credit.",
+  );
+  await giveBack(id, typed(50_00), bookkeeper);
+  expect(await openItems(db, client.customerId, "credits")).toEqual([]);
+  const [mail] = (await told()).slice(-1);
+  expect(mail).toContain("Nothing is asked for in its place. ");
+  expect(mail).not.toContain("We cut the order");
+});
+
+it("by card terminal is counted with the till that staff name, and given back there", async () => {
+  const drawer = await newDrawer();
+  const { id } = await paidAhead(50_03, { method: "terminal", drawer });
+  const report = () => getSession(db, admin, drawer);
+  expect((await report())?.ways.terminal.netCents).toBe(50_03);
+  await giveBack(id, typed(50_03, { method: "terminal", drawer }));
+  expect((await report())?.ways.terminal).toMatchObject({ takenCents: 50_03, netCents: 0 });
+});

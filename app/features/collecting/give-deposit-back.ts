@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { methodsByHand } from "#app/domain/ledger/ledger-entry.ts";
+import { staysOnHold } from "#app/domain/orders/hold.ts";
+import { amountInDollars, filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import type { PaymentMethod } from "#db/schema/values/money.ts";
+import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
+import { drawerField } from "./pay-order.ts";
+
+/** A paid deposit that can be given back, with its order. */
+export interface DepositToGiveBack {
+  orderNumber: number;
+  status: OrderStatus;
+  /** What is left of it, in cents. */
+  freeCents: number;
+  /** How it was paid; what a card paid goes back to the card. */
+  method: PaymentMethod;
+  /** The reasons for which the order is on hold now. */
+  holds: HoldReason[];
+  /** True if it was released because it was paid in advance. */
+  isPaidAhead: boolean;
+  /** True while a deposit may be asked for. */
+  canAskAgain: boolean;
+}
+
+/** Form to give a deposit back. The amount becomes cents. */
+export const depositBackForm = z.object({
+  requestId: z.uuid("Please load the page again"),
+  amount: amountInDollars,
+  method: z.enum(methodsByHand, "Please choose how you give it back"),
+  drawer: drawerField,
+  reference: optionalText(100),
+  reason: filledText(500, "Please say why"),
+  /** "yes" to ask for the deposit again. */
+  askAgain: z.literal("yes").optional().catch(undefined),
+});
+
+export type TypedDepositBack = z.output<typeof depositBackForm>;
+
+/** Says what becomes of the order once its deposit is given back and not asked for again. */
+export function afterGivingBack({
+  status,
+  holds,
+  isPaidAhead,
+}: Pick<DepositToGiveBack, "status" | "holds" | "isPaidAhead">): string {
+  if (status !== "pending") return "Nothing is asked for in its place.";
+  if (isPaidAhead) {
+    return "The order was paid in advance with it. It goes on hold until it is paid, unless other credit of the client covers it.";
+  }
+  return holds.length > 0
+    ? `No deposit is asked for any more. ${staysOnHold(holds)}`
+    : "No deposit is asked for any more, and the order is packed as planned.";
+}
