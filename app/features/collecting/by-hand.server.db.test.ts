@@ -5,6 +5,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { openItems } from "#app/domain/ledger/allocations.server.ts";
 import { bookCapture } from "#app/domain/payments/book-card.server.ts";
 import {
+  bookTyped,
   reversePayment,
   settleWithCredit,
   takeBack,
@@ -12,12 +13,13 @@ import {
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { balancesOn, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { adjust, bookPayment, type PaymentToBook, refund, writeOff } from "#tests/setup/booking.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";
-import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 
 let database: OpenDatabase;
@@ -285,4 +287,28 @@ describe("corrections", () => {
     await refund(db, admin, { ...wanted, cents: 4_000 });
     expect(await balance()).toEqual({ balance: -1_000, open: 0, credit: 1_000 });
   });
+});
+
+it("tells the client once what credit was paid back, how, and what it was credit of", async () => {
+  const { customerId: theirs, email } = await signedInClient(db);
+  customerId = theirs;
+  await pay(30_00, { method: "cheque" });
+  await db.delete(mailOutbox);
+  const typed = {
+    intent: "refund",
+    requestId: randomUUID(),
+    amount: 20_00,
+    method: "etransfer",
+    paidOn: today,
+    reference: "CAxyz",
+    note: "",
+  } as const;
+  await bookTyped(db, admin, customerId, typed, shop);
+  await bookTyped(db, admin, customerId, typed, shop);
+  const mails = await db.select().from(mailOutbox);
+  expect(mails.map(({ recipient }) => recipient)).toEqual([email]);
+  const text = mails[0]?.text.replaceAll(/\s+/g, " ");
+  expect(text).toContain("We have paid $20.00 of your credit back to you by e-transfer on");
+  expect(text).toMatch(/Payment by cheque, .+ \$20\.00/);
+  expect(text).toContain("CAxyz");
 });

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -22,7 +23,9 @@ import { toDollars } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { reopenBankRow } from "./bank/rows.server.ts";
+import { tellCreditBack } from "./credit-back-mail.server.ts";
 import { auditForOrders, ordersPaidBy } from "./payments-of-order.server.ts";
 import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
@@ -249,13 +252,19 @@ async function applyBookAction(
     case "credit":
       return bookEntry({ ...typed, kind: "adjustment", cents: -typed.amount });
     case "refund": {
-      const { amount, paidOn: occurredOn } = typed;
-      return bookEntry({
-        ...typed,
-        kind: "refund",
-        cents: amount,
-        occurredOn,
-        settles: "oldest first",
+      const { amount: cents, paidOn: occurredOn, requestId, method, reference } = typed;
+      return booking(db, customerId, async (tx) => {
+        const isKnown = eq(ledgerEntries.requestId, requestId);
+        const [known] = await tx
+          .select({ id: ledgerEntries.id })
+          .from(ledgerEntries)
+          .where(isKnown);
+        if (known) return known.id;
+        const entry = { ...typed, customerId, cents, occurredOn, settles: "oldest first" } as const;
+        const entryId = await bookByHandIn(tx, staff, { ...entry, kind: "refund" });
+        const paid = { customerId, entryId, cents, method, reference, occurredOn };
+        await tellCreditBack(tx, paid, shop);
+        return entryId;
       });
     }
     case "invoice now": {

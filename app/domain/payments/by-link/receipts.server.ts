@@ -32,7 +32,7 @@ export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop
     .from(invoiceBalances)
     .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
     .where(eq(invoiceBalances.documentId, documentId));
-  const readers = await bookkeepersOf(tx, { ...payment, documentId });
+  const readers = await bookkeepersOf(tx, { ...payment, aboutId: documentId });
   if (!invoice || readers.length === 0) return;
   const facts = { ...invoice, openCents: Number(invoice.openCents) };
   const paid = { ...payment, settledCents: await settledBy(tx, [entryId], documentId) };
@@ -40,14 +40,20 @@ export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
 
-async function bookkeepersOf(
+/**
+ * Returns who is told about a customer's money: those who keep its books, else whoever its orders'
+ * emails go to, such as a guest.
+ *
+ * @param of `aboutId` is the document or entry that the email is about
+ */
+export async function bookkeepersOf(
   tx: Transaction,
-  { customerId, documentId }: { customerId: string; documentId: string },
+  { customerId, aboutId }: { customerId: string; aboutId: string },
 ): Promise<string[]> {
   const readers = await readersOf(tx, customerId);
   if (readers.length > 0) return readers;
   const other = await recipientOf(tx, { customerId, placedBy: null });
-  const about = { orderId: documentId, isOurs: true };
+  const about = { orderId: aboutId, isOurs: true };
   return other && (await admit(tx, other, about)) ? [other.email] : [];
 }
 
