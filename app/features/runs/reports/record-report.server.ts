@@ -21,18 +21,18 @@ import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
 import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { takeBackAtDoor } from "#app/domain/door/take-back.server.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
+import { lateOrderAdded } from "#app/domain/ordering/mails/queue-change-mails.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, lbLess, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
-import { ended } from "#app/lib/in-words.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
-import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import {
   isRefusedInFull,
   isStandingEvent,
@@ -53,6 +53,7 @@ import { boxesElsewhere, recordBox } from "./box-moves.server.ts";
 import { recordAgain } from "./come-again.server.ts";
 import { decideHeld, type HeldAtDoor, heldAmong, packagesOn } from "./held-at-door.server.ts";
 import type { StayingLine } from "./kept-back.ts";
+import { refusal } from "./not-delivered.server.ts";
 import { recordPlace } from "./place-stop.server.ts";
 import {
   auditOrdersAt,
@@ -178,6 +179,7 @@ function refuseTooWarm({
  * Marks orders of a stop as delivered.
  *
  * @param of.which the orders; what is on the truck if not given
+ * @param of.meant those of them that the report is about; all if not given
  * @param of.isTold true if the visit is recorded already, with others of its orders
  */
 export async function recordDelivered(
@@ -190,21 +192,17 @@ export async function recordDelivered(
   {
     isAllRefused = false,
     which = not(isLeftBehind),
+    meant,
     isTold = false,
-  }: { isAllRefused?: boolean; which?: SQL | undefined; isTold?: boolean } = {},
+  }: { isAllRefused?: boolean; which?: SQL | undefined; meant?: SQL; isTold?: boolean } = {},
 ): Promise<void> {
   const at = happened(report.at, by);
   const whole = held.flatMap(({ isWhole, orderId }) => (isWhole ? [orderId] : []));
-  const ofStop = and(
-    eq(orders.stopId, stop.id),
-    which,
-    whole.length > 0 ? notInArray(orders.id, whole) : undefined,
-  );
+  const whose = and(eq(orders.stopId, stop.id), meant);
+  const ofStop = and(whose, which, whole.length > 0 ? notInArray(orders.id, whole) : undefined);
   const delivered = await deliver(tx, by, ofStop, at, shop);
   if (delivered.length === 0) {
-    throw isAllRefused && held.length > 0
-      ? notAllRefused(held)
-      : await refusal(tx, eq(orders.stopId, stop.id));
+    throw isAllRefused && held.length > 0 ? notAllRefused(held) : await refusal(tx, whose);
   }
   const refused = await allRefusedOf(
     tx,
@@ -261,16 +259,29 @@ async function recordHandedOver(
   report: ReportOf<"delivered">,
   shop: Shop,
 ): Promise<void> {
+  const meant = meantBy(report, by);
   const held = await decideHeld(tx, by, stop, report);
   if (held.length > 0 && held.every(({ isWhole }) => isWhole)) {
     const whole = held.map(({ orderId }) => orderId);
-    const others = and(...[eq(orders.stopId, stop.id), isOnBoard], notInArray(orders.id, whole));
+    const others = and(eq(orders.stopId, stop.id), isOnBoard, meant, notInArray(orders.id, whole));
     if ((await tx.$count(orders, others)) === 0) return recordKept(tx, by, stop, report, shop);
   }
   for (const { isWhole, stays } of held) {
     for (const line of isWhole ? [] : stays) await recordKeptLine(tx, by, stop, line, report, shop);
   }
-  await recordDelivered(tx, by, stop, report, shop, held);
+  await recordDelivered(tx, by, stop, report, shop, held, { meant });
+}
+
+/**
+ * Matches the orders of a stop that a delivery is about: those that the phone handed over; of a phone
+ * that does not say, those that it could know of. What was added since waits for a report of its own.
+ */
+function meantBy({ orderIds, knownAt, at }: ReportOf<"delivered">, by: Reporter): SQL {
+  if (orderIds.length > 0) return inArray(orders.id, orderIds);
+  const known = knownAt ?? happened(at, by).toISOString();
+  return sql`not exists (select from audit_log where audit_log.entity = 'order'
+    and audit_log.entity_id = ${orders.id}::text and audit_log.at > ${known}::timestamptz
+    and audit_log.action in (${lateOrderAdded}, 'moved as packed', 'day changed'))`;
 }
 
 /**
@@ -541,63 +552,6 @@ export async function deliver(
   const delivered = await changeOrderStates(tx, by.audit, "deliver", there, along);
   await letLeave(tx, which, shop);
   return [...refused, ...delivered];
-}
-
-/** Returns the reason why nothing was delivered. */
-export async function refusal(tx: Transaction, which: SQL | undefined): Promise<Error> {
-  const there = await tx
-    .select({
-      number: orders.number,
-      status: orders.status,
-      deliveredAt: orders.deliveredAt,
-      isBack: sql<boolean>`${orders.status} = 'fulfilled' and ${isWeighedBackWhole}`,
-      isLeftBehind,
-    })
-    .from(orders)
-    .where(and(which, isPlaced));
-  const pending = there.filter(({ status }) => status === "pending");
-  if (pending.length > 0) {
-    const numbers = pending.map(({ number }) => orderNumber(number)).join(", ");
-    const message = `Not finished at the packing station yet: ${numbers}. It has to be packed and invoiced before it can be delivered.`;
-    return new Refusal<ReportRefusal>("not packed", message);
-  }
-  const back = there.find(({ isBack }) => isBack);
-  if (back) return weighedBack(back);
-  const left = there.find((one) => one.isLeftBehind);
-  if (left) {
-    const message = `${orderName(left.number)} was packed after the truck left, so it is not on it. Call the office if it is. Nothing was changed.`;
-    return new Refusal<ReportRefusal>("not packed", message);
-  }
-  const [done] = there;
-  return done
-    ? alreadyDelivered(done.deliveredAt)
-    : new Refusal<ReportRefusal>(
-        "gone",
-        "The order was moved or cancelled, so there is nothing to deliver.",
-      );
-}
-
-/** Refuses to deliver an order that came back and was weighed as a whole, so that it is sold once. */
-function weighedBack({ number }: { number: number }): Error {
-  const message = `${orderName(number)} came back undelivered and was weighed, so it can’t be marked as delivered. Take a new order instead. Nothing was changed.`;
-  return new Refusal<ReportRefusal>("weighed back", message);
-}
-
-/** @throws Refusal if an order came back and was weighed as a whole */
-export async function refuseWeighedBack(tx: Transaction, orderId: string): Promise<void> {
-  const [back] = await tx
-    .select({ number: orders.number })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.status, "fulfilled"), isWeighedBackWhole));
-  if (back) throw weighedBack(back);
-}
-
-function alreadyDelivered(at: Date | null): Error {
-  const when = at ? `, on ${formatDateTime(at)}` : "";
-  return new Refusal<ReportRefusal>(
-    "already delivered",
-    `${ended(`This was already reported as delivered${when}`)} Nothing was changed.`,
-  );
 }
 
 export async function insertEvent(

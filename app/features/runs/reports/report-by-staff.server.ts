@@ -16,14 +16,13 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { queueDeliveredMails } from "../messages/queue-run-messages.server.ts";
+import { refusal, refuseWeighedBack } from "./not-delivered.server.ts";
 import {
   deliver,
   insertEvent,
   recordDelivered,
   recordNotHome,
-  refusal,
   refuseEarly,
-  refuseWeighedBack,
 } from "./record-report.server.ts";
 import { byStaff, lockStop, noSuchOrder, type Reporter, stopOf } from "./reported-stop.server.ts";
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -18,6 +19,7 @@ import { visitInWords } from "../outcome.ts";
 import { getDriversRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";
 import { reportsOfOrder } from "./reports-of-order.server.ts";
+import { unrecordedOnRun } from "./unrecorded.server.ts";
 
 const shop = sampleShop();
 
@@ -153,4 +155,64 @@ it("refuses a second report where nothing was added, and undoes both visits at o
   expect(there).toMatchObject({ state: "waiting", earlier: [] });
   expect(there.orders.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   await report("not_home");
+});
+
+describe("two people who report the same stop", () => {
+  const say = async (reported: Promise<unknown>) => {
+    const error = await reported.catch((thrown: unknown) => thrown);
+    return isRefusal(error) ? `${error.code}: ${error.message}` : "accepted";
+  };
+  const statusOf = async (id: string) =>
+    (await db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status;
+
+  it("count once: the first report stands, and the second is told so and kept for the office", async () => {
+    const { run, first, late, report } = await addedAfterwards();
+    const second = { receivedBy: "Lee Sample", requestId: randomUUID(), orderIds: [first.id] };
+    // A phone sends it until it is answered.
+    for (const _ of [1, 2]) {
+      expect(await say(report("delivered", second))).toMatch(
+        /^already delivered: This was already reported as delivered to Kim Sample, on .* That report counts\. Nothing was changed\.$/,
+      );
+    }
+    // Nobody has said anything of what was added since.
+    expect(await statusOf(late.id)).toBe("fulfilled");
+    const [again, ...more] = (await auditEntries(db, "run", run.id)).filter(
+      ({ action }) => action === "reported again",
+    );
+    expect(more).toEqual([]);
+    expect(again?.after).toMatchObject({ reported: "Delivered, received by Lee Sample" });
+    expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
+  });
+
+  it("deliver what each of them handed over, whichever is sent first", async () => {
+    const { first, late, report, stop } = await addedAfterwards();
+    await report("undone");
+    await report("delivered", { receivedBy: "Lee Sample", orderIds: [late.id] });
+    expect(await statusOf(first.id)).toBe("fulfilled");
+    expect(await stop()).toMatchObject({ state: "waiting", earlier: [{ orders: [late.number] }] });
+    await report("delivered", { receivedBy: "Kim Sample", orderIds: [first.id, late.id] });
+    expect(await statusOf(first.id)).toBe("delivered");
+    expect(await stop()).toMatchObject({
+      receivedBy: "Kim Sample",
+      earlier: [{ receivedBy: "Lee Sample", orders: [late.number] }],
+    });
+  });
+
+  it("say nothing of what was added after an old page was read, which does not name orders", async () => {
+    const { late, report } = await addedAfterwards();
+    const entry = { entity: "order" as const, entityId: late.id, action: "late order added" };
+    await db.transaction((tx) => recordAudit(tx, admin, entry));
+    const before = { at: new Date(Date.now() - 60_000).toISOString() };
+    const knew = { knownAt: new Date(Date.now() - 60_000).toISOString() };
+    for (const old of [knew, { ...before, ...knew }]) {
+      expect(await say(report("delivered", { receivedBy: "Lee Sample", ...old }))).toMatch(
+        /^already delivered/,
+      );
+      expect(await statusOf(late.id)).toBe("fulfilled");
+    }
+    // Read since, it knows of the order.
+    const known = { knownAt: new Date(Date.now() + 1).toISOString() };
+    expect(await say(report("delivered", { receivedBy: "Lee Sample", ...known }))).toBe("accepted");
+    expect(await statusOf(late.id)).toBe("delivered");
+  });
 });

@@ -38,9 +38,9 @@ export async function noteUnrecorded(
 ): Promise<void> {
   if (!ofDoor.includes(report.kind)) return;
   if (harmless.includes(code)) {
-    if (code === "already delivered" && report.kind === "delivered") {
-      await noteMovedMeanwhile(db, by, driver, report);
-    }
+    if (code !== "already delivered") return;
+    await noteAgain(db, by, driver, report, message);
+    if (report.kind === "delivered") await noteMovedMeanwhile(db, by, driver, report);
     return;
   }
   const atStop = sql`(${orders.stopId} = ${runStops.id}
@@ -75,6 +75,23 @@ export async function noteMovedMeanwhile(
   await log(db, by, driver, report, { stop, reportId: `${report.requestId} moved`, why });
 }
 
+/**
+ * Logs that somebody reported a stop again of which everything was delivered, as two who drive
+ * together may, so that the office can read what the second one said. Nothing is to be settled.
+ */
+async function noteAgain(
+  db: Database,
+  by: Reporter,
+  driver: RunDriver,
+  report: Report,
+  why: string,
+): Promise<void> {
+  const stop = await stopWith(db, driver, report, eq(orders.stopId, runStops.id));
+  if (!stop) return;
+  const again = { stop, reportId: report.requestId, why, action: "reported again" };
+  await log(db, by, driver, report, again);
+}
+
 /** Returns a stop of the driver's run, with those of its client's orders that match. */
 async function stopWith(
   db: Database | Transaction,
@@ -100,6 +117,8 @@ interface NotRecorded {
   stop: NonNullable<Awaited<ReturnType<typeof stopWith>>>;
   reportId: string;
   why: string;
+  /** In the histories. */
+  action?: string;
 }
 
 async function log(
@@ -107,12 +126,12 @@ async function log(
   by: Reporter,
   { runId, linkId }: RunDriver,
   report: Report,
-  { stop, reportId, why }: NotRecorded,
+  { stop, reportId, why, action = notRecorded }: NotRecorded,
 ): Promise<void> {
   const same = and(
     eq(auditLog.entity, "run"),
     eq(auditLog.entityId, runId),
-    eq(auditLog.action, notRecorded),
+    eq(auditLog.action, action),
     eq(reportIdOf, reportId),
   );
   // Phones send a report again until they get an answer.
@@ -138,11 +157,11 @@ async function log(
   await recordAudit(
     db,
     by.audit,
-    { entity: "run", entityId: runId, action: notRecorded, after },
+    { entity: "run", entityId: runId, action, after },
     ...stop.orders.map(({ id }) => ({
       entity: "order" as const,
       entityId: id,
-      action: notRecorded,
+      action,
       after: handedOver.includes(id) ? { ...after, handedOverTo: to } : after,
     })),
   );
