@@ -11,7 +11,7 @@ import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
-import { runs, zoneDays } from "#db/schema/deliveries.ts";
+import { dayExceptions, runs, zoneDays } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -20,7 +20,7 @@ import type { products } from "#db/schema/products.ts";
 import { boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
-import { insertStop } from "#tests/setup/factories/runs.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
@@ -310,6 +310,25 @@ it("lets a box travel with another stop of its client, not with somebody else's"
     note: "",
   };
   expect(await reasonOf(moveBox(db, admin, runId, late))).toBe("already delivered");
+});
+
+it("keeps every choice that it offers, a full day too, and offers no closed one", async () => {
+  const closed = { zoneId: valley, date: dayIn(1), kind: "closed" as const };
+  await db.insert(dayExceptions).values(closed);
+  await insertRun(db, { zoneId: valley, date: dayIn(2), capStops: 1, bookedStops: 1 });
+  const { days } = (await getDriversRun(db, (await atDoor()).driver)).choices;
+  const deliveries = days.flatMap(({ kind, date }) => (kind === "delivery" ? date : []));
+  expect(deliveries).toHaveLength(3);
+  expect(deliveries).not.toContain(dayIn(1));
+  expect(deliveries).toContain(dayIn(2));
+  expect(days.map(({ kind }) => kind)).toContain("pickup");
+  for (const { zoneId, date, kind } of days) {
+    const { id, report, again } = await atDoor();
+    await report({ kind: "not_home" });
+    expect(await reasonOf(report(again(runKey(zoneId, date))))).toBe("recorded");
+    expect(await orderOf(id)).toMatchObject({ deliveryDay: date, deliveryKind: kind });
+  }
+  await db.delete(dayExceptions);
 });
 
 it("keeps the attempt on the run, with where the orders went, also once the run is over", async () => {

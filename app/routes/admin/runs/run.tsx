@@ -176,7 +176,10 @@ export const action = (args: Route.ActionArgs) =>
           return data<RunAnswer>({ done: "resumed" });
         case "add": {
           if (!staffMay(staff, "deliver", "sell")) {
-            throw new Refusal("run", "Only whoever takes orders puts them on a run.");
+            throw new Refusal(
+              "run",
+              "Only the office or an owner puts orders on a run. Ask one of them.",
+            );
           }
           const { number = "", reason = "", requestId = "", seen = "" } = fields;
           const late = { number, reason, requestId, seen };
@@ -189,7 +192,10 @@ export const action = (args: Route.ActionArgs) =>
         case "settle":
         case "handed over": {
           if (!staffMay(staff, "deliver", "sell")) {
-            throw new Refusal("run", "Only whoever takes orders settles such a report.");
+            throw new Refusal(
+              "run",
+              "Only the office or an owner settles such a report. Tell one of them what happened.",
+            );
           }
           const { run: ofRun = "", report: reportId = "", found = "" } = fields;
           const which = { runId: ofRun, reportId };
@@ -204,7 +210,10 @@ export const action = (args: Route.ActionArgs) =>
           const day = readDayKey(fields.day ?? "");
           if (!day) throw new Refusal("invalid", "Please choose a day.");
           if (!staffMay(staff, "deliver", "sell")) {
-            throw new Refusal("run", "Only whoever takes orders gives them another day.");
+            throw new Refusal(
+              "run",
+              "Only the office or an owner gives orders another day. Ask one of them.",
+            );
           }
           const { requestId = "", fee } = fields;
           await comeAgainByStaff(
