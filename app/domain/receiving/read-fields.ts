@@ -56,11 +56,8 @@ export class Reader {
    * 58.75". Null if empty or invalid.
    */
   pounds(name: string, { mayBeNone = false } = {}): string | null {
-    const typed = this.typed(name);
-    if (typed === "") return null;
-    const read = typed.split("+").map((one) => this.#weight(name, one.trim(), mayBeNone));
-    const weights = read.flatMap((lb) => lb ?? []);
-    if (weights.length < read.length) return null;
+    const weights = this.#weights(name, mayBeNone);
+    if (!weights) return null;
     const sum = sumLb(weights);
     if (sum > mostLb) {
       return this.wrong(name, "That is more than a truck carries. Please check it");
@@ -72,6 +69,20 @@ export class Reader {
   summed(name: string): number {
     const boxes = this.typed(name).split("+").length;
     return boxes > 1 ? boxes : 0;
+  }
+
+  /** Returns the weights of a sum of boxes; none of a single weight, which may be several boxes. */
+  boxWeights(name: string): string[] {
+    const weights = this.#weights(name, false) ?? [];
+    return weights.length > 1 ? weights : [];
+  }
+
+  #weights(name: string, mayBeNone: boolean): string[] | null {
+    const typed = this.typed(name);
+    if (typed === "") return null;
+    const read = typed.split("+").map((one) => this.#weight(name, one.trim(), mayBeNone));
+    const weights = read.flatMap((lb) => lb ?? []);
+    return weights.length < read.length ? null : weights;
   }
 
   #weight(name: string, typed: string, mayBeNone: boolean): string | null {

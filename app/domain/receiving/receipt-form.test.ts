@@ -94,6 +94,15 @@ describe("a receipt as typed", () => {
     expect(errorsOf({ lb1: "", product1: "" })).toEqual({ product1: ["Please enter what came"] });
   });
 
+  it("keeps what each box weighed that was typed in a sum, unless its cartons were scanned", () => {
+    const typed = (lb: string) => ({ lb, serial: null, rawScan: "" });
+    expect(line({ lb1: "61.2 + 10 kg" })?.cartons).toEqual([typed("61.20"), typed("22.05")]);
+    expect(line({ lb1: "61.2" })?.cartons).toEqual([]);
+    const carton = { lb: "61.20", serial: "1", rawScan: "(21)1" };
+    const scanned = { lb1: "61.2 + 1", cartons1: JSON.stringify([carton]) };
+    expect(line(scanned)?.cartons).toEqual([carton]);
+  });
+
   it("takes cartons that were scanned, and no others", () => {
     const carton = { lb: "12.50", serial: "09506000134352:7", rawScan: "01…" };
     expect(line({ cartons1: JSON.stringify([carton]) })?.cartons).toEqual([carton]);

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { whyNotKilledOn } from "#app/domain/lots/lots.ts";
 import { boxesTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { pacificDay, typedMoment } from "#app/lib/dates.ts";
+import { typedMoment } from "#app/lib/dates.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
 import { confirmedIn } from "#app/lib/form/questions.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
@@ -115,6 +116,11 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
     billedBoxes === null
       ? { lb: read.pounds(at("invoicedLb"), { mayBeNone: true }), cents: null }
       : billedByBoxes(billedBoxes, { boxes, lb, pricedBy, priceCents });
+  const scanned = cartonsIn(read.typed(at("cartons")));
+  // Boxes weighed one by one are kept as they were weighed, as scanned ones are.
+  const typedCartons = read
+    .boxWeights(at("lb"))
+    .map((weight) => ({ lb: weight, serial: null, rawScan: "" }));
   const facts = {
     row,
     productId,
@@ -132,7 +138,7 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
     temperatureC: read.temperature(at("temp")),
     invoicedLb: invoiced.lb,
     invoicedCents: read.money(at("invoiced")) ?? invoiced.cents,
-    cartons: cartonsIn(read.typed(at("cartons"))),
+    cartons: scanned.length > 0 ? scanned : typedCartons,
     pieces: read.pieces(at("pieces")),
   };
   return { line: lb === null ? null : { ...facts, lb }, errors: read.errors };
@@ -141,9 +147,8 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
 /** Parses the day of slaughter, which can't be to come; null if empty or invalid. */
 export function killedIn(read: Reader, name: string): string | null {
   const slaughteredOn = read.day(name);
-  if (slaughteredOn !== null && slaughteredOn > pacificDay(new Date())) {
-    read.wrong(name, "That day is still to come. Please enter when it was killed");
-  }
+  const why = whyNotKilledOn(slaughteredOn);
+  if (why) read.wrong(name, why);
   return slaughteredOn;
 }
 

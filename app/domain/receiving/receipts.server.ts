@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import { staffMay } from "#app/domain/access/capability.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -187,7 +188,11 @@ export async function getReceipt(
         code: lots.code,
         expiresOn: lots.expiresOn,
         slaughteredOn: lots.slaughteredOn,
-        cartons: count(receiptCartons.id),
+        cartons: sql<number>`count(*) filter (where ${receiptCartons.rawScan} <> '')`.mapWith(
+          Number,
+        ),
+        boxLbs: sql<string[]>`coalesce(array_agg(${receiptCartons.lb}::text
+          order by ${receiptCartons.lb}) filter (where ${receiptCartons.id} is not null), '{}')`,
       })
       .from(receiptLines)
       .leftJoin(lots, eq(lots.id, receiptLines.lotId))
@@ -220,7 +225,7 @@ export async function getReceipt(
     claimSent:
       tellsMoney && claimSentAt ? { at: claimSentAt, by: claimSentBy, how: claimSentHow } : null,
     removedLines: await withCodes(db, removedLines),
-    lines: lines.map(({ line, code, expiresOn, slaughteredOn, cartons }) => {
+    lines: lines.map(({ line, code, expiresOn, slaughteredOn, cartons, boxLbs }) => {
       const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
       const money = {
         pricedBy,
@@ -243,6 +248,7 @@ export async function getReceipt(
         pieces: line.pieces,
         lb: line.lb,
         cartons,
+        boxLbs: sumLb(boxLbs) === toHundredthsLb(line.lb) ? boxLbs : [],
         expiresOn,
         slaughteredOn,
         invoicedLb: line.invoicedLb,

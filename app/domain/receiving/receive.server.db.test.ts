@@ -238,6 +238,18 @@ describe("receiving", () => {
     expect(await database.db.$count(receipts)).toBe(before);
   });
 
+  it("keeps what each box weighed, and shows it while it adds up to the line", async () => {
+    const typed = (lb: string) => ({ lb, serial: null, rawScan: "" });
+    const cartons = [typed("61.20"), typed("38.80")];
+    const receipt = await stored(
+      await receive(newReceipt([{ cartons }, { cartons, lb: "90.00" }])),
+    );
+    expect(receipt.lines).toMatchObject([
+      { cartons: 0, boxLbs: ["38.80", "61.20"] },
+      { cartons: 0, boxLbs: [] },
+    ]);
+  });
+
   it("takes no prices of a packer, and tells them none", async () => {
     const priced = newReceipt([{ pricedBy: "lb", priceCents: 5_00 }]);
     expect((await refusal(receive(priced, packer))).code).toBe("forbidden");

@@ -192,7 +192,10 @@ export interface ReceiptLine
   lb: string;
   invoicedLb: string | null;
   isAccepted: boolean;
+  /** Cartons that were scanned. */
   cartons: number;
+  /** What each box weighed, if they were typed or scanned one by one and still add up. */
+  boxLbs: string[];
   money: LineMoney | null;
 }
 

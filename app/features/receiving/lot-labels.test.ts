@@ -18,6 +18,7 @@ const line = (over: object = {}) => ({
   isAccepted: true,
   reason: "",
   cartons: 0,
+  boxLbs: [],
   pieces: null,
   expiresOn: null,
   slaughteredOn: null,

@@ -68,7 +68,7 @@ export async function removeLines(
       priceCents: line.priceCents,
       invoicedLb: line.invoicedLb,
       invoicedCents: line.invoicedCents,
-      scans: cartons.filter(({ lineId }) => lineId === line.id).map(({ scan }) => scan),
+      scans: cartons.flatMap(({ lineId, scan }) => (lineId === line.id && scan ? scan : [])),
     }),
   );
   await tx

@@ -81,6 +81,11 @@ export function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
             </Td>
             <Td numeric className={money ? undefined : "max-md:pr-0"}>
               {formatLb(Number(line.lb))}
+              {line.boxLbs.length > 1 && (
+                <span className="block max-w-48 text-sm whitespace-normal text-ink-soft">
+                  {line.boxLbs.map(Number).join(" + ")}
+                </span>
+              )}
               {line.pieces !== null && (
                 <span className="block text-sm text-ink-soft">
                   {stockInWords(line.pieces, "pieces")}
