@@ -5,6 +5,13 @@ import { knownEstablishment } from "./lots.ts";
 
 const named = { code: "L-1", supplier: "Sample Packer" };
 
+it("was killed on a day that is not to come", () => {
+  const { refused } = checkLot({ code: "L-1", supplier: "Sample", slaughteredOn: "2099-12-31" });
+  expect(refused?.errors).toEqual({
+    slaughteredOn: ["That day is still to come. Please enter when it was killed"],
+  });
+});
+
 describe("the form of a lot", () => {
   it("needs a code and a supplier alone", () => {
     expect(checkLot(named)).toMatchObject({

@@ -25,6 +25,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
+import { editLot } from "./edit-lot.server.ts";
 import { formerCodes, hadCodeLike } from "./former-codes.server.ts";
 import { isHeldLot, isUsableOn } from "./holds/lot-holds.server.ts";
 import type { TypedParent } from "./lot-form.ts";
@@ -310,23 +311,12 @@ export async function updateLot(
       if (parents.some((one) => !known.some(({ id }) => id === one.id))) throw lotRefusal("sheet");
       const before = { ...comparable(stored), madeFrom };
       const after = { ...comparable(wanted), madeFrom: await parentsInWords(tx, id) };
-      const names = (Object.keys(after) as (keyof typeof after)[]).filter(
-        (name) => before[name] !== after[name],
-      );
-      if (names.length === 0) return;
-      await tx
-        .update(lots)
-        .set({ ...wanted, version: version + 1 })
-        .where(eq(lots.id, id));
-      await recordAudit(tx, staff, {
-        entity: "lot",
-        entityId: id,
-        action: "edited",
-        before: Object.fromEntries(names.map((name) => [name, before[name]])),
-        after: {
-          ...Object.fromEntries(names.map((name) => [name, after[name]])),
-          ...(receivedWhy !== "" && names.includes("receivedLb") && { reason: receivedWhy }),
-        },
+      await editLot(tx, staff, stored, {
+        set: wanted,
+        before,
+        after,
+        said: (names): Record<string, string> =>
+          receivedWhy !== "" && names.includes("receivedLb") ? { reason: receivedWhy } : {},
       });
     }),
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatLb, hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { formatDay, typedMoment } from "#app/lib/dates.ts";
+import { formatDay, pacificDay, typedMoment } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { poundsOf } from "#app/lib/form/typed-numbers.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
@@ -151,6 +151,12 @@ export const poundsTyped = z.string().transform((typed, context) => {
   return z.NEVER;
 });
 
+/** Says why a day can't be that of slaughter; null if it can. One rule for lots and receipts. */
+export function whyNotKilledOn(day: string | null): string | null {
+  const isToCome = day !== null && day > pacificDay(new Date());
+  return isToCome ? "That day is still to come. Please enter when it was killed" : null;
+}
+
 /** A lot as entered: code and supplier are required, the rest is optional. */
 export const lotSchema = z.object({
   code: text(40).refine(Boolean, "Please enter the lot's code").prefault(""),
@@ -172,7 +178,17 @@ export const lotSchema = z.object({
     )
     .nullable()
     .default(null),
-  slaughteredOn: day.default(null),
+  slaughteredOn: day
+    .pipe(
+      z
+        .string()
+        .nullable()
+        .superRefine((typed, context) => {
+          const why = whyNotKilledOn(typed);
+          if (why) context.addIssue(why);
+        }),
+    )
+    .default(null),
   expiresOn: day.default(null),
   note: z
     .string()

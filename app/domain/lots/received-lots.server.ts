@@ -4,6 +4,7 @@ import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/
 import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
+import { editLot } from "./edit-lot.server.ts";
 
 // Lots as changed by receiving. Callers have checked the capability, and hold the supplier's lock,
 // which serializes two receipts of one lot.
@@ -110,17 +111,8 @@ export async function correctReceivedLb(
   const wanted = toHundredthsLb(lot.receivedLb ?? 0) + difference;
   if (wanted <= 0) return false;
   const receivedLb = toPounds(hundredthsLb(wanted));
-  await tx
-    .update(lots)
-    .set({ receivedLb, version: lot.version + 1 })
-    .where(eq(lots.id, lotId));
-  await recordAudit(tx, by, {
-    entity: "lot",
-    entityId: lotId,
-    action: "edited",
-    before: { receivedLb: lot.receivedLb },
-    after: { receivedLb },
-  });
+  const before = { receivedLb: lot.receivedLb };
+  await editLot(tx, by, lot, { set: { receivedLb }, before, after: { receivedLb } });
   return true;
 }
 
@@ -139,20 +131,13 @@ export async function correctDays(
 ): Promise<void> {
   const [lot] = await tx.select().from(lots).where(eq(lots.id, lotId)).for("no key update");
   if (!lot) throw new Error("The lot is gone");
-  const names = (["expiresOn", "slaughteredOn"] as const).filter(
-    (name) => days[name] !== undefined && days[name] !== lot[name],
-  );
-  if (names.length === 0) return;
-  await tx
-    .update(lots)
-    .set({ ...pick(days, ...names), version: lot.version + 1 })
-    .where(eq(lots.id, lotId));
-  await recordAudit(tx, by, {
-    entity: "lot",
-    entityId: lotId,
-    action: "edited",
-    before: pick(lot, ...names),
-    after: { ...pick(days, ...names), ...(reason !== "" && { reason }) },
+  const { expiresOn = lot.expiresOn, slaughteredOn = lot.slaughteredOn } = days;
+  const after: LotDays = { expiresOn, slaughteredOn };
+  await editLot(tx, by, lot, {
+    set: after,
+    before: pick(lot, "expiresOn", "slaughteredOn"),
+    after,
+    said: (): Record<string, string> => (reason === "" ? {} : { reason }),
   });
 }
 
