@@ -21,7 +21,7 @@ export async function soldTo(
   return (
     tx
       .select({
-        ...pick(products, "id", "name", "soldBy", "typicalPieceLb", "orderStepLb", "taxCode"),
+        ...pick(products, "id", "name", "soldBy", "typicalPieceLb", "orderStepLb", "taxCode", "category"),
         pricePerLb: pricedFor.pricePerLb,
         minLb: pricedFor.minLb,
         priceSource: pricedFor.source,

@@ -4,6 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { addLines, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { removeLines, touchOrder, updateLines } from "#app/domain/orders/order-rows.server.ts";
+import { wishWithin } from "#app/domain/orders/wishes/wish.ts";
 import { lineTotalCents, mostPounds, promiseCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import {
@@ -155,8 +156,9 @@ export async function addLine(
     id: requestId,
     pricePerLb: toDollars(price),
     substitutesItemId: substitutes,
-    // A substitute is cut and packed like the line it replaces.
-    wish: replaced?.wish ?? null,
+    // A substitute is cut and packed like the line it replaces, as far as it can be: ground beef has
+    // no thickness and no trim.
+    wish: wishWithin(replaced?.wish ?? null, product.category),
     overCapPct: kept && !kept.lbOver ? kept.tolerance : product.overCapPct,
   };
   await addLines(tx, orderId, [{ product, quantity, pieces, fields }]);

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isSameWish, noWish, readWish, wishInWords, wishPartsFor, withWish } from "./wish.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
+import {
+  isSameWish,
+  noWish,
+  readWish,
+  wishInWords,
+  wishPartsFor,
+  wishWithin,
+  withWish,
+} from "./wish.ts";
 
 describe("a wish in words", () => {
   it("says what is wished, and nothing of the rest", () => {
@@ -47,6 +56,14 @@ it("is the same only if all of it is", () => {
   expect(isSameWish(wish, { ...wish })).toBe(true);
   expect(isSameWish(wish, null)).toBe(false);
   expect(isSameWish(wish, { ...wish, note: "tied" })).toBe(false);
+});
+
+it("leaves out of a wish what a product of that category has not", () => {
+  const wish: Wish = { thickness: "1", perPack: "2", trim: "lean", note: "" };
+  expect(wishWithin(wish, "loin")).toEqual(wish);
+  expect(wishWithin(wish, "ground")).toEqual({ ...noWish, perPack: "2" });
+  expect(wishWithin({ ...wish, perPack: "" }, "ground")).toBeNull();
+  expect(wishWithin(null, "ground")).toBeNull();
 });
 
 it("offers thickness and trim of what is not ground or cut already", () => {

@@ -65,6 +65,14 @@ export function wishPartsFor(category: string | null | undefined): (typeof wishP
   return isPrepared ? ["perPack", "note"] : [...wishParts];
 }
 
+/** Returns what of a wish can be done to a product of that category; null if nothing can. */
+export function wishWithin(wish: Wish | null, category: string | null | undefined): Wish | null {
+  if (!wish) return null;
+  const kept = { ...noWish };
+  for (const part of wishPartsFor(category)) Object.assign(kept, { [part]: wish[part] });
+  return isSameWish(kept, null) ? null : kept;
+}
+
 /** A wish as typed in its fields; not validated. */
 export type TypedWish = Record<(typeof wishParts)[number], string>;
 
