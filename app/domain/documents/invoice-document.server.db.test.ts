@@ -121,6 +121,13 @@ it("says what settled it once nothing is owed", async () => {
   };
   expect(await seen(credited)).toEqual([null, false]);
   await creditFor(db, credited.id, "50.00");
+  // The page to pay it leads to what credited it.
+  const linked = await getPayableInvoice(db, credited.url?.replace("/invoices/", "") ?? "");
+  const notes = linked?.creditNotes.toSorted((one, next) => one.number.localeCompare(next.number));
+  expect(notes).toEqual([
+    { number: expect.stringMatching(/^CN-/), url: expect.anything(), cents: 30_00 },
+    { number: expect.stringMatching(/^CN-/), url: expect.anything(), cents: 50_00 },
+  ]);
   const admin = await signedInAdmin(db);
   await bookPayment(db, admin, {
     customerId: user.id,

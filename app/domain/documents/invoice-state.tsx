@@ -1,10 +1,14 @@
+import { Fragment } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { Invoice } from "./invoice.ts";
 
 interface InvoiceStateProps {
-  invoice: Pick<Invoice, "amount" | "openCents" | "dueOn" | "isCredited" | "takenBackBy">;
+  invoice: Pick<
+    Invoice,
+    "amount" | "openCents" | "dueOn" | "isCredited" | "takenBackBy" | "takenBackUrl"
+  >;
   /** The Pacific day. */
   today: string;
   /** In cents; the part refused at the door and still under review. */
@@ -13,7 +17,7 @@ interface InvoiceStateProps {
 
 /** Shows whether an invoice is paid, credited, partly paid or open, its due day, and what cancelled it. */
 export function InvoiceState({
-  invoice: { amount, openCents, dueOn, isCredited, takenBackBy },
+  invoice: { amount, openCents, dueOn, isCredited, takenBackBy, takenBackUrl },
   today,
   lookedAtCents = 0,
 }: InvoiceStateProps) {
@@ -21,7 +25,9 @@ export function InvoiceState({
     return (
       <>
         <Badge tone="cancelled">Cancelled</Badge>
-        <span className="block text-sm whitespace-nowrap text-ink-soft">by {takenBackBy}</span>
+        <span className="block text-sm whitespace-nowrap text-ink-soft">
+          by <CreditNoteLink number={takenBackBy} url={takenBackUrl} />
+        </span>
       </>
     );
   }
@@ -50,6 +56,39 @@ export function InvoiceState({
         </span>
       )}
     </>
+  );
+}
+
+/** Leads to credit notes, by their numbers, with commas between them. */
+export function CreditNoteLinks({ notes }: { notes: readonly CreditNote[] }) {
+  return notes
+    .toSorted((one, other) => one.number.localeCompare(other.number))
+    .map((note, index) => (
+      <Fragment key={note.number}>
+        {index > 0 && ", "}
+        <CreditNoteLink {...note} />
+      </Fragment>
+    ));
+}
+
+interface CreditNote {
+  number: string;
+  url: string | null;
+}
+
+/** Leads to a credit note, wherever an invoice is said to be cancelled or credited by it. */
+export function CreditNoteLink({ number, url }: CreditNote) {
+  if (!url) return number;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="link inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
+    >
+      {number}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   );
 }
 

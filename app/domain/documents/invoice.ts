@@ -24,6 +24,8 @@ export interface Invoice {
   isCredited: boolean;
   /** The number of the credit note that took back the whole invoice; null if none did. */
   takenBackBy: string | null;
+  /** That note's path; null if there is none. */
+  takenBackUrl: string | null;
 }
 
 /** An invoice in the back office, with the company's name as shown in lists of orders. */

@@ -6,10 +6,15 @@ import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
-import { documentOrders, documents, isCreditedInFull } from "#db/schema/money/documents.ts";
+import {
+  creditNotesOfDocument,
+  documentOrders,
+  documents,
+  isCreditedInFull,
+} from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
-import type { AdminInvoice, InvoiceFilter } from "./invoice.ts";
+import type { InvoiceFilter } from "./invoice.ts";
 
 interface Reach {
   from: SQL | undefined;
@@ -35,15 +40,9 @@ export const invoiceColumns = {
   isCredited: isCreditedInFull.as("is_credited"),
   takenBackBy: sql<string | null>`(select taking.document_number from documents as taking
     where taking.takes_back_id = documents.id)`.as("taken_back_by"),
+  takenBackUrl: sql<string | null>`(select taking.url from documents as taking
+    where taking.takes_back_id = documents.id)`.as("taken_back_url"),
 };
-
-/** The credit notes of an invoice; what billed one again lessens it. As jsonb, which a union compares. */
-const creditNotes = sql<AdminInvoice["creditNotes"]>`coalesce((
-  select jsonb_agg(jsonb_build_object('number', note.document_number, 'url', note.url,
-      'cents', ((note.total - coalesce((select sum(again.total) from documents as again
-        where again.corrects_id = note.id and again.kind = 'invoice'), 0)) * 100)::integer))
-  from documents as note
-  where note.corrects_id = documents.id and note.kind = 'credit_note'), '[]'::jsonb)`;
 
 /** Joins the first of an invoice's orders. */
 export const firstOrder = and(
@@ -131,7 +130,7 @@ function invoicesWhere(db: Database, condition: SQL | undefined, reach: Reach) {
       ...invoiceColumns,
       customerId: documents.customerId,
       companyName: listedName,
-      creditNotes: creditNotes.as("credit_notes"),
+      creditNotes: creditNotesOfDocument.as("credit_notes"),
     })
     .from(documents)
     .innerJoin(documentOrders, firstOrder)

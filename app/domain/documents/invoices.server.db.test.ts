@@ -58,6 +58,7 @@ describe("listInvoices", () => {
         openCents: 24_990,
         isCredited: false,
         takenBackBy: null,
+        takenBackUrl: null,
       },
     ]);
     const own = numbers((await listInvoices(database.db, bistro)).rows);
@@ -133,6 +134,7 @@ describe("listInvoicesForAdmin", () => {
       "orderId",
       "orderNumber",
       "takenBackBy",
+      "takenBackUrl",
     ]);
     expect(rows[5]).toMatchObject({ customerId: butcher.customerId, companyName: "Butcher" });
   });

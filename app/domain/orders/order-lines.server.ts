@@ -21,7 +21,16 @@ export async function soldTo(
   return (
     tx
       .select({
-        ...pick(products, "id", "name", "soldBy", "typicalPieceLb", "orderStepLb", "taxCode", "category"),
+        ...pick(
+          products,
+          "id",
+          "name",
+          "soldBy",
+          "typicalPieceLb",
+          "orderStepLb",
+          "taxCode",
+          "category",
+        ),
         pricePerLb: pricedFor.pricePerLb,
         minLb: pricedFor.minLb,
         priceSource: pricedFor.source,

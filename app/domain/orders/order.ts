@@ -253,6 +253,8 @@ export interface Order extends OrderSummary {
   invoicedOrders: number;
   /** True if credit notes left nothing of the invoice. */
   isInvoiceCredited: boolean;
+  /** The invoice's credit notes; none for a member who may not see invoices. */
+  creditNotes: { number: string; url: string | null }[];
   /** Further invoices for amounts billed too low; dollars. */
   differences: { number: string; total: string }[];
   /** For example "DN-000001" for an order that is invoiced monthly; null for others. */

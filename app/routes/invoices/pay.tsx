@@ -6,6 +6,7 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { CreditNoteLinks } from "#app/domain/documents/invoice-state.tsx";
 import { isPayable, leastCents, type PayAnswer } from "#app/domain/documents/pay-form.ts";
 import { answerPayForm } from "#app/domain/payments/by-link/answer-pay-form.server.ts";
 import {
@@ -63,7 +64,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function PayInvoice({ loaderData, actionData, params }: Route.ComponentProps) {
   const { invoice, takesCard, etransfer, requestId } = loaderData;
   if (!invoice) return <NoSuchLink />;
-  const { number, openCents, isCredited } = invoice;
+  const { number, openCents, isCredited, creditNotes } = invoice;
   const settledBy = isCredited ? "credited" : "paid";
   return (
     <LinkedPage isNarrow title={openCents > 0 ? `Pay ${number}` : `${number} is ${settledBy}`}>
@@ -73,6 +74,11 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
           Open the invoice
         </a>
       </p>
+      {isCredited && creditNotes.length > 0 && (
+        <p className="mt-5">
+          It is credited by <CreditNoteLinks notes={creditNotes} />. There is nothing to pay.
+        </p>
+      )}
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-8" />}
       {invoice.lookedAtCents > 0 && (
         <Notice

@@ -227,6 +227,19 @@ export const isCreditedInFull = sql<boolean>`(documents.total > 0 and documents.
   where note.corrects_id = documents.id and note.kind = 'credit_note'), 0))`;
 
 /**
+ * The credit notes of an invoice in no order, with their paths and what they still credit, as what billed one
+ * again lessens it. As jsonb, which a union compares. For queries of `documents`.
+ */
+export const creditNotesOfDocument = sql<
+  { number: string; url: string | null; cents: number }[]
+>`coalesce((
+  select jsonb_agg(jsonb_build_object('number', note.document_number, 'url', note.url,
+      'cents', ((note.total - coalesce((select sum(again.total) from documents as again
+        where again.corrects_id = note.id and again.kind = 'invoice'), 0)) * 100)::integer))
+  from documents as note
+  where note.corrects_id = documents.id and note.kind = 'credit_note'), '[]'::jsonb)`;
+
+/**
  * Credit notes and debits of invoices that still stand, and invoices that bill a credit again: what
  * their orders cost less or more than `orders.total_price`. An order whose invoice was taken back
  * costs what it costs anew. For queries of `documents`.

@@ -93,7 +93,7 @@ export async function takeBackDocument(
  */
 export function takenBackOf(tx: Transaction, orderId: string) {
   return tx
-    .select(pick(documents, "id", "kind", "documentNumber", "customerId", "takesBackId"))
+    .select(pick(documents, "id", "kind", "documentNumber", "url", "customerId", "takesBackId"))
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
     .where(and(eq(documentOrders.orderId, orderId), isNotNull(documents.takesBackId)))

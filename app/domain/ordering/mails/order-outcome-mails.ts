@@ -53,7 +53,7 @@ export interface IssuedInvoice {
   /** Amount about to be charged to the card, in cents; 0 for none. */
   toChargeCents?: number;
   /** The invoice that this one replaces, and the credit note that cancels it; null for none. */
-  replaces?: { number: string; takenBackBy: string } | null;
+  replaces?: { number: string; takenBackBy: string; takenBackUrl: string | null } | null;
   /** Sentences on how to pay a retail order; undefined for clients, who pay on terms. */
   howToPay?: string[];
   /** Taxes other than $0.00; amounts in dollars. */
@@ -104,7 +104,7 @@ export function orderFulfilledMail(
         ...what.rows,
         ...sumRows(invoice),
       ]),
-      ...replacedBlocks(invoice),
+      ...replacedBlocks(invoice, shop),
       ...(charged ? releaseBlocks(charged) : []),
       ...(invoice.howToPay ?? []).map((text) => ({
         kind: "paragraph" as const,
@@ -145,13 +145,19 @@ function outcomeOf({ channel, number, placedAt, poNumber, movedTo = [] }: Settle
 }
 
 /** Names the invoice that a reopened order's new invoice replaces, and what is refunded. */
-function replacedBlocks({ replaces, charged, total }: IssuedInvoice): MailBlock[] {
+function replacedBlocks(
+  { replaces, charged, total, invoiceUrl }: IssuedInvoice,
+  shop: Shop,
+): MailBlock[] {
   if (!replaces) return [];
-  const { number, takenBackBy } = replaces;
+  const { number, takenBackBy, takenBackUrl } = replaces;
   const tooMuch = (charged?.capturedCents ?? 0) - toCents(total);
   const back = tooMuch > 0 ? ` ${formatCents(tooMuch)} goes back to your card.` : "";
   const text = `We corrected your order before it left. This invoice replaces ${number}, which credit note ${takenBackBy} cancels in full.${back}`;
-  return [text];
+  // The note's link opens it for anyone, as the invoice's does.
+  if (!invoiceUrl || !takenBackUrl) return [text];
+  const url = shop.siteUrl + takenBackUrl;
+  return [text, { kind: "link", label: `Open credit note ${takenBackBy}`, url }];
 }
 
 /** Rows with the invoice's total and the amount due or charged, without repeating a sum. */

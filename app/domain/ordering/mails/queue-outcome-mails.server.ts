@@ -77,7 +77,8 @@ async function replacedBy(tx: Transaction, orderId: string) {
     ({ takesBackId }) => takesBackId !== null && !untold.has(takesBackId),
   );
   if (!last) return null;
-  return { number: await numberOf(tx, last.takesBackId), takenBackBy: last.documentNumber };
+  const { documentNumber: takenBackBy, url: takenBackUrl } = last;
+  return { number: await numberOf(tx, last.takesBackId), takenBackBy, takenBackUrl };
 }
 
 /**

@@ -165,6 +165,12 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   expect(mails[0]?.text.replace(/\s+/g, " ")).toContain(
     `replaces ${first?.documentNumber}, which credit note ${credit?.documentNumber} cancels in full`,
   );
+  // Whoever gets the invoice's link gets the note's.
+  const [note] = await db
+    .select({ url: documents.url })
+    .from(documents)
+    .where(eq(documents.documentNumber, credit?.documentNumber ?? ""));
+  expect(mails[0]?.text).toContain(`${shop.siteUrl}${note?.url}`);
   // And a second time.
   await reopen(order.id);
   await finish(order.id);

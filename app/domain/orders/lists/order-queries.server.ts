@@ -19,6 +19,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
 import {
+  creditNotesOfDocument,
   documentOrders,
   documents,
   isCreditedInFull,
@@ -137,6 +138,7 @@ export function invoiceOfOrder(db: Database) {
       invoiceTotal: documents.total,
       invoicedOrders: documents.orderCount,
       isInvoiceCredited: isCreditedInFull.as("is_invoice_credited"),
+      creditNotes: creditNotesOfDocument.as("credit_notes"),
       place: documentOrders.position,
     })
     .from(documents)
@@ -215,6 +217,7 @@ export function documentColumns(
     invoiceTotal: invoice.invoiceTotal,
     invoicedOrders: sql<number>`coalesce(${invoice.invoicedOrders}, 0)`,
     isInvoiceCredited: sql<boolean>`coalesce(${invoice.isInvoiceCredited}, false)`,
+    creditNotes: sql<Order["creditNotes"]>`coalesce(${invoice.creditNotes}, '[]'::jsonb)`,
     differences: sql<Order["differences"]>`coalesce((
       select json_agg(json_build_object('number', later.document_number, 'total', later.total::text)
         order by later.number)

@@ -183,6 +183,7 @@ describe("getOrder", () => {
       number: order.number,
       isGuests: false,
       isInvoiceCredited: false,
+      creditNotes: [],
       version: 0,
       charges: [],
       poNumber: "",

@@ -90,7 +90,9 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
   const { customerId, ...order } = found;
   const isGuests = client.guests.includes(customerId);
   const sees = isGuests || (await seesInvoiceOf(db, client, order.id));
-  const shown = sees ? {} : { invoiceUrl: null, invoiceTotal: null, differences: [] };
+  const shown = sees
+    ? {}
+    : { invoiceUrl: null, invoiceTotal: null, differences: [], creditNotes: [] };
   const [parts, samePo] = await Promise.all([
     partsOfOrder(db, order.id),
     samePoOrder(db, order, visibleTo(client)),

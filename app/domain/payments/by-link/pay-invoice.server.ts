@@ -7,7 +7,12 @@ import type { CardPayment } from "#app/domain/payments/payment.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
-import { documentOrders, documents, isCreditedInFull } from "#db/schema/money/documents.ts";
+import {
+  creditNotesOfDocument,
+  documentOrders,
+  documents,
+  isCreditedInFull,
+} from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
@@ -26,6 +31,8 @@ export interface PayableInvoice {
   openCents: number;
   /** True if credit notes left nothing of it, so that it was credited rather than paid. */
   isCredited: boolean;
+  /** Its credit notes. */
+  creditNotes: { number: string; url: string | null }[];
   /** The part of it that was refused at the door and is under review. */
   lookedAtCents: number;
   /** The Pacific day. */
@@ -67,6 +74,7 @@ async function invoiceOf(db: Database | Transaction, token: string) {
       openCents: invoiceBalances.openCents,
       dueOn: invoiceBalances.dueOn,
       isCredited: isCreditedInFull,
+      creditNotes: creditNotesOfDocument,
     })
     .from(documents)
     .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { type AdminInvoice, isReceiptNumber } from "#app/domain/documents/invoice.ts";
-import { InvoiceState, MoreOrders } from "#app/domain/documents/invoice-state.tsx";
+import { CreditNoteLink, InvoiceState, MoreOrders } from "#app/domain/documents/invoice-state.tsx";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
@@ -84,20 +84,7 @@ function CreditNotes({
     .sort((one, other) => one.number.localeCompare(other.number))
     .map(({ number, url, cents }) => (
       <span key={number} className="block text-sm text-ink-soft">
-        {formatCents(cents)} {back},{" "}
-        {url ? (
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={`${way} whitespace-nowrap`}
-          >
-            {number}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>
-        ) : (
-          <span className="whitespace-nowrap">{number}</span>
-        )}
+        {formatCents(cents)} {back}, <CreditNoteLink number={number} url={url} />
       </span>
     ));
 }

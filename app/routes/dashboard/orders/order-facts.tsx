@@ -4,6 +4,7 @@ import { Form, Link } from "react-router";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { TextLink } from "#app/components/page/text-link.tsx";
+import { CreditNoteLinks } from "#app/domain/documents/invoice-state.tsx";
 import {
   dayAndWindow,
   destinationInWords,
@@ -97,6 +98,11 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
         <Fact label="Invoice">
           {order.invoiceNumber}
           {order.isInvoiceCredited && ", credited in full"}
+          {order.isInvoiceCredited && order.creditNotes.length > 0 && (
+            <span className="block text-sm">
+              by <CreditNoteLinks notes={order.creditNotes} />
+            </span>
+          )}
           {order.invoicedOrders > 1 && (
             <span className="block text-sm text-ink-soft">
               {invoicedWith(order)}
