@@ -374,13 +374,16 @@ export function Figures({ line, isByShare = false }: FiguresProps) {
         <p className="text-sm font-semibold">Packed so far</p>
         <p className="tabular-nums">
           <span className="station-weight font-semibold">{figure}</span>{" "}
-          <span className="text-heading">{unit}</span>
+          <span className="docked:text-heading">{unit}</span>
           {line.soldBy === "piece" && (
-            <span className="text-title"> in {piecesInWords(line.packedPieces)}</span>
+            <span className="text-sm docked:text-title">
+              {" "}
+              in {piecesInWords(line.packedPieces)}
+            </span>
           )}
         </p>
         <p className="text-sm font-semibold docked:mt-2">{isShare ? "Its share" : "Expected"}</p>
-        <p className="station-expected font-semibold tabular-nums">
+        <p className="station-expected font-semibold whitespace-nowrap tabular-nums docked:whitespace-normal">
           {isShare ? formatLb(least) : `${least} to ${most} lb`}
         </p>
       </div>
