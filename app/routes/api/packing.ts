@@ -27,7 +27,6 @@ import { requireStaff, staffRequest, staffWith } from "#app/guards/guards.server
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Transaction } from "#db/database.ts";
 import type { Route } from "./+types/packing.ts";
 import { otherMethod } from "./other-method.ts";
 
@@ -129,7 +128,8 @@ async function perform(
   op: StationOp,
 ): Promise<void> {
   const follow = coverOrder(staff, orderId, shop);
-  const followIn = (tx: Transaction, id: string) => coverOrder(staff, id, shop)(tx);
+  const followIn: Parameters<typeof transferPackage>[4] = (tx, id) =>
+    coverOrder(staff, id, shop)(tx);
   switch (op.kind) {
     case "package":
       return addPackage(db, staff, orderId, op, follow);
