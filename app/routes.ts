@@ -93,6 +93,7 @@ const routes: RouteConfig = [
     route("orders/:id/release", "routes/admin/orders/release-order.tsx"),
     route("orders/:id/deposit", "routes/admin/orders/money/ask-deposit.tsx"),
     route("orders/:id/deposit/back", "routes/admin/orders/money/give-deposit-back.tsx"),
+    route("orders/:id/payments", "routes/admin/orders/money/correct-payment.tsx"),
     route("orders/:id/pay", "routes/admin/orders/money/pay-order.tsx"),
     route("orders/:id/day", "routes/admin/orders/order-day.tsx"),
     route("orders/:id/move", "routes/admin/orders/move-order.tsx"),

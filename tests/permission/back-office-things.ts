@@ -224,6 +224,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "orders/:id/credit": [`orders/${claimed.orderId}/credit`],
     "orders/:id/release": [`orders/${held}/release`],
     "orders/:id/pay": [`orders/${claimed.orderId}/pay`],
+    "orders/:id/payments": [`orders/${claimed.orderId}/payments`],
     "orders/:id/deposit": [`orders/${held}/deposit`],
     "orders/:id/deposit/back": [`orders/${paidAhead}/deposit/back`],
     "orders/:id/day": [`orders/${held}/day`],

@@ -101,6 +101,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/orders/:id/release": office,
   "/admin/orders/:id/deposit": office,
   "/admin/orders/:id/deposit/back": bookkeepers,
+  "/admin/orders/:id/payments": bookkeepers,
   "/admin/orders/:id/day": office,
   "/admin/orders/:id/move": office,
   "/admin/orders/:id/credit": bookkeepers,

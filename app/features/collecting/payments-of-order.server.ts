@@ -2,6 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { placesOfCash } from "#app/domain/door/till/take-back-at-till.server.ts";
 import { hasSettledAny, ordersSettledBy } from "#app/domain/ledger/allocations.server.ts";
 import { methodText } from "#app/domain/ledger/ledger-entry.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
@@ -27,7 +28,15 @@ export interface OrderPaid {
   /** Empty if nobody is known. */
   by: string;
   /** Null while it stands. */
-  takenBack: { at: Date; by: string; why: string } | null;
+  takenBack: {
+    at: Date;
+    by: string;
+    why: string;
+    /** Where its cash is, if its drawer was counted; else empty. */
+    cash: string;
+  } | null;
+  /** True if it stands and was counted with a till, so that its way of paying can be corrected. */
+  isCounted: boolean;
 }
 
 const counter = alias(ledgerEntries, "counter");
@@ -60,6 +69,11 @@ export async function paymentsOfOrder(
       backAt: counter.createdAt,
       backBy: reverser.email,
       why: counter.note,
+      isCounted: sql<boolean>`${counter.id} is null and ${ledgerEntries.kind} = 'payment'
+        and exists (select from till_receipts
+          join till_sessions on till_sessions.id = till_receipts.session_id
+          where till_receipts.entry_id = ${ledgerEntries.id}
+            and till_receipts.order_id = ${orderId} and till_sessions.closed_at is not null)`,
     })
     .from(ledgerEntries)
     .leftJoin(user, eq(user.id, ledgerEntries.createdBy))
@@ -82,11 +96,20 @@ export async function paymentsOfOrder(
               and deposit_refunds.order_id = ${orderId}))`,
     )
     .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id));
+  const places = await placesOfCash(
+    db,
+    rows.map(({ entryId }) => entryId),
+  );
   return rows.map(({ cents, method, backAt, backBy, why, ...row }) => ({
     ...row,
     cents: -cents,
     method: method ?? "cash",
-    takenBack: backAt && { at: backAt, by: backBy ?? "", why: why ?? "" },
+    takenBack: backAt && {
+      at: backAt,
+      by: backBy ?? "",
+      why: why ?? "",
+      cash: places[row.entryId] ?? "",
+    },
   }));
 }
 

@@ -67,7 +67,7 @@ export function Payments({ receipts, onAccountOf, drawers, requestId, answer }: 
       {wrong.length === 0 && counted?.countedAt && (
         <p className="mt-4 text-sm text-ink-soft">
           The drawer was counted on {formatDateTime(counted.countedAt)}, so the way of paying can’t
-          be corrected here. If it was paid in another way, tell the owner.
+          be corrected here. If it was paid in another way, tell an owner or a bookkeeper.
         </p>
       )}
       {wrong.length > 0 && (
@@ -132,7 +132,8 @@ function ReceiptLine({ receipt, correction }: ReceiptLineProps) {
   );
 }
 
-function WrongTender({
+/** Form to correct the method of one of these payments. */
+export function WrongTender({
   wrong,
   drawers,
   requestId,

@@ -18,6 +18,7 @@ import {
   giveBack,
   isTaken,
   receiptsOfOrders,
+  type TillReceipt,
   takeBackReceipt,
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
@@ -34,6 +35,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockName, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { documents } from "#db/schema/money/documents.ts";
+import { orders } from "#db/schema/orders.ts";
 import { dueOf } from "./pickups.server.ts";
 import {
   type GivenPart,
@@ -190,14 +192,14 @@ function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart)
 
 /**
  * Corrects the method of a payment for a sale or an order that was handed over: takes it back in
- * full and books it again at the same till, until that is counted. Idempotent. For staff who take
- * money.
+ * full and books it again at the same till. Once that is counted, it is for staff who keep the money,
+ * who say where cash is; until then for staff who take money. Idempotent.
  *
  * @throws Refusal
  */
 export function correctTender(
   db: Database,
-  staff: Staff<"till">,
+  staff: Staff<"till"> | Staff<"money">,
   orderId: string,
   { requestId, receiptId, method, reason, cash = "" }: TypedWrongTender,
 ): Promise<void> {
@@ -207,6 +209,10 @@ export function correctTender(
     const receipts = isUuid(orderId) ? await receiptsOfOrders(tx, orderId) : [];
     const receipt = receipts.find(({ id }) => id === receiptId);
     if (!receipt) throw new Refusal("gone", "There is no such payment.");
+    if (receipt.countedAt === null && !staffMay(staff, "till")) {
+      const message = "Its drawer is still open: whoever stands at the till corrects it there.";
+      throw new Refusal("open", message, { status: 409 });
+    }
     const isCounted = receipt.countedAt !== null && staffMay(staff, "money");
     const atTill = isCounted ? await lockTakeBackAtTill(tx, receipt.entryId, cash) : null;
     const counted = atTill && (await lockSession(tx, receipt.sessionId, "share"));
@@ -264,6 +270,21 @@ export function correctTender(
       },
     });
   });
+}
+
+/**
+ * Returns an order's payments that stand and were counted with a till; null for an unknown order.
+ * For staff who keep the money.
+ */
+export async function countedPayments(
+  db: Database,
+  _staff: Staff<"money">,
+  orderId: string,
+): Promise<TillReceipt[] | null> {
+  if (!isUuid(orderId) || (await db.$count(orders, eq(orders.id, orderId))) === 0) return null;
+  return (await receiptsOfOrders(db, orderId)).filter(
+    ({ cents, isTakenBack, countedAt }) => cents > 0 && !isTakenBack && countedAt !== null,
+  );
 }
 
 async function lockSold(tx: Transaction, orderId: string): Promise<SoldSale> {

@@ -233,33 +233,39 @@ function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
 
 const isReferred = (method: TillMethod) => method === "cheque" || method === "etransfer";
 
-/** Returns where a payment for an order is shown: of a deposit the order, as nothing is due yet. */
-const paidForPath = (paid: { tillId: string; orderId: string; documentNumber: string | null }) =>
-  paid.documentNumber === null
-    ? `/admin/orders/${paid.orderId}`
-    : `/admin/counter/${paid.tillId}/pickups/${paid.orderId}`;
+interface PaidFor {
+  orderId: string;
+  documentNumber: string | null;
+  report: Pick<SessionReport, "sales" | "tillId">;
+}
+
+/** Returns where a payment is shown: of a deposit with the order, as nothing is due yet. */
+function paidForPath({ orderId, documentNumber, report: { sales, tillId } }: PaidFor): string {
+  if (sales.some(({ id }) => id === orderId)) return `/admin/counter/sales/${orderId}`;
+  return documentNumber === null
+    ? `/admin/orders/${orderId}`
+    : `/admin/counter/${tillId}/pickups/${orderId}`;
+}
 
 /** Lists the payments for orders as they were taken. */
-function ForOrders({
-  report: { forOrders, tillId },
-}: {
-  report: Pick<SessionReport, "forOrders" | "tillId">;
-}) {
+function ForOrders({ report }: { report: Pick<SessionReport, "forOrders" | "sales" | "tillId"> }) {
   return (
     <Figures
       title="Taken for orders"
-      rows={forOrders.map(({ orderId, orderNumber: number, documentNumber, method, cents }) => [
-        <>
-          <Link
-            className="link whitespace-nowrap"
-            to={paidForPath({ tillId, orderId, documentNumber })}
-          >
-            Order {orderNumber(number)}
-          </Link>
-          , <span className="whitespace-nowrap">{documentNumber ?? "deposit"}</span>
-        </>,
-        `${signed(cents)} ${tillMethodText[method].by}`,
-      ])}
+      rows={report.forOrders.map(
+        ({ orderNumber: number, documentNumber, method, cents, ...one }) => [
+          <>
+            <Link
+              className="link whitespace-nowrap"
+              to={paidForPath({ orderId: one.orderId, documentNumber, report })}
+            >
+              Order {orderNumber(number)}
+            </Link>
+            , <span className="whitespace-nowrap">{documentNumber ?? "deposit"}</span>
+          </>,
+          `${signed(cents)} ${tillMethodText[method].by}`,
+        ],
+      )}
     />
   );
 }
@@ -322,18 +328,13 @@ interface CorrectedPaymentProps {
   report: Pick<SessionReport, "sales" | "tillId">;
 }
 
-function CorrectedPayment({ correction, report: { sales, tillId } }: CorrectedPaymentProps) {
+function CorrectedPayment({ correction, report }: CorrectedPaymentProps) {
   const { orderId, orderNumber: order, documentNumber } = correction.receipt;
-  const isSoldHere = sales.some(({ id }) => id === orderId);
   return (
     <li className="break-inside-avoid border-b border-rule py-1.5 break-words">
       <Link
         className="link whitespace-nowrap"
-        to={
-          isSoldHere
-            ? `/admin/counter/sales/${orderId}`
-            : paidForPath({ tillId, orderId, documentNumber })
-        }
+        to={paidForPath({ orderId, documentNumber, report })}
       >
         {documentNumber ?? `Order ${orderNumber(order)}`}
       </Link>

@@ -207,5 +207,13 @@ it("counts orders that were paid for, however many payments each took", () => {
     isTakenBack: false,
   });
   const receipts = [paid("pickup"), paid("pickup"), paid("sale"), paid("another")];
-  expect(ordersPaid(takenForOrders([{ id: "sale" }], receipts))).toBe(2);
+  expect(ordersPaid(takenForOrders([{ id: "sale", isOnAccount: false }], receipts))).toBe(2);
+});
+
+it("counts what is paid later of a sale on account as taken for its order", () => {
+  const sale = { id: "sale", totalCents: 50_00, isOnAccount: true };
+  const paid = { orderId: "sale", method: "cash" as const, cents: 20_00, roundingCents: 0 };
+  const receipts = [{ ...paid, isTakenBack: false }];
+  expect(takenForOrders([sale], receipts)).toHaveLength(1);
+  expect(sessionSums([sale], receipts)).toMatchObject({ forOrdersCents: 20_00, otherwiseCents: 0 });
 });

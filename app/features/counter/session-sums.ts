@@ -34,7 +34,7 @@ export type ByWay = Record<TillMethod, WaySums>;
 export interface SessionSums extends WaySums {
   soldCents: number;
   onAccountCents: number;
-  /** Payments for orders that were not sold here: pickups. Without rounding. */
+  /** Payments for orders that were not sold here, or on account: pickups. Without rounding. */
   forOrdersCents: number;
   /** Gain from cash rounding, over payments alone. */
   roundingCents: number;
@@ -49,12 +49,12 @@ export interface SessionSums extends WaySums {
 /** Returns the cents that settle a debt, without cash rounding. */
 const exact = ({ cents, roundingCents }: Money) => cents - roundingCents;
 
-/** Returns a drawer's valid payments for orders that were not sold at it. */
+/** Returns a drawer's valid payments for orders that were not sold at it, or on account. */
 export function takenForOrders<Receipt extends Money>(
-  sales: readonly Pick<Sold, "id">[],
+  sales: readonly Pick<Sold, "id" | "isOnAccount">[],
   receipts: readonly Receipt[],
 ): Receipt[] {
-  const sold = new Set(sales.map(({ id }) => id));
+  const sold = new Set(sales.flatMap(({ id, isOnAccount }) => (isOnAccount ? [] : [id])));
   return receipts.filter(
     ({ orderId, cents, isTakenBack }) => cents > 0 && !isTakenBack && !sold.has(orderId),
   );
@@ -122,7 +122,7 @@ const ifAny = (label: string, cents: number): SumRow[] => (cents === 0 ? [] : [{
  * Returns the rows that lead from what a drawer sold to what it took, and from that to what is left
  * after refunds; each tax and each rounding is a row of its own.
  *
- * @param orderCount the number of orders that were paid here and not sold here
+ * @param orderCount the number of orders that were paid here and not sold here, or on account
  */
 export function soldToNetRows(
   totals: SessionSums,

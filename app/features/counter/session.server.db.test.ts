@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { cashAtTills, placesOfCash } from "#app/domain/door/till/take-back-at-till.server.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import { addTill, closeTill, openTill } from "#app/domain/door/till/tills.server.ts";
 import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { takePayment } from "#app/features/collecting/pay-order.server.ts";
+import { paymentsOfOrder } from "#app/features/collecting/payments-of-order.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { tillMoves, tillTakeBacks } from "#db/schema/money/tills.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
@@ -13,6 +16,7 @@ import { insertClient } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { correctTender, countedPayments } from "./refund.server.ts";
 import { closedSessions, getDrawerToCount, getSession } from "./session.server.ts";
 
 let database: OpenDatabase;
@@ -78,7 +82,13 @@ describe("a payment that is taken back after its drawer was counted", () => {
       expectedCents: 186_40,
       takenBack: [{ was: { method: "cash", cents: 86_40 }, why: "A mistake", now: [] }],
     });
-    expect(since?.takenBack[0]?.cash).toMatch(/^Its cash was given back out of the drawer of till/);
+    const where =
+      /^Its cash was given back out of the drawer of till \d+ \(By the door\), opened on/;
+    expect(since?.takenBack[0]?.cash).toMatch(where);
+    // The account's history and the order's payments say it too.
+    expect((await placesOfCash(db, [paymentId]))[paymentId]).toMatch(where);
+    const orderId = (await receiptsOfSession(db, drawer))[0]?.orderId ?? "";
+    expect((await paymentsOfOrder(db, admin, orderId))[0]?.takenBack?.cash).toMatch(where);
     expect((await getSession(db, admin, later))?.expectedCents).toBe(113_60);
     const [moved] = await db.select().from(tillMoves).where(eq(tillMoves.sessionId, later));
     expect(moved?.reason).toMatch(/^Given back for order \d+, payment taken back: A mistake$/);
@@ -107,6 +117,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
   it("is asked nothing while its drawer is open, which counts without it", async () => {
     const drawer = await opened();
     const paymentId = await paidInto(drawer);
+    expect((await cashAtTills(db, admin, [paymentId]))[paymentId]?.isCounted).toBe(false);
     await takeBack(paymentId);
     expect((await getSession(db, admin, drawer))?.expectedCents).toBe(100_00);
     await close(drawer, 100_00);
@@ -120,4 +131,25 @@ describe("a payment that is taken back after its drawer was counted", () => {
     await expect(takeBack(paymentId, small)).rejects.toThrow("There is not so much in the drawer");
     expect(await takeBack(paymentId, "never received")).toHaveProperty("entryId");
   });
+});
+
+it("a bookkeeper corrects a way of paying once its drawer was counted, and not before", async () => {
+  const { userId, email } = admin;
+  const account = { userId, email, isAdmin: false, staffRole: "bookkeeper" as const };
+  const made = capabilitiesOf({ ...account, membership: null }, "other@example.com").staff;
+  const bookkeeper = made as Staff<"money">;
+  const drawer = await opened();
+  await paidInto(drawer);
+  const [receipt] = await receiptsOfSession(db, drawer);
+  const [orderId, receiptId] = [receipt?.orderId ?? "", receipt?.id ?? ""];
+  const wrong = { requestId: randomUUID(), receiptId, method: "terminal" as const, reason: "Card" };
+  await expect(correctTender(db, bookkeeper, orderId, wrong)).rejects.toThrow("is still open");
+  expect(await countedPayments(db, bookkeeper, orderId)).toEqual([]);
+  await close(drawer, 186_40);
+  expect(await countedPayments(db, bookkeeper, orderId)).toMatchObject([{ id: receiptId }]);
+  await correctTender(db, bookkeeper, orderId, { ...wrong, cash: "never received" });
+  expect(await paymentsOfOrder(db, admin, orderId)).toMatchObject([
+    { method: "terminal", isCounted: true },
+    { method: "cash", isCounted: false, takenBack: { cash: "Its cash was never received." } },
+  ]);
 });

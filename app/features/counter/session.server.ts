@@ -69,7 +69,7 @@ export interface SessionReport {
   /** What should be in the drawer; of a counted one, at its count. */
   expectedCents: number;
   totals: SessionSums;
-  /** Valid payments for orders that were not sold here. */
+  /** Valid payments for orders that were not sold here, or on account. */
   forOrders: TillReceipt[];
   /** Taxes of what was sold and of what was given back, without those of zero. */
   taxes: TaxSums[];

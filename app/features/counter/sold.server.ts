@@ -4,6 +4,7 @@ import {
   creditableLines,
   creditedCents,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
+import { drawerInWords } from "#app/domain/door/till/open-drawer.ts";
 import {
   type BySum,
   readSlipNumber,
@@ -13,6 +14,7 @@ import {
 } from "#app/domain/door/till/till.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
+import { pick } from "#app/lib/pick.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -191,7 +193,7 @@ interface ListedRefund
     TillReceipt,
     "requestId" | "sessionId" | "documentNumber" | "cents" | "method" | "otherwise"
   > {
-  /** "Z1-0032"; "till 1" until that drawer is counted. Null for the drawer of the report. */
+  /** "Z1-0032"; until it is counted its till and opening. Null for the drawer of the report. */
   otherDrawer: string | null;
 }
 
@@ -211,7 +213,8 @@ export async function salesOfSession(
   const drawers = await db
     .select({
       id: tillSessions.id,
-      number: tills.number,
+      ...pick(tills, "number", "name"),
+      openedAt: tillSessions.openedAt,
       isClosed: isNotNull(tillSessions.closedAt),
       place: reportPlace,
     })
@@ -219,9 +222,9 @@ export async function salesOfSession(
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
     .where(inArray(tillSessions.id, others));
   const names = new Map(
-    drawers.map(({ id, number, isClosed, place }) => [
+    drawers.map(({ id, isClosed, place, ...drawer }) => [
       id,
-      isClosed ? reportNumber(number, place) : `till ${number}`,
+      isClosed ? reportNumber(drawer.number, place) : drawerInWords(drawer),
     ]),
   );
   return sales.map((sale) => ({

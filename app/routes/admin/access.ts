@@ -74,6 +74,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "orders/:id/release": "sell",
   "orders/:id/deposit": "sell",
   "orders/:id/deposit/back": "money",
+  "orders/:id/payments": "money",
   "orders/:id/pay": ["till", "money"],
   "orders/:id/day": "sell",
   "orders/:id/move": "sell",

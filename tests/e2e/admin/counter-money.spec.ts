@@ -169,7 +169,7 @@ test("cash that is taken back after its till was counted is asked about, and the
   await page.goto(till.session);
   await expect(should).toContainText("Should be there$186.40");
   await expect(page.getByRole("region", { name: "Changed since it was closed" })).toContainText(
-    /Recorded as \$86\.40 in cash, taken back on .+ given back out of the drawer of till \d+\./,
+    /Recorded as \$86\.40 in cash, taken back on .+ given back out of the drawer of till \d+ \(.+\), opened on /,
   );
   await expectAccessible(page);
   await page.goto(`${later.path}/drawer`);

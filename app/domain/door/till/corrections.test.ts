@@ -40,13 +40,14 @@ it("says of a payment that was only taken back that it was", () => {
 });
 
 it("says where the cash is of what was taken back after the count", () => {
+  const drawer = { number: 2, name: "By the door", openedAt: at };
   const said = (more: Partial<TakenBack>, method: TillMethod = "cash") => {
     const back = { ...takenBack, isAfterCount: true, ...more };
     const [correction] = correctionsAmong([{ ...receipt, method, takenBack: back }]);
     return correction && correctionInWords(correction).replace(/^.*: /, "");
   };
-  expect(said({ cash: "given back", givenBackAt: 2 })).toBe(
-    "Typed wrong. Its cash was given back out of the drawer of till 2.",
+  expect(said({ cash: "given back", givenBackAt: drawer })).toMatch(
+    /^Typed wrong\. Its cash was given back out of the drawer of till 2 \(By the door\), opened on Nov 28, 2026.+$/,
   );
   expect(said({ cash: "never received" })).toBe("Typed wrong. Its cash was never received.");
   expect(said({ cash: "still here" })).toContain("stayed here");

@@ -2,6 +2,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import type { TillMethod } from "#db/schema/values/tills.ts";
+import { drawerInWords } from "./open-drawer.ts";
 import { tillMethodText } from "./till.ts";
 import type { TakenBack, TillReceipt } from "./till-receipts.server.ts";
 
@@ -64,11 +65,17 @@ export function correctionInWords({ was, now, at, by, why, cash }: Correction): 
   return cash === "" ? said : `${ended(said)} ${cash}`;
 }
 
-function cashInWords(method: TillMethod, { isAfterCount, cash, givenBackAt }: TakenBack): string {
-  if (method !== "cash" || !isAfterCount) return "";
+function cashInWords(method: TillMethod, back: TakenBack): string {
+  return method === "cash" && back.isAfterCount ? placeInWords(back) : "";
+}
+
+/** Says where the cash is of a payment that was taken back after its drawer was counted. */
+export function placeInWords({ cash, givenBackAt }: Pick<TakenBack, "cash" | "givenBackAt">) {
   switch (cash) {
     case "given back":
-      return `Its cash was given back out of the drawer of till ${givenBackAt}.`;
+      return ended(
+        `Its cash was given back out of the drawer of ${givenBackAt ? drawerInWords(givenBackAt) : "a till"}`,
+      );
     case "never received":
       return "Its cash was never received.";
     case "still here":

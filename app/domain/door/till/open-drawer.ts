@@ -1,9 +1,22 @@
+import { formatDateTime } from "#app/lib/dates.ts";
+
 /** An open drawer, which money can be put into or given back out of. */
 export interface OpenDrawer {
   sessionId: string;
   number: number;
   name: string;
 }
+
+/** A drawer by its till and its opening: a till has several one after the other. */
+export interface NamedDrawer {
+  number: number;
+  name: string;
+  openedAt: Date;
+}
+
+/** "till 2 (By the door), opened on Nov 28, 2026, 8:00 a.m." */
+export const drawerInWords = ({ number, name, openedAt }: NamedDrawer): string =>
+  `till ${number} (${name}), opened on ${formatDateTime(openedAt)}`;
 
 /** The answers to where the cash of a counted drawer is, with what the form sends for each. */
 export function cashChoices(drawers: readonly OpenDrawer[]): [value: string, text: string][] {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -7,8 +7,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { tillReceipts, tillSessions, tills, tillTakeBacks } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { CashPlace, TillMethod } from "#db/schema/values/tills.ts";
+import { placeInWords } from "./corrections.ts";
 import type { OpenDrawer } from "./open-drawer.ts";
 import { moveCashIn } from "./till-moves.server.ts";
+import { drawerThatGaveBack } from "./till-receipts.server.ts";
 import { type LockedSession, lockOpenSession, lockSession } from "./tills.server.ts";
 
 /** A payment at a till that is about to be taken back; its sessions are locked. */
@@ -107,26 +109,51 @@ export function openDrawers(
     .orderBy(asc(tills.number));
 }
 
+/** The till whose drawer has a payment's cash. */
+export interface CashAtTill {
+  number: number;
+  /** True once that drawer was counted, whose report keeps it. */
+  isCounted: boolean;
+}
+
 /**
- * Returns the tills whose counted drawers have the cash of these payments, by entry. For staff who
- * keep the money.
+ * Returns the tills whose drawers have the cash of these payments, by entry. For staff who keep the
+ * money.
  */
-export async function countedCash(
+export async function cashAtTills(
   db: Database,
   _staff: Staff<"money">,
   entryIds: readonly string[],
-): Promise<Record<string, number>> {
+): Promise<Record<string, CashAtTill>> {
   const rows = await db
-    .select({ entryId: tillReceipts.entryId, number: tills.number })
+    .select({
+      entryId: tillReceipts.entryId,
+      number: tills.number,
+      isCounted: sql<boolean>`${tillSessions.closedAt} is not null`,
+    })
     .from(tillReceipts)
     .innerJoin(tillSessions, eq(tillSessions.id, tillReceipts.sessionId))
     .innerJoin(tills, eq(tills.id, tillSessions.tillId))
-    .where(
-      and(
-        inArray(tillReceipts.entryId, [...entryIds]),
-        eq(tillReceipts.method, "cash"),
-        isNotNull(tillSessions.closedAt),
-      ),
-    );
-  return Object.fromEntries(rows.map(({ entryId, number }) => [entryId, number]));
+    .where(and(inArray(tillReceipts.entryId, [...entryIds]), eq(tillReceipts.method, "cash")));
+  return Object.fromEntries(rows.map(({ entryId, ...till }) => [entryId, till]));
+}
+
+/**
+ * Returns where the cash is of payments that were taken back after their drawer was counted, as
+ * sentences by entry. The caller has checked access.
+ */
+export async function placesOfCash(
+  db: Database,
+  entryIds: readonly string[],
+): Promise<Record<string, string>> {
+  const rows = await db
+    .select({
+      entryId: tillReceipts.entryId,
+      cash: tillTakeBacks.cash,
+      givenBackAt: drawerThatGaveBack,
+    })
+    .from(tillTakeBacks)
+    .innerJoin(tillReceipts, eq(tillReceipts.id, tillTakeBacks.receiptId))
+    .where(and(inArray(tillReceipts.entryId, [...entryIds]), eq(tillReceipts.method, "cash")));
+  return Object.fromEntries(rows.map(({ entryId, ...back }) => [entryId, placeInWords(back)]));
 }

@@ -13,6 +13,7 @@ import { tillReceipts, tillSessions, tillTakeBacks } from "#db/schema/money/till
 import { orders } from "#db/schema/orders.ts";
 import type { CashPlace, TillMethod } from "#db/schema/values/tills.ts";
 import { bookRounding } from "../book-rounding.server.ts";
+import type { NamedDrawer } from "./open-drawer.ts";
 import type { AcceptedTender } from "./till.ts";
 
 /** A payment at a till: what it is for, and who takes it. */
@@ -243,8 +244,8 @@ export interface TakenBack {
   isAfterCount: boolean;
   /** Where its cash is; null for other methods, and before the drawer is counted. */
   cash: CashPlace | null;
-  /** The number of the till whose drawer gave its cash back; null for none. */
-  givenBackAt: number | null;
+  /** The drawer that gave its cash back; null for none. */
+  givenBackAt: NamedDrawer | null;
 }
 
 /** A payment or refund at a till. */
@@ -295,6 +296,18 @@ export const receiptsOfSession = (db: Database | Transaction, ...sessionIds: str
 export const receiptsOfOrders = (db: Database | Transaction, ...orderIds: string[]) =>
   receipts(db, inArray(tillReceipts.orderId, orderIds));
 
+/** The drawer that gave cash back. For queries of `till_take_backs`. */
+export const drawerThatGaveBack = sql`(
+  select json_build_object('number', tills.number, 'name', tills.name, 'openedAt', given.opened_at)
+  from till_moves join till_sessions given on given.id = till_moves.session_id
+    join tills on tills.id = given.till_id
+  where till_moves.id = ${tillTakeBacks.moveId})`.mapWith(
+  (drawer: Omit<NamedDrawer, "openedAt"> & { openedAt: string }): NamedDrawer => ({
+    ...drawer,
+    openedAt: new Date(drawer.openedAt),
+  }),
+) as SQL<NamedDrawer | null>;
+
 /** The entry that reverses a receipt's, and who made it. */
 const counter = alias(ledgerEntries, "counter");
 const reverser = alias(user, "reverser");
@@ -335,9 +348,7 @@ async function receipts(
       isAfterCount: sql<boolean>`${tillTakeBacks.receiptId} is not null
         or coalesce(${counter.createdAt} > ${tillSessions.closedAt}, false)`,
       cash: tillTakeBacks.cash,
-      givenBackAt: sql<number | null>`(select tills.number from till_moves
-        join till_sessions given on given.id = till_moves.session_id
-        join tills on tills.id = given.till_id where till_moves.id = ${tillTakeBacks.moveId})`,
+      givenBackAt: drawerThatGaveBack,
       countedAt: tillSessions.closedAt,
       isLate: sql<boolean>`coalesce(${tillReceipts.recordedAt} > ${tillSessions.closedAt}, false)`,
     })

@@ -11,7 +11,11 @@ import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { FlashMessage } from "#app/components/toast/flash-message.tsx";
 import { standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { unbilledNotes } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
-import { countedCash, openDrawers } from "#app/domain/door/till/take-back-at-till.server.ts";
+import {
+  cashAtTills,
+  openDrawers,
+  placesOfCash,
+} from "#app/domain/door/till/take-back-at-till.server.ts";
 import { getAccount, getHistory } from "#app/domain/ledger/accounts.server.ts";
 import {
   aboutOf,
@@ -76,11 +80,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orNull(unbilledNotes(db, staff, customerId), log, "load what is not invoiced"),
   ]);
   const entryIds = (history?.entries ?? []).map(({ id }) => id);
-  const [counted, drawers] = await Promise.all([
-    countedCash(db, staff, entryIds),
+  const [atTills, places, drawers] = await Promise.all([
+    cashAtTills(db, staff, entryIds),
+    placesOfCash(db, entryIds),
     openDrawers(db, staff),
   ]);
-  const cash = { counted, drawers };
+  const cash = { atTills, places, drawers };
   return data(
     { account, history, notes, cash, isMissing: false, ...facts },
     statusOf(history, notes),

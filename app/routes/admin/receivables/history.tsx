@@ -4,23 +4,26 @@ import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td } from "#app/components/table.tsx";
 import { cashChoices, type OpenDrawer } from "#app/domain/door/till/open-drawer.ts";
+import type { CashAtTill } from "#app/domain/door/till/take-back-at-till.server.ts";
 import type { AccountEntry, Settlement } from "#app/domain/ledger/account.ts";
 import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
 import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** What is asked of cash when a payment is taken back. */
-interface CountedCash {
-  /** The tills whose counted drawers have the cash of a payment, by entry. */
-  counted: Record<string, number>;
+/** What is asked of cash when a payment is taken back, and what was said of it. */
+interface CashOfPayments {
+  /** The tills whose drawers have the cash of a payment, by entry. */
+  atTills: Record<string, CashAtTill>;
+  /** Where the cash is of a payment that was taken back after the count, by entry. */
+  places: Record<string, string>;
   /** The open drawers, which may give it back. */
   drawers: readonly OpenDrawer[];
 }
 
 interface HistoryProps {
   entries: AccountEntry[];
-  cash: CountedCash | null;
+  cash: CashOfPayments | null;
   answer: BookAnswer | undefined;
 }
 
@@ -72,7 +75,7 @@ export function History({ entries, cash, answer }: HistoryProps) {
 
 interface EntryProps {
   entry: AccountEntry;
-  cash: CountedCash | null;
+  cash: CashOfPayments | null;
   answer: BookAnswer | undefined;
 }
 
@@ -100,6 +103,7 @@ function EntryText({ entry, cash, answer }: EntryProps) {
       </p>
       <p className="text-sm text-ink-soft sm:hidden">{formatFullDay(entry.occurredOn)}</p>
       {isReversed && <p className="text-sm text-cancelled">Taken back</p>}
+      {isReversed && cash?.places[entry.id] && <p className="text-sm">{cash.places[entry.id]}</p>}
       {reference && <p className="text-sm break-words text-ink-soft">Reference {reference}</p>}
       {note && <p className="text-sm break-words text-ink-soft">{note}</p>}
       {!isReversed &&
@@ -149,7 +153,7 @@ function Settled({ creditId, settlement }: { creditId: string; settlement: Settl
 }
 
 function Reverse({ entry, cash, answer }: EntryProps) {
-  const till = cash?.counted[entry.id];
+  const till = cash?.atTills[entry.id];
   return (
     <details open={answer?.intent === "reverse"} className="text-sm print:hidden">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center pointer-coarse:min-h-11">
@@ -171,10 +175,15 @@ function Reverse({ entry, cash, answer }: EntryProps) {
           {...answeredField(answer, "note")}
           className="grow"
         />
-        {till !== undefined && (
+        {till && !till.isCounted && (
+          <p className="basis-full">
+            Till {till.number}’s drawer counts {formatCents(-entry.cents)} less.
+          </p>
+        )}
+        {till?.isCounted && (
           <SelectField
             label="Where its cash is"
-            hint={`It was counted with till ${till}, whose report keeps it.`}
+            hint={`It was counted with till ${till.number}, whose report keeps it.`}
             required
             {...answeredField(answer, "cash")}
             className="basis-full"

@@ -47,6 +47,14 @@ export function DeskPayments({ payments, order, paidAheadCents }: DeskPaymentsPr
           Give the deposit back
         </Link>
       )}
+      {payments?.some(({ isCounted }) => isCounted) && may("money") && (
+        <Link
+          to={`/admin/orders/${order.id}/payments`}
+          className="link inline-block min-h-11 content-center"
+        >
+          A payment was made in another way
+        </Link>
+      )}
     </Section>
   );
 }
@@ -71,6 +79,7 @@ function PaymentRow({ payment }: { payment: OrderPaid }) {
             Taken back on <Moment at={takenBack.at} time />
             {takenBack.by && `, by ${takenBack.by}`}
             {takenBack.why && `: ${takenBack.why}`}
+            {takenBack.cash && <span className="block">{takenBack.cash}</span>}
           </span>
         )}
       </Th>
