@@ -1,10 +1,15 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import {
+  type CreditableLine,
+  creditableLines,
+} from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import type { OrderLink } from "#app/domain/orders/links/order-links.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
-import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
-import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatDollars, toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { ended, wasOrWere } from "#app/lib/in-words.ts";
 import { pick } from "#app/lib/pick.ts";
@@ -192,8 +197,36 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
   return order ?? null;
 }
 
-/** Returns the packed and billed lines of an order. */
-function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
+/** Returns the packed and billed lines of an order with what of them can still be credited. */
+async function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
+  const invoices = await db
+    .select({ id: documents.id })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(
+      and(eq(documentOrders.orderId, orderId), eq(documents.kind, "invoice"), isStandingDocument),
+    );
+  const billed: CreditableLine[] = [];
+  for (const { id } of invoices) billed.push(...(await creditableLines(db, id)));
+  const lines = await packedLines(db, orderId);
+  return lines.flatMap((line): ClaimableLine[] => {
+    const own = billed.filter(({ orderItemId }) => orderItemId === line.itemId);
+    const leftCents = sumCents(own, ({ leftAmount }) => toCents(leftAmount));
+    if (own.length === 0 || leftCents >= toCents(line.amount)) {
+      return [{ ...line, isCredited: false, isByPound: Number(line.packedLb) > 0 }];
+    }
+    if (leftCents <= 0) return [];
+    const [first] = own;
+    const packedLb = first?.unit === "lb" ? first.leftLb : line.packedLb;
+    // A credit in dollars leaves pounds that cost more than what is left.
+    const isByPound =
+      first?.unit === "lb" &&
+      lineTotalCents(toCents(first.unitPrice), toHundredthsLb(packedLb)) === leftCents;
+    return [{ ...line, packedLb, amount: toDollars(leftCents), isCredited: true, isByPound }];
+  });
+}
+
+function packedLines(db: Database | Transaction, orderId: string) {
   return db
     .select({
       itemId: orderItems.id,
@@ -291,17 +324,21 @@ function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
     if (!line) throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
     const fieldOf = (name: "lb" | "amount") => (isFirst ? name : alsoField(name, one.item));
     if (one.lb !== null && lbLess(one.lb, line.packedLb) > 0) {
-      const message = `Only ${formatLb(Number(line.packedLb))} of it ${wasOrWere(Number(line.packedLb))} packed`;
+      const most = formatLb(Number(line.packedLb));
+      const message = line.isCredited
+        ? `Only ${most} of it can still be credited`
+        : `Only ${most} of it ${wasOrWere(Number(line.packedLb))} packed`;
       throw new Refusal("invalid", message, { field: fieldOf("lb") });
     }
     if (one.amount !== null && toCents(one.amount) > toCents(line.amount)) {
-      const message = `It cost ${formatDollars(line.amount)}`;
+      const message = line.isCredited
+        ? `Only ${formatDollars(line.amount)} of it can still be credited`
+        : `It cost ${formatDollars(line.amount)}`;
       throw new Refusal("invalid", message, { field: fieldOf("amount") });
     }
     if (one.lb !== null || one.amount !== null) return { line, lb: one.lb, amount: one.amount };
-    // What was billed without a weight is asked for in dollars.
-    const isWeighed = Number(line.packedLb) > 0;
-    return isWeighed
+    // What was billed without a weight, or credited in dollars before, is asked for in dollars.
+    return line.isByPound
       ? { line, lb: line.packedLb, amount: null }
       : { line, lb: null, amount: line.amount };
   });

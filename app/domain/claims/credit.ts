@@ -222,8 +222,13 @@ export interface AdminCreditRequest extends CreditRequest {
 export interface ClaimableLine {
   itemId: string;
   productName: string;
+  /** What can still be credited: the pounds packed and their price, less earlier credits. */
   packedLb: string;
   amount: string;
+  /** True if a part of it was credited before. */
+  isCredited: boolean;
+  /** True if what is left is asked for in pounds; else in dollars. */
+  isByPound: boolean;
 }
 
 /** Returns e.g. "2.5 lb" or "$40.00". */

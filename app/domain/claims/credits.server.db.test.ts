@@ -17,7 +17,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { askCredit, askCreditByStaff, claimableOrder } from "./ask-credit.server.ts";
-import type { CreditAsk, Decision } from "./credit-form.ts";
+import { type CreditAsk, type Decision, wholeOrder } from "./credit-form.ts";
 import { billedClaims, creditsOfOwnOrder, getCredit, listCredits } from "./credits.server.ts";
 import { decideCredit } from "./decide-credit.server.ts";
 
@@ -324,4 +324,28 @@ describe("asking", () => {
     const [seen] = await creditsOfOwnOrder(db, buyer, order.id);
     expect(seen?.creditNote).toMatchObject({ total: "24.99", url: null });
   });
+});
+
+it("for all of an order asks for what earlier credits have left of it", async () => {
+  const { db } = database;
+  const { order, item, taxed } = await invoiced();
+  const first = await askCreditByStaff(db, admin, order.id, claim(item.id, { lb: "4.00" }));
+  await decideCredit(db, admin, first, grant("4.00"), shop);
+  const second = claim(taxed.id, { amount: "30.00" });
+  const inDollars = await askCreditByStaff(db, admin, order.id, second);
+  await decideCredit(db, admin, inDollars, grant(null, "30.00"), shop);
+  const left = await claimableOrder(db, client, order.id, terms);
+  expect(left?.lines).toMatchObject([
+    { itemId: item.id, packedLb: "6.00", amount: "149.94", isCredited: true },
+    { itemId: taxed.id, amount: "70.00", isCredited: true },
+  ]);
+  await expect(
+    askCreditByStaff(db, admin, order.id, claim(item.id, { lb: "6.01" })),
+  ).rejects.toThrow("Only 6 lb of it can still be credited");
+  const rest = { ...claim(wholeOrder), lb: null, amount: null };
+  const whole = await askCreditByStaff(db, admin, order.id, rest);
+  expect((await getCredit(db, admin, whole))?.lines).toMatchObject([
+    { lb: "6.00", amount: null },
+    { lb: null, amount: "70.00" },
+  ]);
 });

@@ -27,6 +27,7 @@ import { readStock } from "#app/domain/stock/read-stock.server.ts";
 import { availableOn } from "#app/domain/stock/stock.ts";
 import { getStock } from "#app/domain/stock/stock-lists.server.ts";
 import { bookByHand, reversePayment } from "#app/features/collecting/by-hand.server.ts";
+import { queueDeliveredMails } from "#app/features/runs/messages/queue-run-messages.server.ts";
 import { handOverAtTill } from "#app/features/runs/reports/report-by-staff.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
@@ -53,7 +54,12 @@ import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { findHandedOver, getHandedOver, packedLines } from "./handed-over.server.ts";
+import {
+  findHandedOver,
+  findOrderElsewhere,
+  getHandedOver,
+  packedLines,
+} from "./handed-over.server.ts";
 import { getPickup, handOver, wherePickedUp } from "./pickups.server.ts";
 import { mailReceipt, mailRefundSlip } from "./receipt-mail.server.ts";
 import { correctTender, refundSale } from "./refund.server.ts";
@@ -704,6 +710,10 @@ it("a refund by another way than it was paid has its reason on its slip, in its 
   });
   await refundSale(db, staff, id, wanted, shop);
   const sold = await readSold(db, id);
+  expect(sold?.sheet).toMatchObject({
+    isCreditedWhole: true,
+    refunds: [{ method: "etransfer", cents: 24_99 }],
+  });
   const { requestId } = wanted;
   expect(
     await getRefundSlip(db, staff, { receipts: sold?.receipts ?? [] }, requestId),
@@ -1077,6 +1087,24 @@ describe("a pickup", () => {
     expect(handed?.sheet).toMatchObject({ openCents: cents - 10_03, roundingCents: 2 });
   });
 
+  it("says in its email what stays open of it", async () => {
+    const { id, cents } = await pickup("86.42");
+    const paid = { tenders: [by("cash", 50_00)], rest: "account", reason: "Brings it on Monday" };
+    await take(id, cents, paid);
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    await db.execute(sql`update users set is_vouched = true where id in (
+      select user_id from members where customer_id = ${order?.customerId})`);
+    await db.delete(mailOutbox);
+    const facts = { at: new Date(), receivedBy: "", temperatureC: null, leftWith: null } as const;
+    await db.transaction(async (tx) => {
+      const told = order ? [{ ...order, stopId: null }] : [];
+      const by = { ...facts, elsewhere: [], kind: "pickup" } as const;
+      await queueDeliveredMails(tx, told, by, shop);
+    });
+    const [mail] = await db.select({ text: mailOutbox.text }).from(mailOutbox);
+    expect(mail?.text).toMatch(/Still open:?\s+\$36\.42/);
+  });
+
   it("is paid in part where the client's terms leave the rest on their account, elsewhere with a reason", async () => {
     const { id, cents } = await pickup("86.42");
     const part = { tenders: [by("terminal", 20_00), by("cash", 30_00)] };
@@ -1179,7 +1207,11 @@ describe("a pickup", () => {
     const { id, cents } = await pickup();
     const [{ number = 0 } = {}] = await db.select().from(orders).where(eq(orders.id, id));
     expect(await findHandedOver(db, staff, String(number))).toEqual([]);
+    // Until then its number leads to the order itself.
+    expect(await findOrderElsewhere(db, staff, String(number))).toEqual({ id, number });
     await take(id, cents);
+    expect(await findOrderElsewhere(db, staff, String(number))).toBeNull();
+    expect(await findOrderElsewhere(db, staff, "R-000001")).toBeNull();
     const [paper] = await db
       .select({ number: documents.documentNumber })
       .from(documents)

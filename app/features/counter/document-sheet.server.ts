@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { isTaxed } from "#app/content/taxes.ts";
 import { taxesApart } from "#app/domain/documents/document-taxes.ts";
+import { creditedCents as creditedByNotes } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
 import { roundingNote } from "#app/domain/door/book-rounding.server.ts";
 import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
@@ -49,6 +50,12 @@ export async function sheetOfDocument(
       isCorrected: corrected.some((one) => one.id === id),
     })),
     roundingCents: sumCents(tenders, ({ roundingCents }) => roundingCents),
+    refunds: receipts.flatMap(({ cents, isTakenBack, correctsNumber, method, ...one }) =>
+      cents < 0 && !isTakenBack && correctsNumber === documentNumber
+        ? [{ documentNumber: one.documentNumber ?? "", method, cents: -cents }]
+        : [],
+    ),
+    isCreditedWhole: (await creditedByNotes(db, documentId)) >= totals.totalCents,
     openCents,
     forOthersCents: paidCents - settledCents - keptCents,
     keptCents,

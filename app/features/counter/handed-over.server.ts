@@ -124,6 +124,24 @@ export async function findHandedOver(
     .limit(20);
 }
 
+/**
+ * Returns the order that a number names which was neither sold nor handed over at a till; null for
+ * none. For staff who take money, who see all orders.
+ */
+export async function findOrderElsewhere(
+  db: Database,
+  staff: Staff<"till">,
+  typed: string,
+): Promise<{ id: string; number: number } | null> {
+  const [, digits] = /^(?:ORDER\s*)?#?(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
+  if (!digits || (await findHandedOver(db, staff, typed)).length > 0) return null;
+  const [order] = await db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .where(and(eq(orders.number, Number(digits)), sql`${orders.channel} <> 'counter'`));
+  return order ?? null;
+}
+
 /** A packed product of an order, with its boxes. */
 export interface PackedLine {
   name: string;

@@ -20,6 +20,8 @@ const sheetWith = (sheet: Partial<ReceiptSheet>): ReceiptSheet => ({
   order: null,
   totals: { subtotalCents: 50_73, taxes: [], totalCents: 50_73 },
   tenders: [],
+  refunds: [],
+  isCreditedWhole: false,
   roundingCents: 0,
   onAccountOf: null,
   poNumber: "",
@@ -86,4 +88,21 @@ it("names GST and PST each, adding up to the single amount that is stored for bo
   expect(taxesApart([{ ...both, taxableCents: 10, cents: 1 }])).toEqual([
     { label: "GST 5%", cents: 1 },
   ]);
+});
+
+it("lists what was refunded since, also in full, and what remains open on account", () => {
+  const rows = (sheet: Partial<ReceiptSheet>) =>
+    settlingRows(sheetWith(sheet)).map(({ label, cents }) => `${label} ${cents}`);
+  const refunds = [{ documentNumber: "CN-000003", method: "cash" as const, cents: 10_00 }];
+  expect(rows({ refunds })).toEqual(["Refunded in cash, CN-000003 1000"]);
+  expect(rows({ refunds, isCreditedWhole: true })).toEqual([
+    "Refunded in full in cash, CN-000003 1000",
+  ]);
+  const open = { onAccountOf: "Bistro", openCents: 30_00, otherwisePaidCents: 20_73 };
+  expect(rows({ ...open, documentNumber: "INV-000012" })).toEqual([
+    "Paid elsewhere 2073",
+    "Open on account 3000",
+  ]);
+  // The month's invoice asks for it.
+  expect(rows({ ...open, documentNumber: "DN-000012" })).toEqual([]);
 });

@@ -178,6 +178,10 @@ export interface ReceiptSheet {
   lines: { name: string; detail: string; cents: number; isTaxed: boolean }[];
   totals: SaleTotals;
   tenders: PrintedTender[];
+  /** What was given back for it since, each with its credit note. */
+  refunds: { documentNumber: string; method: TillMethod; cents: number }[];
+  /** True if all of it was credited. */
+  isCreditedWhole: boolean;
   /** What cash rounding added, or took away. */
   roundingCents: number;
   /** The client who pays later; null if it was paid. */
@@ -196,23 +200,32 @@ export interface ReceiptSheet {
 
 /**
  * Returns how a receipt's total was settled, in rows: on paper and in the email alike. What was paid
- * elsewhere or credited comes first, then each payment at a till with its change, then what is open.
+ * elsewhere or credited comes first, then each payment at a till with its change, then what is open
+ * and what was given back since. A month's invoice bills a delivery note, which owes nothing itself.
  */
 export function settlingRows(sheet: ReceiptSheet): { label: string; cents: number }[] {
   const isOnAccount = sheet.onAccountOf !== null;
+  const isBilled = !isOnAccount || sheet.documentNumber?.startsWith("INV-") === true;
+  const back = sheet.isCreditedWhole ? "Refunded in full" : "Refunded";
   const ifAny = (label: string, cents: number) => (cents > 0 ? [{ label, cents }] : []);
   return [
     ...ifAny("For other invoices", sheet.forOthersCents),
     ...ifAny("Stays on the account", sheet.keptCents),
-    ...(isOnAccount ? [] : ifAny("Paid elsewhere", sheet.otherwisePaidCents)),
-    ...(isOnAccount ? [] : ifAny("Settled by credit", sheet.creditedCents)),
+    ...(isBilled ? ifAny("Paid elsewhere", sheet.otherwisePaidCents) : []),
+    ...(isBilled ? ifAny("Settled by credit", sheet.creditedCents) : []),
     ...(sheet.roundingCents === 0 ? [] : [{ label: "Cash rounding", cents: sheet.roundingCents }]),
     ...sheet.tenders.map((tender) => ({
       label: tenderInWords(tender),
       cents: tender.tenderedCents ?? tender.cents,
     })),
     ...ifAny("Change", changeOf(sheet.tenders)),
-    ...(isOnAccount ? [] : ifAny("Still to be paid", sheet.openCents)),
+    ...(isBilled
+      ? ifAny(isOnAccount ? "Open on account" : "Still to be paid", sheet.openCents)
+      : []),
+    ...sheet.refunds.map(({ documentNumber, method, cents }) => ({
+      label: `${back} ${tillMethodText[method].by}, ${documentNumber}`,
+      cents,
+    })),
   ];
 }
 

@@ -43,6 +43,9 @@ export function AskForm({
   submit,
 }: AskFormProps) {
   const field = (name: string) => answeredField(answer, name);
+  if (lines.length === 0) {
+    return <p className="mt-8">All of this order is credited already.</p>;
+  }
   return (
     <AnsweredForm answer={answer} className="mt-8 max-w-2xl">
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />

@@ -39,6 +39,8 @@ export function sheetOf(
     })),
     totals,
     tenders: sale.tenders,
+    refunds: [],
+    isCreditedWhole: false,
     roundingCents: sale.onAccount ? 0 : paid - totals.totalCents,
     onAccountOf: sale.onAccount ? (clientName ?? "a client") : null,
     poNumber: sale.onAccount?.poNumber ?? "",

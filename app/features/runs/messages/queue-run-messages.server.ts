@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
+import { openCentsOfOrder } from "#app/domain/ledger/allocations.server.ts";
 import { admit } from "#app/domain/mail/addressees.server.ts";
 import { hasNewsWaiting, queueMail, queueNews } from "#app/domain/mail/outbox.server.ts";
 import {
@@ -11,6 +12,8 @@ import {
   tellByStop,
   tellOfOrder,
 } from "#app/domain/orders/order-recipient.server.ts";
+import { onCardCents } from "#app/domain/payments/order-payments.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isAllRefused, isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
@@ -55,7 +58,7 @@ export async function queueArrivingMails(
 export async function queueDeliveredMails(
   tx: Transaction,
   orders: OrderAtStop[],
-  facts: Omit<DeliveredFacts, "orders" | "refused" | "kept">,
+  facts: Omit<DeliveredFacts, "orders" | "refused" | "kept" | "openCents">,
   shop: Shop,
 ): Promise<void> {
   const ids = orders.map(({ id }) => id);
@@ -63,6 +66,7 @@ export async function queueDeliveredMails(
   const kept = await backOf(tx, ids, "kept");
   const whole = await allRefusedOf(tx, ids);
   const isWhole = ({ id }: OrderAtStop) => whole.has(id);
+  const open = facts.kind === "pickup" ? await openOf(tx, ids) : new Map<string, number>();
   const mails = [
     { those: orders.filter((order) => !isWhole(order)), compose: deliveredMail },
     { those: orders.filter(isWhole), compose: allRefusedMail },
@@ -71,9 +75,26 @@ export async function queueDeliveredMails(
     await tellByStop(tx, those, shop, (told, { guestUrl }) => {
       const isTold = ({ orderId }: { orderId: string }) => told.some(({ id }) => id === orderId);
       const back = { refused: refused.filter(isTold), kept: kept.filter(isTold) };
-      return compose({ ...facts, ...back, orders: told }, shop, guestUrl);
+      const openCents = sumCents(told, ({ id }) => open.get(id) ?? 0);
+      return compose({ ...facts, ...back, openCents, orders: told }, shop, guestUrl);
     });
   }
+}
+
+/** Returns what is open of orders' invoices without what a card will be charged for, in cents. */
+async function openOf(tx: Transaction, orderIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({
+      id: orders.id,
+      cents: sql<number>`coalesce(${openCentsOfOrder(sql`orders.id`)}, 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(inArray(orders.id, orderIds));
+  const open = new Map<string, number>();
+  for (const { id, cents } of rows) {
+    open.set(id, cents > 0 ? cents - (await onCardCents(tx, id, cents)) : 0);
+  }
+  return open;
 }
 
 /** Returns the ids of those delivered orders of which everything was refused. */

@@ -14,6 +14,7 @@ import {
   orderNumber,
   ordersInWords,
 } from "#app/domain/orders/order.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
@@ -77,12 +78,14 @@ export interface DeliveredFacts {
   /** Set if it was left with someone else. */
   leftWith: "neighbour" | null;
   /** The client's boxes that travel with another stop. */
-  elsewhere: BoxElsewhere[];
+  elsewhere: readonly BoxElsewhere[];
   kind: DeliveryKind;
   /** Lines that were refused; usually empty. */
   refused: RefusedLine[];
   /** Lines that we kept back because of a hold; usually empty. */
   kept: RefusedLine[];
+  /** What stays open of picked-up orders, in cents, without what a card will be charged for. */
+  openCents?: number;
 }
 
 /** Quantity of a line refused at the door. */
@@ -104,6 +107,7 @@ export function deliveredMail(
     kind,
     refused,
     kept,
+    openCents = 0,
   }: DeliveredFacts,
   shop: Shop,
   guestUrl: string | null = null,
@@ -135,6 +139,7 @@ export function deliveredMail(
             : [{ label: "Product temperature", value: `${Number(temperatureC)} °C` }]),
           ...refusedRow(refused),
           ...keptRow(kept),
+          ...(openCents > 0 ? [{ label: "Still open", value: formatCents(openCents) }] : []),
         ],
       },
       ...keptBlocks(kept),

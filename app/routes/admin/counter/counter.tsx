@@ -13,7 +13,7 @@ import { requestContext } from "#app/context.server.ts";
 import { openTillForm } from "#app/domain/door/till/till-forms.ts";
 import { listTills, openTill, type Till } from "#app/domain/door/till/tills.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
-import { findHandedOver } from "#app/features/counter/handed-over.server.ts";
+import { findHandedOver, findOrderElsewhere } from "#app/features/counter/handed-over.server.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import { closedSessions } from "#app/features/counter/session.server.ts";
 import { findSales } from "#app/features/counter/sold.server.ts";
@@ -32,10 +32,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const staff = staffWith(context, "till");
   const wanted = url.searchParams.get("number") ?? "";
-  const [tills, sales, handedOver, closed] = await Promise.all([
+  const [tills, sales, handedOver, elsewhere, closed] = await Promise.all([
     listTills(db, staff),
     findSales(db, staff, wanted),
     findHandedOver(db, staff, wanted),
+    findOrderElsewhere(db, staff, wanted),
     closedSessions(db, staff),
   ]);
   return {
@@ -43,6 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     wanted,
     sales,
     handedOver,
+    elsewhere,
     closed,
     requestId: randomUUID(),
     isOwner: staff.staffRole === "owner",
@@ -69,7 +71,7 @@ export const action = (args: Route.ActionArgs) =>
 
 /** The tills, open or not and by whom; a search for sales by number; and counted drawers. */
 export default function Counter({ loaderData, actionData }: Route.ComponentProps) {
-  const { tills, wanted, sales, handedOver, closed, requestId, isOwner } = loaderData;
+  const { tills, wanted, sales, handedOver, elsewhere, closed, requestId, isOwner } = loaderData;
   const add = isOwner && (
     <ButtonLink to="/admin/counter/new" variant="secondary">
       Add a till
@@ -108,7 +110,19 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
             </Button>
           </Form>
           {wanted !== "" && sales.length + handedOver.length === 0 && (
-            <p>No sale has this number.</p>
+            <p>
+              No sale has this number.
+              {elsewhere && (
+                <>
+                  {" "}
+                  Order {orderNumber(elsewhere.number)} was not handed over at a till:{" "}
+                  <Link className="link" to={`/admin/orders/${elsewhere.id}`}>
+                    see the order
+                  </Link>
+                  .
+                </>
+              )}
+            </p>
           )}
           <SaleRows sales={sales} />
           {handedOver.length > 0 && (

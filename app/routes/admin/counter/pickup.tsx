@@ -173,7 +173,7 @@ function Pickup({ params, loaderData, actionData: answer }: Route.ComponentProps
       {isHeld && (
         <Notice tone="error" title={`On hold: ${order.held.join("; ")}`} className="mt-6 max-w-2xl">
           Don’t hand order {orderNumber(order.number)} over to {order.name}. Ask an owner to release
-          the lot, or a packer to open the order again and pack other meat.
+          the lot, or a packer or the office to open the order again, so that other meat is packed.
         </Notice>
       )}
       {order.isPacked && (
