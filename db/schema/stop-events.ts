@@ -148,11 +148,22 @@ export const sitePhotos = pgTable(
   ],
 );
 
-/** Matches reports that were not undone since. For queries of `stop_events`. */
+/** The Pacific day of a moment, a column or expression, in SQL: always seven hours behind UTC. */
+const pacificDate = (moment: string) => sql.raw(`(${moment} at time zone 'Etc/GMT+7')::date`);
+
+/** Matches reports that were recorded on a Pacific day. For queries of `stop_events`. */
+export const isRecordedOn = (day: string) =>
+  sql`${pacificDate("stop_events.recorded_at")} = ${day}`;
+
+/**
+ * Matches reports that were not undone since. What is undone on a day are the reports of that day;
+ * those of earlier days stand. For queries of `stop_events`.
+ */
 export const isStandingEvent = sql`not exists (
   select from stop_events as later
   where later.stop_id = stop_events.stop_id and later.kind = 'undone'
     and later.recorded_at >= stop_events.recorded_at
+    and ${pacificDate("later.recorded_at")} = ${pacificDate("stop_events.recorded_at")}
 )`;
 
 /**

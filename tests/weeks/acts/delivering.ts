@@ -179,7 +179,7 @@ export const takeBack = act<{ key: string }>({
       orderOf(world, other);
       world.pencil.deliveryUndone(other);
     }
-    for (const other of besides(world, key)) world.pencil.reportsTakenBack(other);
+    for (const other of besides(world, key)) world.pencil.reportsTakenBack(other, today);
     for (const [claim, { order: of }] of world.doorClaims) {
       const [request] = await world.db
         .select({ status: creditRequests.status })
@@ -251,7 +251,13 @@ export const refuseAtDoor = act<Refused>({
       .where(and(eq(creditRequests.requestId, requestId), eq(creditRequests.orderId, order.id)));
     if (!request) throw new Error("What was refused asks for no credit");
     world.doorClaims.set(request.id, { name: `claim ${lb} of ${key}`, order: key });
-    world.pencil.refusedAtDoor({ id: request.id, order: key, line: line.id, lb });
+    world.pencil.refusedAtDoor({
+      id: request.id,
+      order: key,
+      line: line.id,
+      lb,
+      day: todayOf(world),
+    });
   },
 });
 

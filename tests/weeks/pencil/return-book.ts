@@ -6,8 +6,9 @@ import { Impossible, nearest, sum } from "./sums.ts";
 interface AtDoor extends Claim {
   order: string;
   line: string;
-  /** The stop at which it was reported. */
+  /** The stop at which it was reported, and the day. */
   stop: string;
+  day: string;
   /** As reported; 0 once the report was undone. */
   lb: number;
   /** The part of what was credited for it that was weighed back. */
@@ -99,10 +100,11 @@ export class ReturnBook extends DocumentBook {
   /**
    * Records a driver's reported refusal: a credit is requested, and the meat stays in the truck.
    */
-  refusedAtDoor({ id, order, line, lb }: Pick<AtDoor, "id" | "order" | "line" | "lb">): void {
+  refusedAtDoor(at: Pick<AtDoor, "id" | "order" | "line" | "lb" | "day">): void {
+    const { id, order, line, lb } = at;
     this.creditAsked({ id, order, parts: [{ line, lb }] });
     const stop = this.#stopOf(order);
-    this.#atDoor.set(id, { id, order, line, stop, lb, state: "open", credited: 0, back: 0 });
+    this.#atDoor.set(id, { ...at, stop, state: "open", credited: 0, back: 0 });
   }
 
   override creditDecided(at: Parameters<DocumentBook["creditDecided"]>[0]): string | undefined {
@@ -128,11 +130,11 @@ export class ReturnBook extends DocumentBook {
     this.#returnNotes.set(note, { cents: this.books.credit(note).cents, lb });
   }
 
-  /** Undoes the drivers' reports at the order's present stop; those of earlier stops stay. */
-  reportsTakenBack(order: string): void {
+  /** Undoes the day's reports at the order's present stop; those of earlier stops and days stay. */
+  reportsTakenBack(order: string, day: string): void {
     const stop = this.#stopOf(order);
     for (const report of this.#atDoor.values()) {
-      if (report.order === order && report.stop === stop) report.lb = 0;
+      if (report.order === order && report.stop === stop && report.day === day) report.lb = 0;
     }
   }
 

@@ -87,6 +87,25 @@ const refusalOf = (attempt: Promise<unknown>) =>
 const rowOf = async (runId: string) => (await db.select().from(runs).where(eq(runs.id, runId)))[0];
 const stateOf = async (runId: string) => (await rowOf(runId))?.state;
 
+it("leaves what was reported of the stop on an earlier day", async () => {
+  const { driver, report, stopId, itemId, orderId } = await onTheRoad();
+  const yesterday = new Date(Date.now() - 24 * 3_600_000);
+  await db.insert(stopEvents).values({
+    stopId,
+    requestId: randomUUID(),
+    kind: "refused",
+    orderItemId: itemId,
+    refusedLb: "2.00",
+    happenedAt: yesterday,
+    recordedAt: yesterday,
+    recordedBy: admin.userId,
+  });
+  await report("delivered", delivered);
+  await undoDelivery(db, admin, orderId, shop);
+  const [there] = (await getDriversRun(db, driver)).stops;
+  expect(there).toMatchObject({ state: "waiting", orders: [{ lines: [{ refusedLb: "2.00" }] }] });
+});
+
 it("lets the driver correct a refusal, once even if it is sent twice", async () => {
   const { run, driver, report, stopId, itemId, orderId } = await onTheRoad();
   const lines = async () =>

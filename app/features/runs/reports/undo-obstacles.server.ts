@@ -11,7 +11,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { isLiveReturn } from "#db/schema/money/door.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
-import { isStandingEvent } from "#db/schema/stop-events.ts";
+import { isRecordedOn, isStandingEvent } from "#db/schema/stop-events.ts";
 import { driverIsBack } from "../run.ts";
 
 // The one rule of what stands in the way of taking back what was reported of a stop. Entries that
@@ -22,33 +22,35 @@ import { driverIsBack } from "../run.ts";
 const standing = sql`stop_events where stop_events.stop_id = orders.stop_id
   and stop_events.kind <> 'undone' and ${isStandingEvent}`;
 
-/** When the first report that stands was recorded; an order without a stop has only its delivery. */
-const since = sql`coalesce((select min(recorded_at) from ${standing}), orders.delivered_at)`;
-
-const weighed = sql`from returned_goods where returned_goods.order_id = orders.id
-  and weighed_at >= ${since} and ${isLiveReturn}`;
-
 /** Credits of what was weighed back by mistake, which were taken back. For queries of `credit_requests`. */
 const isTakenBackCredit = sql`(exists (select from returned_goods
     where credit_request_id = credit_requests.id and credited_lb < 0)
   and not exists (select from returned_goods
     where credit_request_id = credit_requests.id and credited_lb > 0 and ${isLiveReturn}))`;
 
-const credited = sql`from credit_requests join documents on documents.id = credit_note_id
-  where credit_requests.order_id = orders.id and credit_requests.status = 'approved'
-    and (credit_requests.created_at >= ${since}
-      or credit_requests.request_id in (select request_id from ${standing}))
-    and not ${isTakenBackCredit}`;
-
-// A report that came after the cash-up changed nothing that was counted, so it may go again.
-const counted = sql`from door_receipts join run_cash_ups on run_cash_ups.run_id = door_receipts.run_id
-  where door_receipts.stop_id = orders.stop_id and taken_back_at is null
-    and confirmed_at >= ${since}
-    and door_receipts.recorded_at < confirmed_at and not exists (
-      select from ledger_entries where ledger_entries.reverses_id = door_receipts.entry_id)`;
-
-function factsOf(db: Database | Transaction, which: SQL | undefined) {
+/**
+ * Reads what was built on the reports of a day. An order without a stop has only its delivery.
+ *
+ * @param today a Pacific day; reports of earlier days can't be undone, so what was built on them is
+ *   no obstacle
+ */
+function factsOf(db: Database | Transaction, which: SQL | undefined, today: string) {
   const at = (moment: SQL) => sql`${moment}`.mapWith(orders.deliveredAt);
+  const fresh = sql`${standing} and ${isRecordedOn(today)}`;
+  const since = sql`coalesce((select min(recorded_at) from ${fresh}), orders.delivered_at)`;
+  const weighed = sql`from returned_goods where returned_goods.order_id = orders.id
+    and weighed_at >= ${since} and ${isLiveReturn}`;
+  const credited = sql`from credit_requests join documents on documents.id = credit_note_id
+    where credit_requests.order_id = orders.id and credit_requests.status = 'approved'
+      and (credit_requests.created_at >= ${since}
+        or credit_requests.request_id in (select request_id from ${fresh}))
+      and not ${isTakenBackCredit}`;
+  // A report that came after the cash-up changed nothing that was counted, so it may go again.
+  const counted = sql`from door_receipts join run_cash_ups on run_cash_ups.run_id = door_receipts.run_id
+    where door_receipts.stop_id = orders.stop_id and taken_back_at is null
+      and confirmed_at >= ${since}
+      and door_receipts.recorded_at < confirmed_at and not exists (
+        select from ledger_entries where ledger_entries.reverses_id = door_receipts.entry_id)`;
   return db
     .select({
       stopId: orders.stopId,
@@ -75,7 +77,7 @@ interface Obstacle {
   message: string;
 }
 
-function obstacleIn(here: readonly Facts[]): Obstacle | null {
+function obstacleIn(here: readonly Facts[], today: string): Obstacle | null {
   const obstacle = (code: ReportRefusal, ...said: string[]) => ({ code, message: said.join(" ") });
   const sale = here.find(({ channel }) => channel === "counter");
   if (sale) {
@@ -108,7 +110,6 @@ function obstacleIn(here: readonly Facts[]): Obstacle | null {
     const cash = `${formatCents(money.countedCents)} taken here was counted in the cash-up of ${formatDateTime(money.countedAt as Date)}`;
     return obstacle("counted", ended(cash), "An owner has to take the cash-up back first.");
   }
-  const today = pacificDay(new Date());
   const latest = here.flatMap((one) => (one.latest as Date | null) ?? []);
   return latest.length > 0 && latest.every((at) => pacificDay(at) !== today)
     ? obstacle("too late", "Only what was reported today can be taken back.")
@@ -127,10 +128,11 @@ export async function undoObstacles(
   which: SQL | undefined,
 ): Promise<Map<string, Obstacle>> {
   // An order without a day has no stop, and is asked about alone.
-  const byStop = Map.groupBy(await factsOf(db, which), ({ stopId }) => stopId ?? "");
+  const today = pacificDay(new Date());
+  const byStop = Map.groupBy(await factsOf(db, which, today), ({ stopId }) => stopId ?? "");
   return new Map(
     [...byStop].flatMap(([stopId, here]) => {
-      const found = obstacleIn(here);
+      const found = obstacleIn(here, today);
       return found ? [[stopId, found]] : [];
     }),
   );
