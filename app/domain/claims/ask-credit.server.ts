@@ -60,7 +60,7 @@ export async function claimableOrder(
   return { ...order, until, lines: await linesOf(db, order.id) };
 }
 
-/** Returns any order with its lines, or null for an unknown id. For staff who keep the money. */
+/** Returns any order with its lines, or null for an unknown id. For staff who keep the books. */
 export async function claimableOrderForAdmin(
   db: Database,
   _staff: Staff<"money">,
@@ -133,7 +133,7 @@ export function askCredit(
 
 /**
  * Records a credit request for any packed order, at any time, e.g. after a phone call. For staff
- * who keep the money.
+ * who keep the books.
  *
  * @returns the request's id
  * @throws Refusal

@@ -121,7 +121,7 @@ async function ownCredits(db: Database, client: Client, which: SQL | undefined) 
   return withLines(db, found, may(client, "see invoices"));
 }
 
-/** Returns a request, or null for an unknown id. For staff who keep the money. */
+/** Returns a request, or null for an unknown id. For staff who keep the books. */
 export async function getCredit(
   db: Database,
   _staff: Staff<"money">,
@@ -135,7 +135,7 @@ export async function getCredit(
 
 /**
  * Counts the requests that `creditTogether` answers with this one, itself included; 0 if it waits
- * alone, or not at all. For staff who keep the money.
+ * alone, or not at all. For staff who keep the books.
  */
 export async function countTogether(
   db: Database,
@@ -163,14 +163,14 @@ export async function creditsOfOrder(
   return withLines(db, found, true);
 }
 
-/** Counts the requests that wait for an answer. For staff who keep the money. */
+/** Counts the requests that wait for an answer. For staff who keep the books. */
 export function countOpenRequests(db: Database, _staff: Staff<"money">): Promise<number> {
   return db.$count(creditRequests, eq(creditRequests.status, "open"));
 }
 
 /**
  * Returns open requests, oldest first, or decided ones, newest first; 50 per page. For staff who
- * keep the money.
+ * keep the books.
  */
 export async function listCredits(
   db: Database,
@@ -275,7 +275,7 @@ export interface BilledClaim {
 
 /**
  * Returns the invoice of a request, with what can be credited of its lines; null before its order
- * is invoiced. For staff who keep the money.
+ * is invoiced. For staff who keep the books.
  */
 export async function billedClaims(
   db: Database,

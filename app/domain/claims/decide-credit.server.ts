@@ -30,7 +30,7 @@ import { claimedName, isClaimedDocumentLine, isOpenAtDoor } from "./credit-reque
 
 /**
  * Decides an open request: approval issues the credit note, which settles its invoice, and tells
- * the client by email. For staff who keep the money.
+ * the client by email. For staff who keep the books.
  *
  * @throws Refusal, with status 409 if a colleague decided it in the meantime
  */
@@ -71,7 +71,7 @@ export function decideCredit(
 
 /**
  * Credits all that waits of what came back from an order's door in one credit note, as reported: the
- * goods may be weighed before or after. For staff who keep the money.
+ * goods may be weighed before or after. For staff who keep the books.
  *
  * @param id one of the open requests
  * @throws Refusal if no other one is open, or the order isn't invoiced yet

@@ -41,7 +41,7 @@ type Place = Pick<Row, "createdAt" | "id">;
 /**
  * Returns everyone's invoices as issued, newest first, as a CSV file, with the same date and `q`
  * filters as the invoices page; without a filter it includes the numbers that a restore skipped.
- * For staff who keep the money.
+ * For staff who keep the books.
  */
 export function exportInvoices(
   db: Database,

@@ -45,7 +45,7 @@ export function listInvoices(
 
 /**
  * Returns everyone's invoices with their clients' companies, newest first, paginated, optionally
- * filtered by days and search. For staff who keep the money.
+ * filtered by days and search. For staff who keep the books.
  */
 export function listInvoicesForAdmin(
   db: Database,

@@ -7,7 +7,7 @@ import type { SkippedNumbers } from "./skipped-numbers.ts";
 
 /**
  * Returns the ranges of numbers that a restore skipped: their documents were issued but are not in
- * these books. For staff who keep the money.
+ * these books. For staff who keep the books.
  */
 export function listSkippedNumbers(
   db: Database,

@@ -66,7 +66,7 @@ function sumsOn(today: string) {
   };
 }
 
-/** Returns what all customers owe together. For staff who keep the money. */
+/** Returns what all customers owe together. For staff who keep the books. */
 export async function receivables(
   db: Database,
   _staff: Staff<"money">,
@@ -85,7 +85,7 @@ function withAgeing<Row extends Sums>({ current, to30, to60, to90, over90, ...re
 
 /**
  * Returns customers with open amounts or credit, 50 per page, largest debt first; in the overdue
- * and credit lists, the largest overdue amount or credit first. For staff who keep the money.
+ * and credit lists, the largest overdue amount or credit first. For staff who keep the books.
  */
 export async function listAccounts(
   db: Database,
@@ -155,7 +155,7 @@ export async function listAccounts(
   return { rows: rows.map(accountInList), hasMore };
 }
 
-/** Returns who owes most, due or not, less their unused credit. For staff who keep the money. */
+/** Returns who owes most, due or not, less their unused credit. For staff who keep the books. */
 export async function owingMost(
   db: Database,
   staff: Staff<"money">,
@@ -184,7 +184,7 @@ function accountInList({
   return { customerId, companyName, overdueSince, isOver, ageing, openCents, creditCents };
 }
 
-/** Returns a customer's account, or null for an unknown id. For staff who keep the money. */
+/** Returns a customer's account, or null for an unknown id. For staff who keep the books. */
 export async function getAccount(
   db: Database,
   _staff: Staff<"money">,
@@ -223,7 +223,7 @@ export function seesAccount(client: Client): boolean {
   return may(client, "see invoices") && client.sites === null;
 }
 
-/** Returns a customer's balance; null for an unknown id. For staff who keep the money. */
+/** Returns a customer's balance; null for an unknown id. For staff who keep the books. */
 export async function getBalance(
   db: Database,
   _staff: Staff<"money">,
@@ -305,7 +305,7 @@ export const entryColumns = {
 
 /**
  * Returns a page of a customer's entries, newest first, with the balance after each. For staff who
- * keep the money.
+ * keep the books.
  */
 export async function getHistory(
   db: Database,

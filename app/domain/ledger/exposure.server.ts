@@ -103,7 +103,7 @@ export async function holdsNow(
   return holdReasonsFor(await exposureOf(tx, customerId, terms), 0);
 }
 
-/** `exposureOf`, for staff who keep the money and those who release credit holds. */
+/** `exposureOf`, for staff who keep the books and those who release credit holds. */
 export function getCreditStanding(
   db: Database,
   _staff: Staff<"money"> | Staff<"sell">,

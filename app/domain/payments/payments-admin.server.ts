@@ -72,7 +72,7 @@ const inView: Record<PaymentView, SQL | undefined> = {
   all: undefined,
 };
 
-/** Returns card payments, newest first. For staff who keep the money. */
+/** Returns card payments, newest first. For staff who keep the books. */
 export async function listCardPayments(
   db: Database,
   _staff: Staff<"money">,
@@ -89,7 +89,7 @@ export async function listCardPayments(
   return { rows: found.slice(0, pageRows), hasMore: found.length > pageRows };
 }
 
-/** Returns a card payment; null if unknown. For staff who keep the money. */
+/** Returns a card payment; null if unknown. For staff who keep the books. */
 export async function getCardPayment(
   db: Database,
   _staff: Staff<"money">,
@@ -106,7 +106,7 @@ export async function getCardPayment(
 
 /**
  * Returns a payment's facts for the evidence of a disputed charge; null if unknown. For staff who
- * keep the money.
+ * keep the books.
  */
 export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id: string) {
   const payment = await getCardPayment(db, staff, id);
@@ -137,7 +137,7 @@ export async function listPaymentsOfOrder(
 
 /**
  * Voids an authorization, or gives up a card that waits for one. The order stays as it is, and
- * unpaid. For staff who keep the money. Returns whether it was possible.
+ * unpaid. For staff who keep the books. Returns whether it was possible.
  */
 export function voidPaymentByHand(
   db: Database,
@@ -156,7 +156,7 @@ export function voidPaymentByHand(
 
 /**
  * Retries what the provider refused, or did not answer for a day, with a new key: staff have seen
- * there that it was not done. For staff who keep the money. Returns whether it was possible.
+ * there that it was not done. For staff who keep the books. Returns whether it was possible.
  */
 export function retryPayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -190,7 +190,7 @@ export function retryPayment(db: Database, staff: Staff<"money">, id: string): P
   });
 }
 
-/** Takes a charge with trouble off the list. For staff who keep the money. */
+/** Takes a charge with trouble off the list. For staff who keep the books. */
 export function noteTrouble(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);

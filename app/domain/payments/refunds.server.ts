@@ -24,7 +24,7 @@ interface RefundAsked {
 
 /**
  * Refunds part of a charge to the card, out of the customer's credit. The card provider is asked
- * after the commit; the ledger entry is written with its answer. For staff who keep the money.
+ * after the commit; the ledger entry is written with its answer. For staff who keep the books.
  *
  * @returns null once it is requested
  */

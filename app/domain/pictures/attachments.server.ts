@@ -55,7 +55,7 @@ async function customerOf(db: Database, id: string): Promise<string | undefined>
 }
 
 /**
- * Returns a private image; null if there is none. For staff who keep the money, and for drivers'
+ * Returns a private image; null if there is none. For staff who keep the books, and for drivers'
  * reports also for staff who deliver.
  */
 export async function getAttachment(

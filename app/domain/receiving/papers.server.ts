@@ -28,7 +28,7 @@ interface Paper {
 
 /**
  * Stores a receipt's paper: a picture, re-encoded, or a PDF as it is. Audited. For staff who pack
- * or keep the money.
+ * or keep the books.
  *
  * @throws Refusal for a file that is neither, or too many papers; QueueFullError if too many images
  *   are waiting
@@ -80,7 +80,7 @@ export async function storePaper(
 }
 
 /**
- * Returns a paper of a receipt; null for any other. For staff who pack or keep the money. Staff who
+ * Returns a paper of a receipt; null for any other. For staff who pack or keep the books. Staff who
  * only pack see those they added themselves, since invoices have prices.
  */
 export async function getPaper(

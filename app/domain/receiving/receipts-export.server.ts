@@ -38,7 +38,7 @@ const columns: CsvColumns<Row> = {
   Note: ({ receipt }) => receipt.note,
 };
 
-/** Exports all receipts' lines as a CSV file, earliest first. For staff who keep the money. */
+/** Exports all receipts' lines as a CSV file, earliest first. For staff who keep the books. */
 export function exportReceipts(db: Database, _staff: Staff<"money">) {
   return csvOf(
     columns,

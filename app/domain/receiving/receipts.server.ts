@@ -79,7 +79,7 @@ const summaryColumns = {
 /**
  * Returns the receipts, last received first, paginated in both directions; optionally those whose
  * supplier, invoice, lot or number contains a text, those with an open claim, or those without all
- * costs. For staff who pack or keep the money; only the latter see money.
+ * costs. For staff who pack or keep the books; only the latter see money.
  */
 export async function listReceipts(
   db: Database,
@@ -153,7 +153,7 @@ function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
 }
 
 /**
- * Returns a receipt with its lines; null for any other id. For staff who pack or keep the money;
+ * Returns a receipt with its lines; null for any other id. For staff who pack or keep the books;
  * only the latter see costs.
  */
 export async function getReceipt(
@@ -299,7 +299,7 @@ export interface ReceiptOfLot {
 
 /**
  * Returns the receipts of a lot, oldest first, and its cost in cents: null if unknown, undefined
- * for staff who may not see costs. For staff who pack or keep the money.
+ * for staff who may not see costs. For staff who pack or keep the books.
  */
 export async function receivedOfLot(
   db: Database,
@@ -330,7 +330,7 @@ export async function receivedOfLot(
 }
 
 /**
- * Returns the papers of a receipt, oldest first. For staff who pack or keep the money. Staff who
+ * Returns the papers of a receipt, oldest first. For staff who pack or keep the books. Staff who
  * only pack see those they added themselves, since invoices have prices.
  */
 export async function papersOf(

@@ -28,7 +28,7 @@ import { formerNamesOf, lockSupplier, supplierNamed, whyNotFrom } from "./suppli
 /**
  * Stores a delivery from a supplier: the receipt, its lots, stock entries and costs. Idempotent by
  * request id. Audited. For staff who pack; prices are only accepted from those who also keep the
- * money.
+ * books.
  *
  * @returns the receipt's id
  * @throws Refusal, also to confirm an invoice number or a carton that was received before
@@ -40,7 +40,7 @@ export async function receiveGoods(
   limits: ReceivingSettings,
 ): Promise<string> {
   if (!staffMay(staff, "money") && namesMoney(sent)) {
-    throw new Refusal("forbidden", "Prices are entered by who keeps the money.");
+    throw new Refusal("forbidden", "Only staff who keep the books can enter prices.");
   }
   return db.transaction(async (tx) => {
     await lockName(tx, `receipt ${sent.requestId}`);

@@ -15,7 +15,7 @@ import { storeCosts } from "./store-costs.server.ts";
 
 /**
  * Notes that an open claim was sent to the supplier, or sent again. Audited. For staff who keep the
- * money.
+ * books.
  *
  * @param how to whom, or how: "Emailed Kim"; may be empty
  * @throws Refusal if nothing is claimed, or the claim is settled
@@ -47,7 +47,7 @@ export async function noteClaimSent(
 
 /**
  * Stores what the supplier credited of each line's claim, or undoes that with null; what wasn't
- * credited becomes part of the costs. Audited. For staff who keep the money.
+ * credited becomes part of the costs. Audited. For staff who keep the books.
  *
  * @throws Refusal
  */

@@ -13,7 +13,7 @@ import { lockSupplier, type Receiver } from "./suppliers.server.ts";
 
 // Codes on cartons are specific to a supplier; the product of each is asked only once.
 
-/** Returns the active products, by name. For staff who pack or keep the money. */
+/** Returns the active products, by name. For staff who pack or keep the books. */
 export function receivedProducts(db: Database, _staff: Receiver): Promise<ReceivedProduct[]> {
   return db
     .select({
@@ -28,7 +28,7 @@ export function receivedProducts(db: Database, _staff: Receiver): Promise<Receiv
     .orderBy(asc(products.name), asc(products.id));
 }
 
-/** Returns a supplier's known codes. For staff who pack or keep the money. */
+/** Returns a supplier's known codes. For staff who pack or keep the books. */
 export async function codesOf(
   db: Database,
   _staff: Receiver,

@@ -12,7 +12,7 @@ import { lots } from "#db/schema/packages.ts";
 import type { Supplier, SupplierFacts, SupplierName, SupplierSummary } from "./receiving.ts";
 import { changedMeanwhile, noSuchSupplier } from "./refusals.ts";
 
-/** Staff who manage suppliers: those who receive goods, and those who keep the money. */
+/** Staff who manage suppliers: those who receive goods, and those who keep the books. */
 export type Receiver = Staff<"pack"> | Staff<"money">;
 
 /** Suppliers per page. */
@@ -31,7 +31,7 @@ const summaryColumns = {
 
 /**
  * Returns a page of suppliers by name, active ones first; optionally those whose name, contact or
- * phone contains a text. For staff who pack or keep the money.
+ * phone contains a text. For staff who pack or keep the books.
  *
  * @param asked page number, from 1; capped at the last page
  */
@@ -62,7 +62,7 @@ export async function listSuppliers(
   return { rows, place };
 }
 
-/** Returns the active suppliers to choose from. For staff who pack or keep the money. */
+/** Returns the active suppliers to choose from. For staff who pack or keep the books. */
 export function supplierNames(db: Database, _staff: Receiver): Promise<SupplierName[]> {
   return db
     .select({ id: suppliers.id, name: suppliers.name })
@@ -71,7 +71,7 @@ export function supplierNames(db: Database, _staff: Receiver): Promise<SupplierN
     .orderBy(sql`lower(${suppliers.name})`, asc(suppliers.id));
 }
 
-/** Returns a supplier with its number of lots, or null. For staff who pack or keep the money. */
+/** Returns a supplier with its number of lots, or null. For staff who pack or keep the books. */
 export async function getSupplier(
   db: Database,
   _staff: Receiver,
@@ -99,7 +99,7 @@ export async function getSupplier(
 }
 
 /**
- * Adds a supplier. Audited. For staff who pack or keep the money.
+ * Adds a supplier. Audited. For staff who pack or keep the books.
  *
  * @returns its id
  * @throws Refusal for a duplicate name
@@ -129,7 +129,7 @@ export async function addSupplier(
 /**
  * Changes a supplier, if it is still at `version`. Its earlier lots keep the name they came with.
  * Audited with the differences; writes nothing if nothing changed. For staff who pack or keep the
- * money.
+ * books.
  *
  * @throws Refusal
  */

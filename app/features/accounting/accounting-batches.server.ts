@@ -35,7 +35,7 @@ const mostPerBatch = 2_000;
 /** Kinds of documents that are booked; delivery notes move no money. */
 const bookedKinds = ["invoice", "credit_note"] as const;
 
-/** Returns the accounting programs' names for what is sold. For staff who keep the money. */
+/** Returns the accounting programs' names for what is sold. For staff who keep the books. */
 export async function getAccountingSettings(
   db: Database | Transaction,
   _staff: Staff<"money">,
@@ -44,7 +44,7 @@ export async function getAccountingSettings(
   return readAccountingSettings(stored?.accounting);
 }
 
-/** Saves and logs the books' names, for batches from now on. For staff who keep the money. */
+/** Saves and logs the books' names, for batches from now on. For staff who keep the books. */
 export async function updateAccountingSettings(
   db: Database,
   staff: Staff<"money">,
@@ -71,7 +71,7 @@ function differs(was: Record<string, string>, is: Record<string, string>, name: 
   return was[name] !== is[name];
 }
 
-/** Returns the latest batches of both programs, newest first. For staff who keep the money. */
+/** Returns the latest batches of both programs, newest first. For staff who keep the books. */
 export async function listAccountingBatches(
   db: Database,
   _staff: Staff<"money">,
@@ -91,7 +91,7 @@ export async function listAccountingBatches(
   return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
 }
 
-/** Counts documents issued until a day that a program lacks. For staff who keep the money. */
+/** Counts documents issued until a day that a program lacks. For staff who keep the books. */
 export async function countUnexported(
   db: Database,
   _staff: Staff<"money">,
@@ -104,7 +104,7 @@ export async function countUnexported(
  * Creates the next batch of a program: files of all documents issued until a Pacific day that it
  * doesn't have yet. Invoices and credit notes get separate files, each as large as the program
  * accepts. Documents never change, so neither do the files. Null if there is nothing new. For staff
- * who keep the money.
+ * who keep the books.
  *
  * @throws Refusal if the program would book another amount than was billed; then nothing is
  * exported
@@ -169,7 +169,7 @@ export async function makeAccountingBatch(
   });
 }
 
-/** Returns a file of a batch, byte for byte; null for any other. For staff who keep the money. */
+/** Returns a file of a batch, byte for byte; null for any other. For staff who keep the books. */
 export async function readAccountingFile(
   db: Database,
   _staff: Staff<"money">,

@@ -35,7 +35,7 @@ const lineColumns: CsvColumns<LineRow> = {
 
 /**
  * Exports the lines of all invoices and credit notes issued on some Pacific days, oldest first, as
- * a CSV file. Lines of delivery notes are on the monthly invoice. For staff who keep the money.
+ * a CSV file. Lines of delivery notes are on the monthly invoice. For staff who keep the books.
  */
 export function exportDocumentLines(
   db: Database,
@@ -110,13 +110,13 @@ const entryColumns: CsvColumns<EntryRow> = {
 
 /**
  * Exports all ledger entries of some Pacific days, in the order they were entered, as a CSV file:
- * positive amounts are owed to us. For staff who keep the money.
+ * positive amounts are owed to us. For staff who keep the books.
  */
 export function exportLedger(db: Database, _staff: Staff<"money">, { from, to }: ExportFilter) {
   return entriesOf(db, { from, to });
 }
 
-/** Like `exportLedger`, with payments and refunds only. For staff who keep the money. */
+/** Like `exportLedger`, with payments and refunds only. For staff who keep the books. */
 export function exportPayments(db: Database, _staff: Staff<"money">, { from, to }: ExportFilter) {
   return entriesOf(db, { from, to }, inArray(ledgerEntries.kind, ["payment", "refund"]));
 }

@@ -73,7 +73,7 @@ export type HandEntry = NewEntry & { settles?: Settling };
 
 /**
  * Books a payment, a refund, a write-off, a charge or a credit. A refund can't exceed the credit
- * there is. Idempotent. For staff who keep the money.
+ * there is. Idempotent. For staff who keep the books.
  */
 export function bookByHand(db: Database, staff: Staff<"money">, entry: HandEntry): Promise<Booked> {
   return booking(db, entry.customerId, (tx) => bookByHandIn(tx, staff, entry));
@@ -103,7 +103,7 @@ export async function bookByHandIn(
   return entryId;
 }
 
-/** Uses what is left of a payment or a credit. For staff who keep the money. */
+/** Uses what is left of a payment or a credit. For staff who keep the books. */
 export function settleWithCredit(
   db: Database,
   staff: Staff<"money">,
@@ -117,7 +117,7 @@ export function settleWithCredit(
   });
 }
 
-/** Takes back a credit's settling of a debit; both are open again. For staff who keep the money. */
+/** Takes back a credit's settling of a debit; both are open again. For staff who keep the books. */
 export function takeBack(
   db: Database,
   staff: Staff<"money">,
@@ -136,7 +136,7 @@ export function takeBack(
  * Takes a payment back in full, such as a bounced cheque. What it settled is open again, rounded
  * cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
  * deposit it was waits for it again and its client is told. The report of a counted till keeps it,
- * and says where its cash is. For staff who keep the money.
+ * and says where its cash is. For staff who keep the books.
  *
  * @param what `cash` says where cash is that was counted with its till (`lockTakeBackAtTill`)
  * @throws Refusal if it was taken at a door, not by cheque, and is counted in its run's cash-up; if
@@ -196,7 +196,7 @@ function audit(
 }
 
 /**
- * Books what was typed into a form of an account. For staff who keep the money.
+ * Books what was typed into a form of an account. For staff who keep the books.
  *
  * @throws Refusal
  */

@@ -30,7 +30,7 @@ import { bookByHandIn, booking } from "./by-hand.server.ts";
 import type { DepositToGiveBack, TypedDepositBack } from "./give-deposit-back.ts";
 import { tillMethodOf } from "./pay-order.ts";
 
-/** Returns an order's deposit as far as it can be given back; null for none. For staff who keep the money. */
+/** Returns an order's deposit as far as it can be given back; null for none. For staff who keep the books. */
 export async function depositToGiveBack(
   db: Database,
   _staff: Staff<"money">,
@@ -68,7 +68,7 @@ export async function paidAheadOf(
  * Gives a paid deposit back, or a part of it: a refund that uses up its payment. Cash and what a
  * card terminal returns may come out of an open till, cash rounded there. Its request is withdrawn,
  * unless all of it was given back and it is asked for again. The client is emailed. Idempotent. For
- * staff who keep the money; out of a till, for those who take money there too.
+ * staff who keep the books; out of a till, for those who take money there too.
  *
  * @throws Refusal
  */

@@ -771,7 +771,7 @@ it("a wrong way of paying is taken back and taken anew, without the rounding", a
   expect(await walkInBalance()).toBe(0);
 });
 
-it("a wrong way of paying is corrected after the count by whoever keeps the money", async () => {
+it("a wrong way of paying is corrected after the count by whoever keeps the books", async () => {
   const { id } = await sell(db, staff, sale([line("2.03")]), shop);
   const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
   const seen = (await getDrawerToCount(db, staff, sessionId))?.version ?? "";

@@ -74,7 +74,7 @@ it("says why a way of paying can't be corrected once its drawer is counted, and 
   expect(payments(receipt)).not.toContain("counted on");
   const late = { ...receipt, countedAt: new Date("2026-11-29T01:30:00Z") };
   const counted = payments(late);
-  // Whoever keeps the money corrects it, and says where the cash is.
+  // Whoever keeps the books corrects it, and says where the cash is.
   const kept = payments(late, [{ sessionId: "s", number: 2, name: "By the door" }]);
   expect(kept).toContain("It was paid in another way");
   expect(kept).not.toContain("tell an owner");

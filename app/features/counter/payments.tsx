@@ -25,7 +25,7 @@ import { Receipt } from "./till/receipt.tsx";
 interface PaymentsProps {
   receipts: readonly TillReceipt[];
   onAccountOf: string | null;
-  /** The open drawers, for whoever may correct what was counted: staff who keep the money. */
+  /** The open drawers, for whoever may correct what was counted: staff who keep the books. */
   drawers: readonly OpenDrawer[] | null;
   requestId: string;
   answer: FormAnswer | undefined;

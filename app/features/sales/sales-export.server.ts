@@ -43,7 +43,7 @@ async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
 }
 
 /**
- * Exports the table of the sales page as a CSV file, grouped by `by`. For staff who keep the money;
+ * Exports the table of the sales page as a CSV file, grouped by `by`. For staff who keep the books;
  * margins are for the owner.
  *
  * @param owner null for other staff
@@ -67,7 +67,7 @@ export function exportSales(
   return csvOf(earnedColumns, once(earned()));
 }
 
-/** Exports GST and PST by month as a CSV file. For staff who keep the money. */
+/** Exports GST and PST by month as a CSV file. For staff who keep the books. */
 export function exportTaxes(db: Database, staff: Staff<"money">, filter: ExportFilter) {
   const range = salesRange(filter, pacificDay(new Date()));
   return csvOf(taxColumns, once(taxesByMonth(db, staff, range)));

@@ -63,7 +63,7 @@ const billedLines = sql`
 /**
  * Returns the amounts billed on some Pacific days less credits, before taxes, by group, with the
  * same days a year before. Sorted by amount, weeks by date. Includes groups sold only a year
- * before. For staff who keep the money.
+ * before. For staff who keep the books.
  *
  * @param cut the id of a product, to limit it to that
  */
@@ -153,7 +153,7 @@ export async function salesMargins(
 /**
  * Returns GST and PST by month: what its documents charged, less what its credit notes gave back. A
  * line with both has a single tax amount: GST is 5 % of the taxable amount, rounded as on a
- * document, and PST the rest, so that they add up as printed. For staff who keep the money.
+ * document, and PST the rest, so that they add up as printed. For staff who keep the books.
  */
 export async function taxesByMonth(
   db: Database,
@@ -181,7 +181,7 @@ export async function taxesByMonth(
   }));
 }
 
-/** Returns the name of a product that sales are limited to; null for none. For staff who keep the money. */
+/** Returns the name of a product that sales are limited to; null for none. For staff who keep the books. */
 export async function cutNamed(
   db: Database,
   _staff: Staff<"money">,

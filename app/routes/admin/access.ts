@@ -21,7 +21,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "lots/:id": "pack",
   "lots/:id/edit": "pack",
 
-  // Staff who keep the money see what was received, and enter what it cost.
+  // Staff who keep the books see what was received, and enter what it cost.
   receiving: ["pack", "money"],
   "receiving/new": "pack",
   "receiving/:id": ["pack", "money"],

@@ -41,7 +41,7 @@ export interface InvoiceToDebit {
   }[];
 }
 
-/** Returns any invoice with its earlier debits; null if unknown. For staff who keep the money. */
+/** Returns any invoice with its earlier debits; null if unknown. For staff who keep the books. */
 export async function invoiceToDebit(
   db: Database,
   _staff: Staff<"money">,
@@ -89,7 +89,7 @@ export async function invoiceToDebit(
 
 /**
  * Bills what an invoice underbilled on a separate invoice and emails the client, once, however
- * often the form is submitted. For staff who keep the money. `siteUrl` is the public origin without
+ * often the form is submitted. For staff who keep the books. `siteUrl` is the public origin without
  * a trailing slash.
  *
  * @returns the new invoice's number; null if the form does not fit the invoice

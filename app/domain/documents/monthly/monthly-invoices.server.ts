@@ -130,7 +130,7 @@ async function queueInvoiceMail(
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
 
-/** Returns a customer's unbilled delivery notes, oldest first. For staff who keep the money. */
+/** Returns a customer's unbilled delivery notes, oldest first. For staff who keep the books. */
 export async function unbilledNotes(
   db: Database,
   _staff: Staff<"money">,
@@ -150,7 +150,7 @@ export async function unbilledNotes(
     .orderBy(asc(documents.number));
 }
 
-/** Returns the unbilled deliveries by customer, oldest first. For staff who keep the money. */
+/** Returns the unbilled deliveries by customer, oldest first. For staff who keep the books. */
 export async function unbilledCustomers(
   db: Database,
   _staff: Staff<"money">,

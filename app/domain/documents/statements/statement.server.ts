@@ -28,7 +28,7 @@ import type { Statement } from "./statement-words.ts";
 
 /**
  * Returns a customer's statement, or the parts to split it into if it is too long; null for an
- * unknown id. For staff who keep the money.
+ * unknown id. For staff who keep the books.
  */
 export async function getStatement(
   db: Database,
@@ -54,7 +54,7 @@ export async function getOwnStatement(
   return readStatement(db, client.customerId, days, shop);
 }
 
-/** Returns the parts of a customer's statement; null if unknown. For staff who keep the money. */
+/** Returns the parts of a customer's statement; null if unknown. For staff who keep the books. */
 export async function papersOfStatement(
   db: Database,
   _staff: Staff<"money">,

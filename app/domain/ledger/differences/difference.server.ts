@@ -17,7 +17,7 @@ export async function ownSmallDifference(db: Database, client: Client): Promise<
 /**
  * Returns the difference between unused payments and open invoices if it is at most $5, in cents;
  * negative if it is the customer's credit. Null if there is none, or if a larger credit will settle
- * it. For staff who keep the money or take orders.
+ * it. For staff who keep the books or take orders.
  */
 export function smallDifference(
   db: Database,

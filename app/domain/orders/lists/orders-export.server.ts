@@ -47,7 +47,7 @@ export type OrdersExporter = Staff<"sell"> | Staff<"money">;
 
 /**
  * Returns everyone's orders as a CSV file, newest first, with the `status` and `q` filters of the
- * orders page. For staff who sell or keep the money: it has everyone's addresses, so
+ * orders page. For staff who sell or keep the books: it has everyone's addresses, so
  * seeing orders one by one, as the counter does, is not enough.
  */
 export function exportOrders(db: Database, _staff: OrdersExporter, filter: ExportFilter) {

@@ -276,7 +276,7 @@ describe("a lot's days", () => {
       before: { "Line 1: best before": "2099-12-01", "Line 1: killed": "2026-01-05" },
       after: { "Line 1: best before": "2099-12-10", "Line 1: killed": "2026-01-04" },
     });
-    // Others who correct the receipt, such as who keeps the money, change no day.
+    // Others who correct the receipt, such as who keeps the books, change no day.
     const now = await stored(receipt.id);
     await correct(now, { invoiceNumber: "A-9", lines: { 1: { expiresOn: null } } }, bookkeeper);
     expect(await lotOf(receipt)).toMatchObject(days);

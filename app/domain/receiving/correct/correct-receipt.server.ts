@@ -31,7 +31,7 @@ type StoredLine = typeof receiptLines.$inferSelect;
 
 /**
  * Corrects a receipt, if it is still at `version`: who brought it, when and what came, for staff who
- * pack; what it cost, for staff who keep the money. Lots, costs and claims are updated; a difference
+ * pack; what it cost, for staff who keep the books. Lots, costs and claims are updated; a difference
  * of pounds goes to the lot and the stock. Audited with the differences; writes nothing if nothing
  * changed. Lots on hold stay so.
  *

@@ -61,7 +61,7 @@ type StoredLine = Pick<ReceiptLine, "id" | "position" | "pieces" | "isAccepted">
 
 /**
  * Parses the submitted corrections of a receipt's lines, by position, or returns the errors. Fields
- * that are not in the form, as those of what came are for staff who only keep the money, are
+ * that are not in the form, as those of what came are for staff who only keep the books, are
  * undefined.
  */
 export function checkCorrection(

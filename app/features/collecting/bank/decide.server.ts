@@ -27,7 +27,7 @@ import {
 } from "./matching.ts";
 import { getBankRow } from "./rows.server.ts";
 
-/** Adds the rows' proposals, the likeliest first. For staff who keep the money. */
+/** Adds the rows' proposals, the likeliest first. For staff who keep the books. */
 export async function withProposals(
   db: Database,
   _staff: Staff<"money">,
@@ -113,7 +113,7 @@ const isOneOf = (column: AnyColumn, texts: string[]) =>
 
 /**
  * Books the rows that name all they settle and match its open amount exactly. For staff who keep
- * the money.
+ * the books.
  *
  * @returns the number of rows booked
  */
@@ -156,7 +156,7 @@ export interface RowBooking {
 /**
  * Books a payment received for a customer; what it doesn't settle stays as credit. Its sender is
  * proposed for the customer from then on. Refused if someone else has decided the row in the
- * meantime. For staff who keep the money.
+ * meantime. For staff who keep the books.
  */
 export function bookBankRow(
   db: Database,
@@ -169,7 +169,7 @@ export function bookBankRow(
 /**
  * Books a payment received as the deposit of an order that waits for exactly this amount: it
  * settles nothing until the order's invoice, the order's hold is released, and the client is told.
- * Refused if someone else has decided the row or taken the deposit. For staff who keep the money.
+ * Refused if someone else has decided the row or taken the deposit. For staff who keep the books.
  */
 export async function bookBankDeposit(
   db: Database,
@@ -278,7 +278,7 @@ async function bookLocked(
 
 /**
  * Takes the booking of a row back: its payment is reversed, what it settled is open again, and the
- * row is to be decided. For staff who keep the money.
+ * row is to be decided. For staff who keep the books.
  */
 export async function unbookBankRow(
   db: Database,

@@ -30,7 +30,7 @@ interface UploadedFile {
 /**
  * Stores a bank's file, and reads it at once if a file with the same head row was read before: adds
  * its payments except those of earlier files, and books exact matches. For staff who keep the
- * money.
+ * books.
  *
  * @throws Refusal
  */
@@ -74,7 +74,7 @@ function fileNameOf(name: string): string {
 
 /**
  * Saves the columns of files with this head row, and reads the file as `storeBankFile` does; if it
- * was read already, reads its undecided payments again. For staff who keep the money.
+ * was read already, reads its undecided payments again. For staff who keep the books.
  *
  * @returns false for an unknown file
  */
@@ -225,7 +225,7 @@ const fileFields = {
   },
 };
 
-/** Returns the newest files. For staff who keep the money. */
+/** Returns the newest files. For staff who keep the books. */
 export function listBankFiles(db: Database, _staff: Staff<"money">): Promise<BankFile[]> {
   return db
     .select(fileFields)
@@ -242,7 +242,7 @@ export interface BankFileDetails extends BankFile {
   samples: string[][];
 }
 
-/** Returns a bank's file; null for an unknown id. For staff who keep the money. */
+/** Returns a bank's file; null for an unknown id. For staff who keep the books. */
 export async function getBankFile(
   db: Database,
   _staff: Staff<"money">,

@@ -48,7 +48,7 @@ function bankRow({ entryId, customerId, companyName, ...row }: Found): BankRow {
 
 /**
  * Returns a page of payments in a state: those of the newest file first, decided ones by when they
- * were decided. For staff who keep the money.
+ * were decided. For staff who keep the books.
  */
 export async function listBankRows(
   db: Database,
@@ -73,7 +73,7 @@ export async function listBankRows(
   return { rows: rows.map(bankRow), hasMore };
 }
 
-/** Counts the payments that are to be decided, booked and ignored. For staff who keep the money. */
+/** Counts the payments that are to be decided, booked and ignored. For staff who keep the books. */
 export async function countBankRows(
   db: Database,
   _staff: Staff<"money">,
@@ -87,7 +87,7 @@ export async function countBankRows(
   return counts;
 }
 
-/** Returns a payment; null for an unknown id. For staff who keep the money. */
+/** Returns a payment; null for an unknown id. For staff who keep the books. */
 export async function getBankRow(
   db: Database,
   _staff: Staff<"money">,
@@ -100,7 +100,7 @@ export async function getBankRow(
 
 /**
  * Records that a payment received is not a customer's, or takes that back. Returns false if someone
- * else has decided it in the meantime. For staff who keep the money.
+ * else has decided it in the meantime. For staff who keep the books.
  */
 export function ignoreBankRow(
   db: Database,

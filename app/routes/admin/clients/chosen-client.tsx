@@ -19,7 +19,7 @@ export interface Chosen {
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
   /**
-   * The client's balance; null if it couldn't be loaded, and for staff who do not keep the money.
+   * The client's balance; null if it couldn't be loaded, and for staff who do not keep the books.
    */
   balance: Balance | null;
 }

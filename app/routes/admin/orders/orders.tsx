@@ -102,7 +102,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   const { ask, dialog, sent } = useOrderTransition();
   const may = useMay();
   const maySell = may("sell");
-  // What is done with chosen orders, or all of them, is for whoever sells or keeps the money.
+  // What is done with chosen orders, or all of them, is for whoever sells or keeps the books.
   const mayChoose = maySell || may("money");
   const answer = useDrawnAnswer(actionData);
   const ticked = useChosenOrders(orders?.rows.map(({ id }) => id) ?? []);
