@@ -128,7 +128,7 @@ describe("functions", () => {
     expect(await step()).toEqual(["first + first"]);
     await file("a_pair", pair("more", ", more text default ' and '"));
     await expect(migrate(database.db, folders)).rejects.toThrow(
-      "Function a_pair failed: what needs it needs its former arguments",
+      "Function a_pair failed: dependents still use its old arguments",
     );
   });
 
@@ -159,10 +159,10 @@ describe("functions", () => {
     expect(await read("select to_regclass('more') as more")).toEqual([{ more: null }]);
   });
 
-  it("that call each other in a circle are refused by name", async () => {
+  it("that call each other in a cycle are refused by name", async () => {
     await file("a_pair", pair("told()"));
     await expect(migrate(database.db, folders)).rejects.toThrow(
-      "These functions call each other in a circle: a_pair, told.",
+      "These functions call each other in a cycle: a_pair, told.",
     );
   });
 

@@ -33,7 +33,7 @@ function inOrderOfCalls(functions: SqlFunction[]): SqlFunction[] {
     const next = left.filter((one) => left.every((it) => it === one || !calls(one, it)));
     if (next.length === 0) {
       const names = left.map(({ name }) => name).join(", ");
-      throw new Error(`These functions call each other in a circle: ${names}.`);
+      throw new Error(`These functions call each other in a cycle: ${names}.`);
     }
     for (const one of next) ordered.add(one);
   }
@@ -83,7 +83,7 @@ export async function installFunctions(
 async function install(tx: Transaction, { name, text, sha256 }: SqlFunction): Promise<void> {
   try {
     await tx.execute(sql.raw(text));
-    if (await isThereTwice(tx, name)) throw new Error("what needs it needs its former arguments");
+    if (await isThereTwice(tx, name)) throw new Error("dependents still use its old arguments");
   } catch (error) {
     throw new Error(`Function ${name} failed: ${reasonOf(error)}`, { cause: error });
   }

@@ -96,7 +96,7 @@ interface NoRecordProps {
 export function NoRecord({ isMissing, record, way, safe, missing }: NoRecordProps) {
   const others = <SecondaryLink to={way.to}>{way.label}</SecondaryLink>;
   if (isMissing) {
-    const title = missing ?? `There is no such ${record}`;
+    const title = missing ?? `${record.charAt(0).toUpperCase()}${record.slice(1)} not found`;
     return <EmptyState titleAs="h1" title={title} action={others} />;
   }
   return (

@@ -95,7 +95,7 @@ export function UnknownPage() {
   return (
     <FlashMessage
       isRefusal
-      title="There is no such page"
+      title="Page not found"
       description={`${path.slice(0, maxShown)} leads nowhere, so you are where the back office begins.`}
       parameters={unknownParameters}
       className="mt-6"

@@ -193,7 +193,7 @@ export async function inOrderOfReference(db: Database): Promise<string[]> {
     const next = names.filter(
       (name) => !order.has(name) && rows.every((it) => it.name !== name || order.has(it.refers_to)),
     );
-    if (next.length === 0) throw new Error("The tables refer to each other in a circle.");
+    if (next.length === 0) throw new Error("The tables refer to each other in a cycle.");
     for (const name of next) order.add(name);
   }
   return [...order];

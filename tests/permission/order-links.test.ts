@@ -245,7 +245,7 @@ test("staff withdraw all links and mail a new one; who may not, does not", async
   await send(shop.url, `/admin/orders/${order.id}`, links, { cookie: client });
   expect((await get(order.path)).status).toBe(200);
   const page = await fetch(`${shop.url}/admin/orders/${order.id}`, { headers: { cookie: staff } });
-  expect(await page.text()).toContain("3 open it");
+  expect(await page.text()).toContain("3 active");
   const answer = await changeLinks(order.id, "withdraw");
   expect(answer.headers.get("location")).toBe(`/admin/orders/${order.id}?links=withdrawn`);
   for (const path of [order.path, more]) expect((await get(path)).status).toBe(404);

@@ -97,7 +97,7 @@ export function askCreditByLink(
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId, null);
-    if (!order) throw new Refusal("refused", "No credit can be asked for about this order.");
+    if (!order) throw new Refusal("refused", "Credits can’t be requested for this order.");
     const earlier = await earlierAsk(tx, order.id, ask.requestId);
     if (earlier) return earlier;
     refuseLate(order, terms);
@@ -122,7 +122,10 @@ export function askCredit(
     const order = await findOrder(tx, orderId, client);
     if (!order) throw new Refusal("gone", "There is no such order in this account.");
     if (!may(client, "order")) {
-      throw new Refusal("forbidden", "Your account may not ask for credits. Please ask its owner.");
+      throw new Refusal(
+        "forbidden",
+        "Your login can’t request credits. Please ask the account’s owner.",
+      );
     }
     const earlier = await earlierAsk(tx, order.id, ask.requestId);
     if (earlier) return earlier;
@@ -164,7 +167,7 @@ function refuseLate(order: Parameters<typeof askableUntil>[0], terms: CreditTerm
   if (until >= new Date()) return;
   throw new Refusal(
     "refused",
-    `${ended(`Credits for this order could be asked for until ${formatDateTime(until)}`)} Please call us.`,
+    `${ended(`The deadline for credits on this order was ${formatDateTime(until)}`)} Please call us.`,
   );
 }
 
@@ -245,7 +248,7 @@ async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
     .from(creditRequests)
     .where(eq(creditRequests.requestId, requestId));
   if (earlier && earlier.orderId !== orderId) {
-    throw new Refusal("refused", "This form was sent before. Please load the page again.");
+    throw new Refusal("refused", "This form was already sent. Please reload the page.");
   }
   return earlier?.id;
 }
@@ -264,7 +267,7 @@ async function insertAsk(
     throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
   }
   if ((await tx.$count(creditRequests, eq(creditRequests.orderId, order.id))) >= mostPerOrder) {
-    throw new Refusal("refused", "There are many requests about this order. Please call us.");
+    throw new Refusal("refused", "Too many requests about this order. Please call us.");
   }
   const about = { orderId: order.id, customerId: order.customerId };
   const asked = { source, requestId, requestedBy: by.userId };
@@ -316,12 +319,12 @@ function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
   const { item, lb, amount, also = [] } = ask;
   const wanted = item === wholeOrder ? whole : [{ item, lb, amount }, ...also];
   if (wanted.length === 0 || new Set(wanted.map((one) => one.item)).size < wanted.length) {
-    throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
+    throw new Refusal("invalid", "Please choose an item.", { field: "item" });
   }
   return wanted.map((one) => {
     const isFirst = one.item === item;
     const line = lines.find(({ itemId }) => itemId === one.item);
-    if (!line) throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
+    if (!line) throw new Refusal("invalid", "Please choose an item.", { field: "item" });
     const fieldOf = (name: "lb" | "amount") => (isFirst ? name : alsoField(name, one.item));
     if (one.lb !== null && lbLess(one.lb, line.packedLb) > 0) {
       const most = formatLb(Number(line.packedLb));
@@ -333,7 +336,7 @@ function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
     if (one.amount !== null && toCents(one.amount) > toCents(line.amount)) {
       const message = line.isCredited
         ? `Only ${formatDollars(line.amount)} of it can still be credited`
-        : `It cost ${formatDollars(line.amount)}`;
+        : `At most ${formatDollars(line.amount)}`;
       throw new Refusal("invalid", message, { field: fieldOf("amount") });
     }
     if (one.lb !== null || one.amount !== null) return { line, lb: one.lb, amount: one.amount };

@@ -42,8 +42,8 @@ export const wholeOrder = "all";
 
 const askSchema = z
   .object({
-    requestId: z.uuid("Please load the page again"),
-    item: z.union([z.literal(wholeOrder), z.uuid()], "Please choose what it is about"),
+    requestId: z.uuid("Please reload the page"),
+    item: z.union([z.literal(wholeOrder), z.uuid()], "Please choose an item"),
     reason: z.enum(askedReasons, "Please choose what was wrong"),
     ...much,
     note: optionalText(500),

@@ -34,7 +34,7 @@ const counted = z
 
 /** Counted amounts as typed, parsed to cents. `seen` is what was taken when the form was shown. */
 export const cashUpForm = z.object({
-  requestId: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
   seen: z.string().default(""),
   cash: counted,
   cheque: counted,

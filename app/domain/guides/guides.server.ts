@@ -230,7 +230,7 @@ export async function arrangeGuide(
     if (!stored) {
       throw new Refusal(
         "conflict",
-        "Somebody else has arranged this guide meanwhile. Load the page again to see it.",
+        "Somebody else has arranged this guide meanwhile. Reload the page to see it.",
       );
     }
     await tx.delete(guideItems).where(eq(guideItems.siteId, siteId));

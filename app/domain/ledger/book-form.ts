@@ -87,7 +87,7 @@ const day = z
     return z.NEVER;
   });
 
-const requestId = z.uuid("Please load the page again");
+const requestId = z.uuid("Please reload the page");
 const reference = optionalText(100);
 const note = optionalText(1000);
 const reason = filledText(1000, "Please say why");

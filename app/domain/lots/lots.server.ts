@@ -455,7 +455,7 @@ const refusalText: Record<LotRefusal, string> = {
   gone: "This lot no longer exists.",
   exists: "This supplier has a lot of this code already.",
   packed:
-    "Packages of this lot were packed meanwhile, so its code and supplier stay. Load the page again.",
+    "Packages of this lot were packed meanwhile, so its code and supplier stay. Reload the page.",
   circle: "A lot cannot be made from what was made of it.",
   sheet:
     "Enter what is cut or ground on a cutting sheet: it takes the pounds from their lot. Nothing was stored.",

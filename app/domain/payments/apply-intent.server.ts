@@ -304,7 +304,7 @@ async function applyAfterwards(
   }
   const returned = intent.returnedCents - payment.returnedCents;
   if (returned > 0) {
-    const note = "Returned by the customer’s bank: the dispute is won";
+    const note = "Returned by the customer’s bank: dispute won";
     await bookReturned(tx, payment, { cents: returned, note, settles: "oldest first" });
     await meet("returned", returned, { returnedCents: intent.returnedCents });
   }

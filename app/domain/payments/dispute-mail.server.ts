@@ -14,7 +14,7 @@ const told: Record<Trouble["kind"], { title: string; text: string }> = {
   "refund failed": { title: "A refund did not arrive", text: troubleText["refund failed"] },
   disputed: { title: "A card charge is disputed", text: troubleText.disputed },
   returned: {
-    title: "A dispute is won",
+    title: "Dispute won",
     text: "The bank returned the money. It settled what the customer owed again.",
   },
 };

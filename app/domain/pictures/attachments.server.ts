@@ -38,7 +38,7 @@ export async function storeAttachment(
 ): Promise<void> {
   const known = await customerOf(db, id);
   if (known === customerId) return;
-  if (known !== undefined) throw new Refusal("invalid", "This image was sent before.");
+  if (known !== undefined) throw new Refusal("invalid", "This image was already uploaded.");
   const { bytes: content, ...facts } = await pictures.forPrivate(file, maxAttachmentSide);
   await db
     .insert(attachments)

@@ -6,7 +6,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { receiptPapers, receipts } from "#db/schema/meat/receiving.ts";
-import { mostPapers } from "./receiving.ts";
+import { maxPapers } from "./receiving.ts";
 import { noSuchReceipt } from "./refusals.ts";
 import type { Receiver } from "./suppliers.server.ts";
 
@@ -57,15 +57,15 @@ export async function storePaper(
       .from(receiptPapers)
       .where(eq(receiptPapers.receiptId, receiptId));
     if (there.some((paper) => paper.id === id)) return;
-    if (there.length >= mostPapers) {
-      throw new Refusal("invalid", `There are ${mostPapers} papers already. Remove one first.`);
+    if (there.length >= maxPapers) {
+      throw new Refusal("invalid", `A receipt can have ${maxPapers} papers. Remove one first.`);
     }
     const [added] = await tx
       .insert(receiptPapers)
       .values({ id, receiptId, addedBy: staff.userId, ...stored })
       .onConflictDoNothing()
       .returning({ id: receiptPapers.id });
-    if (!added) throw new Refusal("invalid", "This file was sent before.");
+    if (!added) throw new Refusal("invalid", "This file was already uploaded.");
     await recordAudit(tx, staff, {
       entity: "receipt",
       entityId: receiptId,
@@ -134,7 +134,7 @@ function paperProblem(file: Uint8Array): "picture" | string | null {
   const text = (from: number, to: number) =>
     Buffer.from(file.subarray(from, to)).toString("latin1");
   if (!/^%PDF-[12]\.\d/.test(text(0, 16))) return "picture";
-  if (file.length > maxPdfBytes) return `A PDF may have up to ${megabytes(maxPdfBytes)}.`;
+  if (file.length > maxPdfBytes) return `A PDF can be up to ${megabytes(maxPdfBytes)}.`;
   const end = text(Math.max(0, file.length - 2048), file.length);
   if (/startxref\s+\d+\s+%%EOF/.test(end)) return null;
   return "This PDF is damaged or cut short. Please save it again, or take a photo.";

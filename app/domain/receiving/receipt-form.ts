@@ -215,7 +215,7 @@ export function checkReceipt(
   }
   const goods = { receivedAt, temperatureC, lines };
   if (!isUuid(read.typed("requestId"))) {
-    return { refused: { message: "Please load the page again.", values: { ...fields } }, goods };
+    return { refused: { message: "Please reload the page.", values: { ...fields } }, goods };
   }
   if (Object.keys(errors).length > 0 || supplier === null) {
     return { refused: { message: invalidMessage, errors, values: { ...fields } }, goods };

@@ -9,7 +9,7 @@ export const mostLines = 40;
 export const mostCartons = 400;
 
 /** Maximum papers of a receipt. */
-export const mostPapers = 6;
+export const maxPapers = 6;
 
 /** A supplier to choose from. */
 export interface SupplierName {

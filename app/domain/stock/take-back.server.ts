@@ -80,5 +80,5 @@ export async function lockStockOf(
 }
 
 function gone(): Refusal {
-  return new Refusal("gone", "This entry is no longer there. Load the page again.");
+  return new Refusal("gone", "This entry is no longer there. Reload the page.");
 }

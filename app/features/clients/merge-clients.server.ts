@@ -176,7 +176,7 @@ async function refuseUnmergeable(tx: Transaction, from: MergedRecord, into: Merg
     throw new Refusal("guest", "Orders of guests are joined when they sign up, not here.");
   }
   if (from.mergedInto || into.mergedInto) {
-    throw new Refusal("merged", "One of them is merged already. Please load the page again.");
+    throw new Refusal("merged", "One of them is merged already. Please reload the page.");
   }
   if ((await countMergedInto(tx, from.id)) > 0) {
     throw new Refusal(
@@ -269,7 +269,7 @@ export async function separateClients(
 }
 
 const notMerged = () =>
-  new Refusal("not merged", "These records are separate already. Please load the page again.");
+  new Refusal("not merged", "These records are separate already. Please reload the page.");
 
 /** @throws Refusal */
 async function refuseInseparable(tx: Transaction, merge: MergeRow, name: string): Promise<void> {

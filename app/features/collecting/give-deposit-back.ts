@@ -24,7 +24,7 @@ export interface DepositToGiveBack {
 
 /** Form to give a deposit back. The amount becomes cents. */
 export const depositBackForm = z.object({
-  requestId: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
   amount: amountInDollars,
   method: z.enum(methodsByHand, "Please choose how you give it back"),
   drawer: drawerField,

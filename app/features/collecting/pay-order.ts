@@ -32,7 +32,7 @@ export const tillMethodOf = (method: PaymentMethod): "cash" | "terminal" | null 
 
 /** Form for a payment of one order. The amount becomes cents. */
 export const orderPaymentForm = z.object({
-  requestId: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
   amount: amountInDollars,
   method: z.enum(methodsByHand, "Please choose how it was paid"),
   reference: optionalText(100),

@@ -170,7 +170,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
           />
           {(unusual.length > 0 || answer?.errors?.otherwise) && (
             <TextField
-              label="Why it goes back so"
+              label="Why this way"
               hint={unusual.join(" ")}
               required
               maxLength={500}

@@ -78,8 +78,8 @@ it("says why a way of paying can't be corrected once its drawer is counted, and 
   const kept = payments(late, [{ sessionId: "s", number: 2, name: "By the door" }]);
   expect(kept).toContain("It was paid in another way");
   expect(kept).not.toContain("tell an owner");
-  expect(kept).toMatch(/Where its cash is.*Given back out of till 2: By the door/);
-  expect(payments(receipt)).not.toContain("Where its cash is");
+  expect(kept).toMatch(/Where the cash is.*Given back out of till 2: By the door/);
+  expect(payments(receipt)).not.toContain("Where the cash is");
   expect(counted).not.toContain("It was paid in another way");
   expect(counted).toMatch(/The drawer was counted on Nov 28, 2026.*tell an owner/);
 });

@@ -168,7 +168,7 @@ export function WrongTender({
       </SelectField>
       {hasCountedCash && (
         <SelectField
-          label="Where its cash is"
+          label="Where the cash is"
           hint="For cash that was counted with its drawer, whose report keeps its figures."
           {...answeredField(answer, "cash")}
           options={[["", "Choose"], ...cashChoices(drawers)]}

@@ -34,7 +34,7 @@ const tenders = saleSchema.shape.tenders;
 
 /** Form that hands an order over, with its payments. */
 export const handOverForm = z.object({
-  requestId: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
   sessionId: z.uuid("Open a till first"),
   /** The amount due that the form showed, in cents. */
   seen: z.string().default(""),
@@ -44,7 +44,7 @@ export const handOverForm = z.object({
     .transform((text, context) => {
       const read = tenders.safeParse(parsed(text));
       if (read.data) return read.data;
-      context.addIssue({ code: "custom", message: "Please load the page again" });
+      context.addIssue({ code: "custom", message: "Please reload the page" });
       return z.NEVER;
     }),
   /** "account" if what the payments leave open is meant to stay open on the customer's account. */

@@ -184,7 +184,7 @@ const partField = z
 /** Form for a refund: lines by their positions, in full or in part, and the amount by method. */
 export const refundForm = z
   .object({
-    requestId: z.uuid("Please load the page again"),
+    requestId: z.uuid("Please reload the page"),
     sessionId: z.uuid("Open a till first"),
     lines: z
       .string()
@@ -227,8 +227,8 @@ export type TypedRefund = z.output<typeof refundForm>;
 
 /** Form for a payment entered with the wrong method. */
 export const wrongTenderForm = z.object({
-  requestId: z.uuid("Please load the page again"),
-  receiptId: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
+  receiptId: z.uuid("Please reload the page"),
   method: z.enum(tillMethods, "Please choose how it was paid"),
   reason: filledText(500, "Please say why"),
   /** Where cash is that was counted with its drawer (`lockTakeBackAtTill`). */

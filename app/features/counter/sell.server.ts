@@ -80,7 +80,7 @@ export function sell(
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till sale ${sale.requestId}`);
     const session = await lockSession(tx, sale.sessionId, "share");
-    if (!session) return refuse("gone", "There is no such till. Load the page again.");
+    if (!session) return refuse("gone", "There is no such till. Reload the page.");
     const known = await soldBefore(tx, sale.requestId);
     if (known) {
       const { slip, device, ...stored } = known;

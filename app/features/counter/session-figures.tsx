@@ -82,7 +82,7 @@ export function SessionFigures({
       <Figures title="Drawer" rows={drawer} />
       <DriversCash report={report} />
       <Referred receipts={report.receipts} />
-      {closed?.reason && <p>Why it differs: {closed.reason}</p>}
+      {closed?.reason && <p>Reason for the difference: {closed.reason}</p>}
       {full && <ChangedSince report={full} />}
     </div>
   );

@@ -78,7 +78,7 @@ async function store(tx: Transaction, { note, picks, version }: TypedSheet): Pro
 const changedMeanwhile = () =>
   new Refusal(
     "conflict",
-    "A colleague has changed or sent this sheet meanwhile. Load the page again to see it.",
+    "A colleague has changed or sent this sheet meanwhile. Reload the page to see it.",
   );
 
 async function refuseUnsold(tx: Transaction, ids: string[]): Promise<void> {

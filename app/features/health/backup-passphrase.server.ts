@@ -42,7 +42,7 @@ async function ageOfProof(db: Database, passphrase: KeptPassphrase): Promise<num
 /** Checks that the owner keeps the passphrase of the backups in the bucket. */
 export const passphraseKept: Check = {
   id: "backup-passphrase",
-  name: "Passphrase of the backups",
+  name: "Backup passphrase",
   async look({ db, backups }) {
     const passphrase = backups?.elsewhere?.passphrase;
     if (!passphrase) return well("There is no bucket, so there is none.");

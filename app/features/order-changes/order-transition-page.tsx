@@ -24,7 +24,7 @@ import { inShort } from "./use-order-transition.tsx";
 interface ChangeQuestionProps {
   change: OrderTransition;
   order: OrderInQuestion;
-  /** The URL of the page that asked, including the query; both answers go there. */
+  /** The URL of the asking page, with its query; both buttons lead there. */
   action: string;
 }
 
@@ -63,11 +63,7 @@ export function useDrawnAnswer(answer: ChangeAnswer | undefined): ChangeAnswer |
 export function ChangeNotice({ answer }: { answer: ChangeAnswer | undefined }) {
   if (!answer || answer.kind === "question") return null;
   if (answer.kind === "refused") {
-    return (
-      <Notice tone="error" title="Error" className="mt-8">
-        <p>{answer.message}</p>
-      </Notice>
-    );
+    return <Notice tone="error" title={answer.message} className="mt-8" />;
   }
   const { title, description } = doneWords(answer.change, answer.isTold);
   return (

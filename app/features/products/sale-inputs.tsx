@@ -38,7 +38,7 @@ export function SaleInputs({
         />
         <DecimalField
           label="Typical piece (lb)"
-          hint="What one piece weighs, such as 1.25. Needed if it is sold by the piece."
+          hint="What one piece weighs, such as 1.25. Required if it is sold by the piece."
           {...field("typicalPieceLb")}
         />
         <DecimalField

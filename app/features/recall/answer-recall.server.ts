@@ -169,7 +169,7 @@ async function lockAnswerable(tx: Transaction, recallId: string): Promise<void> 
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "closed") throw error;
     const message =
-      "This recall is closed, so your answer was not saved. Load this page again to see how it ended.";
+      "This recall is closed, so your answer was not saved. Reload this page to see how it ended.";
     throw new Refusal("closed", message);
   }
 }

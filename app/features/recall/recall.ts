@@ -336,7 +336,7 @@ export const closeSchema = z
 
 /** Releases one lot of a recall. */
 export const clearSchema = z.object({
-  lotId: z.guid("Please load the page again"),
+  lotId: z.guid("Please reload the page"),
   releaseNote: filledText(500, "Please say why it may be used again").prefault(""),
 });
 

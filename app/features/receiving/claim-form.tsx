@@ -136,7 +136,7 @@ function CreditForm({ receipt, answer }: { receipt: Receipt; answer: FormAnswer 
               <DecimalField label={<>Credited ($){of}</>} {...field(`credited${line.position}`)} />
               <TextField
                 label={<>Why less{of}</>}
-                hint="Needed where they credit less than you claim"
+                hint="Required if they credit less than you claim"
                 {...field(`creditedReason${line.position}`)}
                 maxLength={300}
                 autoComplete="off"
@@ -166,7 +166,7 @@ function CreditForm({ receipt, answer }: { receipt: Receipt; answer: FormAnswer 
 function CostsThen({ of: lots }: { of: LotPreview[] }) {
   if (lots.length === 0) return null;
   return (
-    <section aria-label="What the lots will cost" aria-live="polite">
+    <section aria-label="Cost of the lots" aria-live="polite">
       <p className="text-sm text-ink-soft">What a pound costs once this is saved</p>
       <ul>
         {lots.map(({ lotId, code, description, before, after }) => (

@@ -207,7 +207,7 @@ function LineFields(props: LineFieldsProps) {
           </SelectField>
           {(!hydrated || product === notOurs) && (
             <TextField
-              label="What it is"
+              label="Description"
               hint={hydrated ? undefined : "If it is not one of ours"}
               {...field(`what${position}`)}
               maxLength={200}
@@ -271,7 +271,7 @@ function LineFields(props: LineFieldsProps) {
         {mayCount && (
           <TextField
             label={isAccepted ? "Why it was accepted" : "Why it was refused"}
-            hint={isAccepted ? "Needed if it was too warm" : undefined}
+            hint={isAccepted ? "Required if it was too warm" : undefined}
             {...field(`reason${position}`)}
             maxLength={500}
             autoComplete="off"

@@ -13,7 +13,7 @@ import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import { receiptFailed } from "#app/domain/receiving/receipt-form.ts";
 import {
-  mostPapers,
+  maxPapers,
   type ReceivedProduct,
   receiptQuestions,
   type SupplierName,
@@ -273,7 +273,7 @@ function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => 
         <TextField
           label="Received"
           type="datetime-local"
-          hint="Left empty, it is now"
+          hint="Defaults to now"
           {...field("receivedAt")}
           className={half}
         />
@@ -402,9 +402,9 @@ function PapersField() {
       type="file"
       multiple
       accept="image/jpeg,image/png,image/webp,image/avif,application/pdf"
-      hint={`Their invoice or packing list, as photos or PDF, up to ${mostPapers}`}
+      hint={`Their invoice or packing list, as photos or PDF, up to ${maxPapers}`}
       onChange={({ currentTarget: { files } }) =>
-        letPapersWait([...(files ?? [])].slice(0, mostPapers))
+        letPapersWait([...(files ?? [])].slice(0, maxPapers))
       }
     />
   );

@@ -93,7 +93,7 @@ export function ReceiptLine(props: ReceiptLineProps) {
           ))}
         </SelectField>
         <TextField
-          label="What it is"
+          label="Description"
           hint="If it is not one of ours"
           {...field("what")}
           maxLength={200}

@@ -4,7 +4,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { controlClass } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { mostPapers, type ReceiptPaper } from "#app/domain/receiving/receiving.ts";
+import { maxPapers, type ReceiptPaper } from "#app/domain/receiving/receiving.ts";
 import { takeWaitingPapers } from "./waiting-papers.ts";
 
 interface ReceiptPapersProps {
@@ -24,11 +24,11 @@ export function ReceiptPapers({ papers, at, isNew }: ReceiptPapersProps) {
         Papers
       </h2>
       {papers === null ? (
-        <p className="mt-2">The papers could not be loaded. Please load the page again.</p>
+        <p className="mt-2">The papers could not be loaded. Please reload the page.</p>
       ) : (
         <>
           <p className="mt-2 text-ink-soft">
-            The supplier’s invoice or packing list, as photos or PDF, up to {mostPapers}.
+            The supplier’s invoice or packing list, as photos or PDF, up to {maxPapers}.
           </p>
           <ul className="mt-4 border-t border-ink empty:hidden">
             {papers.map(({ id, isPdf, addedAt, addedBy }, index) => (
@@ -58,7 +58,7 @@ export function ReceiptPapers({ papers, at, isNew }: ReceiptPapersProps) {
               </li>
             ))}
           </ul>
-          {papers.length < mostPapers && <AddPaper at={at} isNew={isNew} />}
+          {papers.length < maxPapers && <AddPaper at={at} isNew={isNew} />}
         </>
       )}
     </section>

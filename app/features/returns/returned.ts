@@ -172,7 +172,7 @@ const typedMinutes = z
 
 /** A return as typed: so many pounds of a line and lot. */
 export const returnSchema = z.object({
-  requestId: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
   item: z.uuid("Please choose what came back"),
   /** Empty if it was packed without a lot. */
   lot: z
@@ -193,8 +193,8 @@ export type TypedReturn = z.output<typeof returnSchema>;
 
 /** Form in which a weighing entered by mistake is taken back. */
 export const takeBackSchema = z.object({
-  requestId: z.uuid("Please load the page again"),
-  weighing: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
+  weighing: z.uuid("Please reload the page"),
   why: filledText(300, "Please say why"),
 });
 

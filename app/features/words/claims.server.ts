@@ -99,7 +99,7 @@ export async function claimsToConfirm(
 }
 
 const refusals = {
-  invalid: "There is no such claim. Load the page again.",
+  invalid: "There is no such claim. Reload the page.",
   changed: "The words were changed after this page was loaded. Read them again, then confirm.",
   confirmed: "Someone else has confirmed this claim meanwhile.",
 };

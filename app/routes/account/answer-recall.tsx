@@ -134,7 +134,7 @@ export default function AnswerRecall({ loaderData, actionData }: Route.Component
           </p>
         </>
       )}
-      {lines.length > 0 && <h2 className="mt-6 text-title">What it is about</h2>}
+      {lines.length > 0 && <h2 className="mt-6 text-title">Affected products</h2>}
       <ul className="mt-2 border-t border-ink empty:hidden">
         {lines.map((line) => (
           <li key={`${line.itemId} ${line.lotCode}`} className="border-b border-rule py-2.5">

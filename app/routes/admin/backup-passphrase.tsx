@@ -20,7 +20,7 @@ type Answer = FormAnswer<"passphrase">;
 const noBucket = "No backups are sent off this machine, so there is no passphrase.";
 const failed = "The passphrase could not be compared. Please try again.";
 
-export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Passphrase of the backups");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Backup passphrase");
 
 export function loader({ context }: Route.LoaderArgs) {
   const { health } = context.get(requestContext);
@@ -59,7 +59,7 @@ export default function BackupPassphrase({ loaderData, actionData: answer }: Rou
   const back = <BackLink to="/admin/health" where="to Health" />;
   return (
     <>
-      <PageHeader before={back} title="Passphrase of the backups" />
+      <PageHeader before={back} title="Backup passphrase" />
       {!loaderData.hasBucket ? (
         <p className="mt-8">{noBucket}</p>
       ) : (

@@ -121,9 +121,9 @@ function Backups({ runs }: { runs: BackupRun[] }) {
     <Table
       label="Nightly backups"
       columns={[
-        "Begun",
-        "What",
-        "How it went",
+        "Started",
+        "Kind",
+        "Result",
         { head: "Size", numeric: true, className: "hidden sm:table-cell" },
       ]}
     >

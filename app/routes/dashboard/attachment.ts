@@ -28,7 +28,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const client = context.get(clientContext);
   if (request.method !== "POST") return photoAnswer(405, "Photos are sent by POST.");
-  if (!may(client, "order")) return photoAnswer(403, "Your account may not ask for credits.");
+  if (!may(client, "order")) return photoAnswer(403, "Your login can’t request credits.");
   if (!isUuid(params.id)) return photoAnswer(400, "Please choose the photo again.");
   if ((await services.limits.take(photoUploads, client.userId)) !== null) {
     return photoAnswer(429, "Too many photos. Please try again in an hour.");

@@ -28,7 +28,7 @@ const payment = (page: Page, text: string) =>
 async function choose(page: Page, name: string, rows: string[]) {
   const buffer = Buffer.from(["Posted;Details;Paid;Who", ...rows].join("\r\n"), "latin1");
   await page
-    .getByLabel("CSV file of the bank")
+    .getByLabel("CSV file from the bank")
     .setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
@@ -53,7 +53,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
 
   await expect(page.getByRole("heading", { name: "november.csv" })).toBeVisible();
   await page.getByLabel("Day", { exact: true }).selectOption({ index: 1 });
-  await page.getByLabel("How days are written").selectOption("dmy");
+  await page.getByLabel("Date format").selectOption("dmy");
   await page.getByLabel("Amount").selectOption({ index: 3 });
   await page.getByLabel("Sender").selectOption({ index: 4 });
   await page.getByRole("checkbox", { name: "Details" }).check();
@@ -64,7 +64,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
   await page.getByRole("button", { name: "Read the file" }).click();
 
   await expect(page.getByText("november.csv: 3 new, 0 duplicates, 1 outgoing")).toBeVisible();
-  await expect(page.getByText("1 is booked and 2 are to decide")).toBeVisible();
+  await expect(page.getByText("1 is applied and 2 are to review")).toBeVisible();
   await expectAccessible(page);
   await payment(page, "interest").getByRole("button", { name: "Ignore" }).click();
   await expect(toastText(page, "Ignored: it isn't a client's payment")).toBeVisible();
@@ -75,7 +75,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
     .getByRole("list", { name: "Clients" })
     .getByRole("link", { name: companyName })
     .click();
-  const split = page.getByLabel(`Settled of ${part}`);
+  const split = page.getByLabel(`Applied to ${part}`);
   await expect(split).toHaveValue("500.00");
   await expectAccessible(page);
   await split.fill("lots");

@@ -161,7 +161,7 @@ test("a scan adds to the sale wherever the focus is, and pays, sends and closes 
   const closing = page.getByRole("region", { name: "Count and close" });
   await closing.getByLabel("Cash in the drawer ($)").fill("90");
   await closing.getByRole("button", { name: "Close the till" }).click();
-  const why = closing.getByLabel("Why it differs");
+  const why = closing.getByLabel("Reason for the difference");
   await why.fill("Ten short");
   await scan(1000);
   await expect(page.getByText("That was a scan. Nothing was sent.", { exact: true })).toBeVisible();

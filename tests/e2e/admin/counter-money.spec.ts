@@ -161,7 +161,7 @@ test("cash that is taken back after its till was counted is asked about, and the
   await page.goto(`/admin/receivables/${kitchen.userId}`);
   await page.getByText("Take the payment back").click();
   await page.getByLabel("Why", { exact: true }).last().fill("Another client’s");
-  const where = page.getByLabel("Where its cash is");
+  const where = page.getByLabel("Where the cash is");
   await where.selectOption(later.session.split("/").at(-1) ?? "");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take it back" }).click();

@@ -122,7 +122,7 @@ for (const viewport of [
     await refund.getByRole("button", { name: "Another way" }).click();
     await refund.getByLabel("Card terminal ($)").fill("");
     await expect(refund.getByRole("status")).toHaveText("Give back $10.00 in cash");
-    const otherwise = refund.getByLabel("Why it goes back so");
+    const otherwise = refund.getByLabel("Why this way");
     await expect(otherwise).toHaveAccessibleDescription(
       "Nothing is left of what was paid in cash.",
     );
@@ -176,7 +176,7 @@ for (const viewport of [
     await page.goto("/admin/counter");
     await card.getByRole("link", { name: "Drawer" }).click();
     const moving = page.getByRole("region", { name: "Cash without a sale" });
-    const kind = moving.getByLabel("What it is");
+    const kind = moving.getByLabel("Type");
     await moving.getByLabel("Why").fill("Noon");
     await moving.getByLabel("Amount ($)").fill("2000");
     const record = moving.getByRole("button", { name: "Record it" });
@@ -205,8 +205,8 @@ for (const viewport of [
     await closing.getByLabel("Cash in the drawer ($)").fill("120.00");
     await closing.getByRole("button", { name: "Close the till" }).click();
     await expect(closing).toContainText("$0.75 short: $120.75 should be there.");
-    await expect(closing.getByLabel("Why it differs")).toBeFocused();
-    await closing.getByLabel("Why it differs").fill("Wrong change");
+    await expect(closing.getByLabel("Reason for the difference")).toBeFocused();
+    await closing.getByLabel("Reason for the difference").fill("Wrong change");
     await closing.getByRole("button", { name: "Close the till" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Z report");
     await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();

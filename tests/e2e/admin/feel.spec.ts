@@ -64,7 +64,7 @@ test("an unknown address leads to the dashboard, which says so", {
 }, async ({ page }) => {
   await page.goto("/admin/orderz/1042");
   await expect(title(page)).toHaveText("Dashboard");
-  await expect(toastText(page, "There is no such page")).toBeVisible();
+  await expect(toastText(page, "Page not found")).toBeVisible();
   await expect(toastText(page, /^\/admin\/orderz\/1042 leads nowhere/)).toBeVisible();
   await expect(page).toHaveURL("/admin");
 });

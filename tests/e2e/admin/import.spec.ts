@@ -47,7 +47,7 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await page.getByRole("link", { name: "Upload the corrected file" }).click();
 
   await choose('77001;"$21.50/lb"');
-  const rows = page.getByRole("table", { name: "Rows of the file" });
+  const rows = page.getByRole("table", { name: "Rows in the file" });
   await expect(rows).toContainText("Sample rib for prices, Standard");
   await expect(rows).toContainText("20.00 → 21.50");
   await expectAccessible(page);

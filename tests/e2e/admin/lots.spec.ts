@@ -147,11 +147,11 @@ test("a packed lot shows who received it, and keeps its code", { tag: "@rest" },
   await page.goto(`${list}/${lot.id}/edit`);
   await expect(page.getByLabel("Code", { exact: true })).toHaveAttribute("readonly");
   await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(
-    "Stays, since packages name it",
+    "Locked: packages refer to this lot",
   );
   await expectAccessible(page);
   await page.goto(`${list}/${randomUUID()}`);
-  await expect(page.getByRole("heading", { name: "There is no such lot" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Lot not found" })).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

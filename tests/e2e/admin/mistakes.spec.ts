@@ -41,7 +41,7 @@ test("a primal that is no product is kept, a sheet is taken back, and its receip
   await expect(toastText(page, "Waste entered")).toBeVisible();
   await expect(main).toContainText("55.5 lb expected");
   await main.getByText("Take back: Waste, −4.5 lb").click();
-  await main.getByLabel("Why it is taken back").fill("Another lot");
+  await main.getByLabel("Reason for taking it back").fill("Another lot");
   await expectAccessible(page);
   await main.getByRole("button", { name: "Take back" }).click();
   await expect(toastText(page, "Entry taken back")).toBeVisible();

@@ -32,7 +32,7 @@ test("the office releases what it may, and sees whom to ask for the rest", async
   await expect(main.getByRole("button", { name: "Release order" })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto(small);
-  await main.getByLabel("Why you release it").fill("Called: pays on Friday");
+  await main.getByLabel("Reason for the release").fill("Called: pays on Friday");
   await main.getByRole("button", { name: "Release order" }).click();
   await expect(main.getByText(/released .*: Called: pays on Friday/)).toBeVisible();
   // The owner's decisions are not offered to the office.

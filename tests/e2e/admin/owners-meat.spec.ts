@@ -28,7 +28,7 @@ test("a hold reaches what was made of a lot, and a recall stops what has not lef
   }
 
   await page.goto(`/admin/lots/${lot.id}`);
-  await main.getByLabel("Why it is on hold").fill("Smells");
+  await main.getByLabel("Reason for the hold").fill("Smells");
   await main.getByLabel(`Hold lot ${mince.code} too`).uncheck();
   await main.getByRole("button", { name: "Put on hold" }).click();
   await expect(main.getByRole("button", { name: "Hold this lot too" })).toBeVisible();
@@ -78,7 +78,7 @@ test("a used sheet is corrected and copied, and trim has a value of its own", as
   await main.getByLabel("Pounds of row 1", { exact: true }).fill("30");
   await main.getByLabel("Product 2", { exact: true }).selectOption("Not one of ours");
   const trim = `Trim ${randomUUID().slice(0, 6)}`;
-  await main.getByLabel("What it is of row 2", { exact: true }).fill(trim);
+  await main.getByLabel("Description of row 2", { exact: true }).fill(trim);
   await main.getByLabel("Pounds of row 2", { exact: true }).fill("20");
   await main.getByRole("button", { name: "Save the sheet" }).click();
   const value = main.getByLabel(`What a pound of ${trim}`);
@@ -91,11 +91,11 @@ test("a used sheet is corrected and copied, and trim has a value of its own", as
   await expect(main).toContainText("Value by the pound chosen");
   await expectAccessible(page);
   await main.getByText("Correct what came of it").click();
-  await main.getByLabel("What it weighed (lb)").fill("29");
-  await main.getByLabel("Why it is corrected").fill("Misread");
+  await main.getByLabel("Weight (lb)").fill("29");
+  await main.getByLabel("Reason for the correction").fill("Misread");
   await main.getByRole("button", { name: "Correct the sheet" }).click();
   await expect(main.getByRole("region", { name: "Came of it" })).toContainText("29 lb");
   await main.getByRole("link", { name: "Copy to a new sheet" }).click();
-  await expect(main.getByLabel("What it is of row 2", { exact: true })).toHaveValue(trim);
+  await expect(main.getByLabel("Description of row 2", { exact: true })).toHaveValue(trim);
   await expect(main.getByLabel("Pounds of row 1", { exact: true })).toHaveValue("29.00");
 });

@@ -50,7 +50,7 @@ test("what is kept in pieces is counted when it comes and when it is cut", {
   await page.getByLabel("Pounds of row 1", { exact: true }).fill("10");
   await page.getByLabel("Best before of row 1", { exact: true }).fill("2031-12-03");
   await page.getByRole("button", { name: "Save the sheet" }).click();
-  const why = page.getByLabel("Why it does not add up");
+  const why = page.getByLabel("Reason for the difference");
   await expect(why).toHaveAccessibleDescription(/4.00 lb of 14.00 lb are missing/);
   await expect(page.getByLabel("Pieces of lot 1", { exact: true })).toHaveAccessibleDescription(
     /whole pieces/,
@@ -70,12 +70,12 @@ test("what is kept in pieces is counted when it comes and when it is cut", {
   const sheet = page.url();
   await page.getByText("Correct what came of it").click();
   await page.getByLabel("Pieces that came of it").fill("one");
-  await page.getByLabel("Why it is corrected").fill("It was whole");
+  await page.getByLabel("Reason for the correction").fill("It was whole");
   await page.getByRole("button", { name: "Correct the sheet" }).click();
   await expect(page.getByLabel("Pieces that came of it")).toHaveAccessibleDescription(
     /Please enter whole pieces/,
   );
-  await expect(page.getByLabel("Why it is corrected")).toHaveValue("It was whole");
+  await expect(page.getByLabel("Reason for the correction")).toHaveValue("It was whole");
   await page.getByLabel("Pieces that came of it").fill("1");
   await page.getByRole("button", { name: "Correct the sheet" }).click();
   await expect(cameOfIt).toContainText("14 lb, 1 piece");

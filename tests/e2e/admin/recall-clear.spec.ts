@@ -68,7 +68,7 @@ test("a lot that proves good is released alone, and then the whole recall is all
   await expect(row).toContainText("On hold");
   await row.getByText("Release this lot").click();
   await expectAccessible(page);
-  await row.getByLabel("Why it may be used again").fill("Its own logger was cold");
+  await row.getByLabel("Reason for the release").fill("Its own logger was cold");
   await row.getByRole("button", { name: "Release" }).click();
   await expect(row).toContainText("Its own logger was cold");
   await expect(row.getByText("Release this lot")).toHaveCount(0);

@@ -195,7 +195,7 @@ test("the lots of a recall are seen with all their columns, and room for their n
   for (const width of [1600, 1280, 1024, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/admin/recall/${drill}`);
-    const table = page.getByRole("region", { name: "Lots of the recall" });
+    const table = page.getByRole("region", { name: "Recalled lots" });
     const name = await table.getByRole("rowheader").first().boundingBox();
     expect(name?.width, `${width} px`).toBeGreaterThan(width < 640 ? 180 : 190);
     await expect(table.getByRole("columnheader", { name: "Difference" })).toBeVisible();
@@ -227,9 +227,9 @@ test("a lot is cut into others, and what it cost goes with them", async ({ page,
   await main.getByLabel("Pounds thrown away, 1", { exact: true }).fill("30");
   await main.getByRole("button", { name: "Save the sheet" }).click();
   // Ten pounds are nowhere.
-  await expect(main.getByLabel("Why it does not add up")).toBeVisible();
+  await expect(main.getByLabel("Reason for the difference")).toBeVisible();
   await main.getByLabel("Product 2", { exact: true }).selectOption("Not one of ours");
-  await main.getByLabel("What it is of row 2", { exact: true }).fill("Beef trim");
+  await main.getByLabel("Description of row 2", { exact: true }).fill("Beef trim");
   await main.getByLabel("Pounds of row 2", { exact: true }).fill("1000000");
   await main.getByRole("button", { name: "Save the sheet" }).click();
   await expect(main).toContainText("1000000 lb is too much");
@@ -237,7 +237,7 @@ test("a lot is cut into others, and what it cost goes with them", async ({ page,
   // Leaving by mistake loses nothing.
   await page.reload();
   await main.getByRole("button", { name: "Restore" }).click();
-  await expect(main.getByLabel("What it is of row 2", { exact: true })).toHaveValue("Beef trim");
+  await expect(main.getByLabel("Description of row 2", { exact: true })).toHaveValue("Beef trim");
   await expect(main.getByRole("region", { name: "Sums" })).not.toContainText("missing");
   await main.getByRole("button", { name: "Save the sheet" }).click();
   await expect(main).toContainText("70");

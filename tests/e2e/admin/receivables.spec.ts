@@ -57,8 +57,8 @@ test("a payment is recorded, settles the oldest first, and is taken back", async
   await expect(row(page, "Open", old)).toContainText("Overdue");
 
   await form(page).getByLabel("Amount ($)").fill("150");
-  await expect(row(page, "What the payment settles", old)).toContainText("$120.00");
-  await expect(row(page, "What the payment settles", recent)).toContainText("$30.00");
+  await expect(row(page, "Apply the payment to", old)).toContainText("$120.00");
+  await expect(row(page, "Apply the payment to", recent)).toContainText("$30.00");
   await form(page).getByLabel("Paid by").selectOption("cheque");
   await form(page).getByLabel("Reference").fill("1042");
   await page.getByRole("button", { name: "Record the payment" }).click();
@@ -95,8 +95,8 @@ test("keeps what was typed after a mistake, which is marked", async ({ page, sho
   await form(page).getByLabel("Amount ($)").fill("100");
   await page.getByLabel("As entered below").check();
   const parts = [
-    page.getByLabel(`Settled of ${numbers[0]}`),
-    page.getByLabel(`Settled of ${numbers[1]}`),
+    page.getByLabel(`Applied to ${numbers[0]}`),
+    page.getByLabel(`Applied to ${numbers[1]}`),
   ];
   await parts[0]?.fill("90");
   await parts[1]?.fill("20");

@@ -89,7 +89,7 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
     /Please say why less is credited/,
   );
   await page.getByLabel("Credited ($)").fill("20");
-  await expect(page.getByRole("region", { name: "What the lots will cost" })).toContainText(
+  await expect(page.getByRole("region", { name: "Cost of the lots" })).toContainText(
     "$5.84/lb, now $5.60/lb",
   );
   await page.getByLabel("Why less of line 1").fill("One box weighed again");
@@ -134,7 +134,7 @@ test("scans cartons, decides on warm ones, and claims and settles a short delive
   await page.goto("/admin/receiving/new");
   await page.getByLabel("Supplier", { exact: true }).selectOption({ label: supplier });
   await page.getByLabel("Their invoice number").fill("a-77");
-  await line(page, 1).getByLabel("What it is").fill("Front quarter");
+  await line(page, 1).getByLabel("Description").fill("Front quarter");
   await line(page, 1).getByLabel("Pounds").fill("0");
   await save(page);
   await expect(line(page, 1).getByLabel("Pounds")).toHaveAccessibleDescription(/0 lb can't be/);
@@ -169,7 +169,7 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await page.getByRole("button", { name: "Add a line" }).click();
   await expect(line(page, 2).getByLabel("Product")).toBeFocused();
   await line(page, 2).getByLabel("Product").selectOption("Not one of ours");
-  await line(page, 2).getByLabel("What it is").fill("Chuck roll");
+  await line(page, 2).getByLabel("Description").fill("Chuck roll");
   await line(page, 2).getByLabel("Pounds").fill("61.20 + 58.75 + 60.05");
   await line(page, 2).getByLabel("Killed").fill("2026-01-05");
   await expect(page.getByRole("region", { name: "Sums" })).toContainText("205 lb, 5 boxes");
@@ -186,9 +186,9 @@ test("boxes are summed, and a carton without a serial number is asked about", as
   await expect(row).toContainText("180 lb");
   // A product that was chosen wrong: what is not ours is named, and what is ours is not.
   await page.getByRole("link", { name: "Correct" }).click();
-  await expect(line(page, 1).getByLabel("What it is")).toHaveCount(0);
+  await expect(line(page, 1).getByLabel("Description")).toHaveCount(0);
   await line(page, 1).getByLabel("Product").selectOption("Not one of ours");
-  await line(page, 1).getByLabel("What it is").fill("Chuck short rib");
+  await line(page, 1).getByLabel("Description").fill("Chuck short rib");
   await page.getByLabel("Why", { exact: true }).fill("Chosen wrong");
   // The sums follow what is typed, as when it was received.
   const sums = page.getByRole("region", { name: "Sums" });
@@ -216,17 +216,17 @@ test.describe("without JavaScript", () => {
     await page.goto("/admin/receiving/new");
     await expect(page.getByRole("group", { name: /^Line/ })).toHaveCount(1);
     await page.getByLabel("Or a new supplier").fill(`Packer ${randomUUID().slice(0, 8)}`);
-    await line(page, 1).getByLabel("What it is").fill("Front quarter");
+    await line(page, 1).getByLabel("Description").fill("Front quarter");
     await line(page, 1).getByLabel("Pounds").fill("180");
     await page.getByRole("button", { name: "Add a line" }).click();
     await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("180");
     await line(page, 2).getByLabel("Product").selectOption("Not one of ours");
     await line(page, 2).getByLabel("Pounds").fill("60");
     await save(page);
-    await expect(line(page, 2).getByLabel("What it is")).toHaveAccessibleDescription(
+    await expect(line(page, 2).getByLabel("Description")).toHaveAccessibleDescription(
       /Please say what it is/,
     );
-    await line(page, 2).getByLabel("What it is").fill("Hind quarter");
+    await line(page, 2).getByLabel("Description").fill("Hind quarter");
     await save(page);
     await expect(page.getByRole("main")).toContainText("240 lb");
   });

@@ -99,7 +99,7 @@ test("a product is counted, wasted and expected, and another person's count is s
   // A typo: 1.5 was meant.
   const typo = movements.getByRole("row").nth(1);
   await typo.getByText("Take back: Waste, −45 lb").click();
-  await typo.getByLabel("Why it is taken back").fill("1.5 was meant");
+  await typo.getByLabel("Reason for taking it back").fill("1.5 was meant");
   await typo.getByRole("button", { name: "Take back" }).click();
   await expect(toastText(page, "Entry taken back")).toBeVisible();
   await expect(movements.getByRole("row").nth(1)).toContainText("Takes an entry back");

@@ -5,12 +5,12 @@ import { expectAccessible } from "../accessible-page.ts";
 import { ofWorker } from "../fixtures.ts";
 import { expect, test as withRun } from "./driver-page.ts";
 
-/** Takes what the shop sends to the provider of text messages. */
+/** Stands in for the provider of text messages. */
 interface FakeTwilio {
   url: string;
-  /** The bodies of the messages it was sent. */
+  /** The bodies of the requests it received. */
   sent: URLSearchParams[];
-  /** What it answers: 201 takes a message, 400 refuses it. */
+  /** The status it returns: 201 accepts a message, 400 refuses it. */
   status: number;
 }
 
@@ -60,7 +60,7 @@ test.describe("with text messages", () => {
   });
 
   texting(
-    "the client is told once, also of a driver without network",
+    "texts the client once, even if the driver is offline",
     async ({ page, context, run, twilio }) => {
       await page.goto(run.path);
       await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
@@ -69,22 +69,22 @@ test.describe("with text messages", () => {
       await expectAccessible(page);
       await context.setOffline(true);
       await page.getByRole("button", near).click();
-      await expect(page.getByText(/Waits to be sent\. After ten minutes/)).toBeVisible();
+      await expect(page.getByText(/Waiting to send\. After ten minutes/)).toBeVisible();
       await expect(page.getByRole("button", near)).toBeDisabled();
       await context.setOffline(false);
-      await expect(page.getByText(/(Told by text message|The text message) .*…0142/)).toBeVisible();
+      await expect(page.getByText(/(Texted|The text message) .*…0142/)).toBeVisible();
       await expect(page.getByRole("button", near)).toHaveCount(0);
       await expect.poll(() => twilio.sent.length).toBe(1);
       expect(twilio.sent[0]?.get("Body")).toContain("ten minutes away");
       await expect(async () => {
         await page.reload();
-        await expect(page.getByText("Told by text message to …0142")).toBeVisible({
+        await expect(page.getByText("Texted to …0142")).toBeVisible({
           timeout: 1_000,
         });
       }).toPass();
       await expectAccessible(page);
 
-      // The provider does not take it: the driver is told to call.
+      // The provider refuses: the driver is told to call.
       twilio.status = 400;
       await page.getByRole("link", { name: "All stops" }).click();
       await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
@@ -99,7 +99,7 @@ test.describe("with text messages", () => {
   );
 });
 
-test("a driver reads at once why a client can't be told", async ({ page, run }) => {
+test("a driver sees why a client can't be notified", async ({ page, run }) => {
   const [first] = run.stops;
   await page.goto(`${run.path}#${first?.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("1. Sample Kitchen 1");

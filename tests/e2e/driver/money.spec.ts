@@ -156,7 +156,7 @@ test("money is taken at stops, handed in and counted once", async ({
   await desk.getByLabel("Cheques in all").fill("189.80");
   await desk.getByRole("button", { name: "Confirm cash-up" }).click();
   await expect(desk.getByText("Please say why it differs").first()).toBeVisible();
-  await desk.getByLabel("Why it differs").fill("A five was torn");
+  await desk.getByLabel("Reason for the difference").fill("A five was torn");
   await desk.getByRole("button", { name: "Confirm cash-up" }).click();
   await expect(
     desk.getByText("Cash $5.00 short, Cheque $10.00 short: “A five was torn”"),

@@ -169,7 +169,7 @@ test.describe("without network", () => {
     await expect(page.getByText("2 reports wait to be sent.")).toBeVisible();
     await page.goBack();
     await expect(page.getByRole("listitem").filter({ hasText: "No one there" })).toContainText(
-      "Waits to be sent",
+      "Waiting to send",
     );
     await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
     await page.getByRole("button", { name: "Delivered" }).click();

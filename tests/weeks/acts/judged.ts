@@ -76,7 +76,7 @@ const words: Record<WhyNot, RegExp> = {
     /check the highlighted|not available|no longer available|cannot be ordered any more|not on sale here/i,
   // For an order already on a closed day, the page gives the same reason as for a late one.
   closed: /no longer available|not offered any more|cut-off|has left/,
-  late: /cut-off|has left|no longer taken|could be asked for until/,
+  late: /cut-off|has left|no longer taken|deadline for credits/,
   full: /is full|has no room/,
   minimum: /The minimum order is/,
   lacking: /is sold out|\b(is|are) left\b/,
@@ -94,7 +94,7 @@ const words: Record<WhyNot, RegExp> = {
   "odd coins": /there are no pennies/i,
   "taken already": /was recorded here/,
   "too much":
-    /Only .* (was|were) packed|choose what it is about|There is not so much in the drawer|Only .* (was|were) (sent|refused)/,
+    /Only .* (was|were) packed|choose an item|There is not so much in the drawer|Only .* (was|were) (sent|refused)/,
   amount:
     /is due\. This is more|In cash it comes to|is still to be (paid|given back)|is to be given back|can go back to it|can’t be (paid|given) (in cash|by)/,
   "till closed": /was closed|is closed/,

@@ -57,7 +57,7 @@ export function setupRefusal(refusal: SetupRefusal): Refusal<SetupRefusal["reaso
 
 const inWords = {
   changed:
-    "A colleague changed this zone while you were editing it. Load the page again to see it; what you typed is still here.",
+    "A colleague changed this zone while you were editing it. Reload the page to see it; what you typed is still here.",
   gone: "This is no longer there. A colleague may have removed it.",
   exists: "This day has been changed already. Undo that change first.",
   served: "The zone is served on this day already.",

@@ -57,7 +57,7 @@ export interface DebitAnswer extends FormAnswer {
 export const debitFailed = "The invoice could not be issued. Please try again.";
 
 const schema = z.object({
-  requestId: z.uuid("Please load the page again"),
+  requestId: z.uuid("Please reload the page"),
   reason: filledText(300, "Please say why, for the client"),
 });
 

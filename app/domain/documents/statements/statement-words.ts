@@ -102,14 +102,14 @@ export function statementJob(statement: Statement): PrintJob {
           formatCents(Math.abs(balance.balanceCents)),
         ],
       ],
-      columns: ["Date", "What", "Charged", "Paid or credited", "Balance"],
+      columns: ["Date", "Description", "Charged", "Paid or credited", "Balance"],
       opening: ["Opening balance", formatCents(statement.openingCents)],
       rows,
       closing: [`Balance on ${formatFullDay(days.to)}`, formatCents(running)],
       open: {
         title: "Outstanding today",
         none: "Nothing is open.",
-        columns: ["What", "Date", "Due", "Amount", "Open"],
+        columns: ["Item", "Date", "Due", "Amount", "Open"],
         rows: debts.map((debt) => [
           entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false }),
           dayInWords(debt.occurredOn),

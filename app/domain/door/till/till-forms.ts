@@ -10,7 +10,7 @@ import {
 import { askAmount, centsOf } from "#app/lib/form/typed-numbers.ts";
 import { mostInDrawerCents, tillMoveKinds } from "#db/schema/values/tills.ts";
 
-const requestId = z.uuid("Please load the page again");
+const requestId = z.uuid("Please reload the page");
 
 /** Also if another field is wrong, so that all mistakes are shown at once. */
 const always = () => true;
@@ -40,7 +40,7 @@ export const openTillForm = z.object({ requestId, float: drawerAmount });
 /** A drawer's count. `seen` is the version of the drawer that the form showed (`drawerVersion`). */
 export const closeTillForm = z
   .object({
-    sessionId: z.uuid("Please load the page again"),
+    sessionId: z.uuid("Please reload the page"),
     seen: z.string().default(""),
     counted: drawerAmount,
     reason: optionalText(500),
@@ -68,7 +68,7 @@ export const closeTillForm = z
 /** Form for cash moved in or out without a sale. */
 export const moveForm = z.object({
   requestId,
-  sessionId: z.uuid("Please load the page again"),
+  sessionId: z.uuid("Please reload the page"),
   kind: z.enum(tillMoveKinds, "Please choose what it is"),
   amount: amountInDollars
     .refine((cents) => cents % 5 === 0, {

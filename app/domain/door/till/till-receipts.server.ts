@@ -400,7 +400,7 @@ export async function isTaken(
   if (taken && !isSame(taken)) {
     throw new Refusal(
       "changed",
-      "This form was already used for something else. Nothing was recorded: load the page again.",
+      "This form was already used for something else. Nothing was recorded: reload the page.",
     );
   }
   return taken !== undefined;

@@ -252,7 +252,7 @@ function confirmAddressBy(by: Date): string {
 }
 
 function unlessConfirmed(by: Date): string {
-  return `Nobody has confirmed this email address yet. Unless that happens by ${formatDateTime(by)}, the order is cancelled then. If you know the customer, keep it on the order’s page.`;
+  return `Nobody has confirmed this email address yet. If nobody does by ${formatDateTime(by)}, the order is cancelled. If you know the customer, keep the order on its page.`;
 }
 
 /** Tells the client that their order is on hold, if it is, and how to pay if that is the reason. */

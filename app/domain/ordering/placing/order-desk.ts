@@ -46,7 +46,7 @@ export function isForAnother({ searchParams }: URL, customerId: string): boolean
 
 /** The message in that case; nothing is placed. */
 export const forAnother =
-  "You have switched to another business since this order was begun, so it was not placed. Switch back to place it, or load the page again.";
+  "You have switched to another business since this order was begun, so it was not placed. Switch back to place it, or reload the page.";
 
 /** The page where staff choose the customer to order for. */
 export const takeOrderPath = "/admin/orders/new";

@@ -139,7 +139,7 @@ export function seenShares(itemIds: readonly string[], shares: ReadonlyMap<strin
   return itemIds.map((id) => shares.get(id)?.shareLb ?? "gone").join(" ");
 }
 
-const incomplete = "Please load the page again";
+const incomplete = "Please reload the page";
 
 const sharingForm = z.object({
   itemIds: z

@@ -33,7 +33,7 @@ export async function answerPayForm(
     return refuse(409, { message: "Cards are not taken at the moment. Nothing was charged." });
   }
   const requestId = requestIdForm.safeParse(values.requestId);
-  if (!requestId.success) return refuse(400, { message: "Please load the page again." });
+  if (!requestId.success) return refuse(400, { message: "Please reload the page." });
   const cents = centsOf(values.amount ?? "");
   const problem = amountProblem(cents, invoice.openCents);
   if (invoice.openCents > 0 && problem) return refuse(400, { errors: { amount: [problem] } });

@@ -26,7 +26,7 @@ export interface PriceListSummary {
 type PriceRefusal = "gone" | "name taken" | "overlap" | "rank taken" | "days out of order";
 
 const refusalText: Record<PriceRefusal, string> = {
-  gone: "This list, client or product no longer exists. Please load the page again.",
+  gone: "This list, client or product no longer exists. Please reload the page.",
   "name taken": "There is a list of this name already.",
   overlap:
     "The client already has a price for this product on some of these days. End that one first.",

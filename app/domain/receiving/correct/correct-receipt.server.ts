@@ -57,7 +57,7 @@ export async function correctReceipt(
     });
   } catch (error) {
     if (databaseErrorOf(error)?.constraint !== "lots_code_of_supplier") throw error;
-    const message = "Another lot has just been given that code. Please load the page again.";
+    const message = "Another lot has just been given that code. Please reload the page.";
     throw new Refusal("exists", message);
   }
 }

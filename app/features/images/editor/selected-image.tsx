@@ -171,7 +171,7 @@ function DescribeImage({ path, title }: DescribeImageProps) {
     <div className="grid grow items-end gap-3 pb-3 sm:grid-cols-[1fr_auto_auto]">
       <Field
         label="What it shows"
-        hint="For those who don’t see it. Left empty, its name is said."
+        hint="For those who can’t see it. Defaults to the product’s name."
         id={id}
       >
         {(control) => (

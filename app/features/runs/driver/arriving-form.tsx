@@ -18,7 +18,7 @@ export function ArrivingForm({ stop, onReport }: ArrivingFormProps) {
   if (told) {
     const says = {
       waiting: `The ${way}${place} is being sent`,
-      sent: `Told by ${way}${place}`,
+      sent: `${by === "sms" ? "Texted" : "Emailed"}${place || " the client"}`,
       failed: `The ${way}${place} could not be sent. Call instead`,
     }[told.state];
     return (
@@ -59,7 +59,7 @@ export function ArrivingForm({ stop, onReport }: ArrivingFormProps) {
       </Button>
       <p role="status" className="mt-1 text-sm text-ink-soft">
         {stop.isTelling
-          ? "Waits to be sent. After ten minutes without network it isn’t sent any more."
+          ? "Waiting to send. After ten minutes offline it won’t be sent."
           : `Sends one ${way}${place || " to the client"}.`}
       </p>
     </div>

@@ -490,7 +490,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
             backLb={backLbOf(stop.orders)}
             isRefused={isRefusedStop(stop)}
           />
-          {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
+          {stop.isWaiting && <Badge tone="pending">Waiting to send</Badge>}
         </p>
       </div>
     </li>

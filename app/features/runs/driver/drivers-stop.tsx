@@ -157,7 +157,7 @@ export function DriversStop({
           isRefused={isRefusedStop(stop)}
         />
         {stop.state === "waiting" && isUnpacked(stop) && <Badge tone="pending">Not packed</Badge>}
-        {stop.isWaiting && <Badge tone="pending">Waits to be sent</Badge>}
+        {stop.isWaiting && <Badge tone="pending">Waiting to send</Badge>}
       </p>
       {visits.map(({ visit, whole }) => (
         <p key={visit.at.getTime()} className="mt-1 break-words">

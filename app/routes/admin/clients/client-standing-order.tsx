@@ -61,7 +61,7 @@ export default function ClientStandingOrder({
         lede="At the client’s own prices. Orders that are placed already stay as they are."
       />
       {!draft || !choices ? (
-        <EmptyState title="There is no such standing order" />
+        <EmptyState title="Standing order not found" />
       ) : choices.days.length === 0 ? (
         <EmptyState title="There are no delivery days for the client’s address yet" />
       ) : (

@@ -72,7 +72,7 @@ export default function ClientStandingOrders({
         <FlashMessage title={standingTold[said]} parameters={toldParameters} className="mt-6" />
       )}
       {!all ? (
-        <EmptyState title="There is no such client" />
+        <EmptyState title="Client not found" />
       ) : all.length === 0 ? (
         <EmptyState title="There are no standing orders" action={begin} />
       ) : (

@@ -123,7 +123,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
             defaultChecked={values.isHeld === "yes"}
           />
           <TextArea
-            label="Why they are held"
+            label="Reason for the hold"
             optional
             hint="For the staff; the client does not see it."
             rows={2}

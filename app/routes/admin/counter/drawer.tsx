@@ -158,7 +158,7 @@ export default function Drawer({ loaderData, actionData, params }: Route.Compone
               />
               {answer("close")?.errors?.reason && (
                 <TextField
-                  label="Why it differs"
+                  label="Reason for the difference"
                   maxLength={500}
                   autoComplete="off"
                   {...answeredField(answer("close"), "reason")}
@@ -267,7 +267,7 @@ function MoveForm({ sessionId, requestId, answer }: MoveFormProps) {
       <input type="hidden" name="intent" value="move" />
       <input type="hidden" name="requestId" value={requestId} />
       <input type="hidden" name="sessionId" value={sessionId} />
-      <SelectField label="What it is" required {...answeredField(answer, "kind")}>
+      <SelectField label="Type" required {...answeredField(answer, "kind")}>
         {/* No direction by default: the opposite one would be off by twice the amount. */}
         <option value="">Choose</option>
         {tillMoveKinds.map((kind) => (

@@ -34,7 +34,7 @@ export default function Pickups({ loaderData: { till, pickups } }: Route.Compone
     return (
       <EmptyState
         titleAs="h1"
-        title="There is no such till"
+        title="Till not found"
         action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
       />
     );

@@ -112,7 +112,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
     return (
       <EmptyState
         titleAs="h1"
-        title="There is no such sale"
+        title="Sale not found"
         action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
       />
     );

@@ -32,7 +32,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
     return (
       <EmptyState
         titleAs="h1"
-        title="There is no such report"
+        title="Report not found"
         action={<ButtonLink to="/admin/counter">Counter</ButtonLink>}
       />
     );

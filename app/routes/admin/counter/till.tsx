@@ -51,7 +51,7 @@ export default function TillPage({ loaderData }: Route.ComponentProps) {
         {till && <SendsLateSales tillId={till.id} />}
         <EmptyState
           titleAs="h1"
-          title={till ? `Till ${till.number} is closed` : "There is no such till"}
+          title={till ? `Till ${till.number} is closed` : "Till not found"}
           action={
             till ? (
               <ButtonLink to={`/admin/counter#till-${till.id}`}>Open the till</ButtonLink>

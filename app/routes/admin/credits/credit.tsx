@@ -107,7 +107,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
         <PageHeader before={<BackLink to="/admin/credits">Back</BackLink>} title="Credit" />
         <div className="mt-8">
           {isMissing ? (
-            <EmptyState titleAs="h2" underHead title="There is no such request" />
+            <EmptyState titleAs="h2" underHead title="Request not found" />
           ) : (
             <LoadFailure message="The request could not be loaded. Please try again." />
           )}
@@ -216,7 +216,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       )}
       <HistoryList
         entries={history}
-        begin={{ at: credit.createdAt, text: "Credit asked for" }}
+        begin={{ at: credit.createdAt, text: "Credit requested" }}
         className="mt-12 print:hidden"
       />
     </>

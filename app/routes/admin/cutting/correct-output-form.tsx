@@ -34,7 +34,7 @@ export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputF
         <p className="text-ink-soft">
           The lot, the stock and the costs follow. It can’t be less than was used of it already.
         </p>
-        <SelectField label="What came of it" {...field("lot")}>
+        <SelectField label="Result" {...field("lot")}>
           {outputs.map(({ lotId, code, productName, ...weighed }) => (
             <option key={lotId} value={lotId}>
               {code}, {productName}: {weighedInWords(weighed)}
@@ -42,7 +42,7 @@ export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputF
           ))}
         </SelectField>
         <DecimalField
-          label="What it weighed (lb)"
+          label="Weight (lb)"
           hint="Leave it empty if it is right"
           maxLength={9}
           {...field("lb")}
@@ -64,7 +64,7 @@ export function CorrectOutputForm({ outputs, answer, className }: CorrectOutputF
           {...field("expiresOn")}
         />
         <TextField
-          label="Why it is corrected"
+          label="Reason for the correction"
           required
           maxLength={300}
           autoComplete="off"

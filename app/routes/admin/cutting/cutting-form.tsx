@@ -229,7 +229,7 @@ export function CuttingForm(props: CuttingFormProps) {
       <SheetSums sums={sums} />
       {asksWhy && (
         <TextField
-          label="Why it does not add up"
+          label="Reason for the difference"
           maxLength={500}
           autoComplete="off"
           {...field("differenceReason")}
@@ -296,7 +296,7 @@ function OutputRow({ row, isShown, products, field, asksPieces, isNamed }: Outpu
         {...field(`outputPieces${row}`)}
       />
       <TextField
-        label={hidden("What it is", `row ${row}`)}
+        label={hidden("Description", `row ${row}`)}
         hint="For instance Beef trim"
         maxLength={200}
         autoComplete="off"

@@ -38,7 +38,7 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
       <PageHeader
         size="compact"
         title="Cutting"
-        lede="From one lot or several into new ones, with what was thrown away. A recall follows them."
+        lede="From one lot or several into new ones, with what was thrown away. Recalls trace them."
         actions={
           <span className="flex flex-wrap gap-3">
             <SecondaryLink to={planPath}>What to cut</SecondaryLink>

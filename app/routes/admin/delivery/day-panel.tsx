@@ -133,7 +133,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
         {isFor("moved", "extra") && (
           <TextField
             label="Orders until, day"
-            hint="Left empty, as the terms say"
+            hint="Defaults to the terms"
             type="date"
             name="cutOffDay"
             defaultValue={values.cutOffDay}

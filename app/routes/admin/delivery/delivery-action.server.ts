@@ -78,6 +78,6 @@ async function change(
       await tellWaiting(db, admin, shop);
       return { done: "told" };
     default:
-      throw new Refusal("invalid", "The shop does not know this form. Load the page again.");
+      throw new Refusal("invalid", "The shop does not know this form. Reload the page.");
   }
 }

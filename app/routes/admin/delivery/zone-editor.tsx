@@ -78,7 +78,7 @@ export function ZoneEditor({
             />
           )}
           {(kind === "pickup" || !hydrated) && (
-            <TextField label="Address of the pickup" {...fields.field("place")} maxLength={500} />
+            <TextField label="Pickup address" {...fields.field("place")} maxLength={500} />
           )}
           <Checkbox
             name="wholesaleOnly"

@@ -145,7 +145,7 @@ function ColumnsForm({ file, answer }: { file: ImportDetails; answer: FormAnswer
         ))}
         {kindText[kind].hasDays && (
           <SelectField
-            label="How days are written"
+            label="Date format"
             {...field("dateFormat")}
             options={dateFormats.map((format) => [format, dateFormatText[format]])}
           />

@@ -17,7 +17,7 @@ const mostFacts = 4;
 export function FileRows({ rows }: { rows: ImportRow[] }) {
   return (
     <Table
-      label="Rows of the file"
+      label="Rows in the file"
       columns={[
         { head: "Row", className: "hidden sm:table-cell" },
         "Item",

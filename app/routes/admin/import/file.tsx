@@ -174,7 +174,7 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
     <>
       <SamplesRemoved />
       <PageHeader
-        before={<BackLink to={importPage.to} where="to moving in" />}
+        before={<BackLink to={importPage.to} where="to import and export" />}
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={
           <>

@@ -57,7 +57,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
   // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
-  const back = <BackLink to={importPage.to} where="to moving in" />;
+  const back = <BackLink to={importPage.to} where="to import and export" />;
   if (!kind) {
     return (
       <>
@@ -97,7 +97,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
             Download a template
           </a>
         </p>
-        <Table label="Columns of the file" columns={["Heading", "What its cells say"]}>
+        <Table label="Columns in the file" columns={["Heading", "Contents"]}>
           {fields.map(({ name, heading, takes }) => (
             <tr key={name}>
               <Th scope="row" className="min-w-36">

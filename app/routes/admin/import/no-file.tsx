@@ -10,14 +10,14 @@ export function NoFile({ isMissing }: { isMissing: boolean }) {
   return (
     <>
       <PageHeader
-        before={<BackLink to={importPage.to} where="to moving in" />}
+        before={<BackLink to={importPage.to} where="to import and export" />}
         title={isMissing ? "File not found" : importPage.label}
       />
       <div className="mt-8">
         {isMissing ? (
-          <EmptyState titleAs="h2" title="There is no such file" underHead>
+          <EmptyState titleAs="h2" title="It may have expired" underHead>
             <p>
-              Files that nobody imports are removed after a month.{" "}
+              Files that are not imported are removed after a month.{" "}
               <TextLink to={importPage.to}>All imports</TextLink>
             </p>
           </EmptyState>

@@ -68,7 +68,7 @@ export const action = (args: Route.ActionArgs) =>
       if (!isSeen || fields.intent !== "issue") return data({ values: fields, preview });
       const number = await billDifference(db, staff, invoice, typed, shop);
       if (number) return redirect(`/admin/invoices/${invoice.id}/debit?issued=${number}`);
-      const message = "This form was sent before for another invoice. Please load the page again.";
+      const message = "This form was already sent for another invoice. Please reload the page.";
       throw new Refusal("sent before", message);
     },
   );
@@ -110,7 +110,7 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
       ) : (
         <div className="mt-8">
           {isMissing ? (
-            <EmptyState titleAs="h2" underHead title="There is no such invoice">
+            <EmptyState titleAs="h2" underHead title="Invoice not found">
               <p>The link may be mistyped.</p>
             </EmptyState>
           ) : (

@@ -22,11 +22,9 @@ interface LotFormProps {
   /** The stored values; empty for a new lot. */
   values: Record<string, string>;
   answer: LotAnswer | undefined;
-  /** True if a package names it, so that code and supplier can't change. */
+  /** True if packages refer to it, so code and supplier can't change. */
   isPacked: boolean;
-  /**
-   * The documents to correct its pounds in; none for a new lot, or one that was entered by hand.
-   */
+  /** Documents in which to correct its pounds; none if the lot is new or was entered by hand. */
   sources?: LotSource[];
   /** Names of lots to choose from. */
   names: LotOption[];
@@ -35,7 +33,7 @@ interface LotFormProps {
 
 const half = "sm:col-span-1";
 
-/** Form for a lot. Its parents come from cutting sheets; those typed earlier can be corrected. */
+/** Form for a lot. Parents come from cutting sheets; ones entered by hand can be corrected. */
 export function LotForm({
   values: stored,
   answer,
@@ -44,10 +42,10 @@ export function LotForm({
   names,
   cancelTo,
 }: LotFormProps) {
-  const isBrought = sources.length > 0;
+  const hasSource = sources.length > 0;
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
-  const kept = isPacked ? "Stays, since packages name it" : undefined;
+  const kept = isPacked ? "Locked: packages refer to this lot" : undefined;
   return (
     <AnsweredForm
       answer={answer}
@@ -83,9 +81,9 @@ export function LotForm({
           className={half}
         />
         <TextField
-          label="Received, or made"
+          label="Received or made"
           type="datetime-local"
-          hint={stored.code ? undefined : "Left empty, it is now"}
+          hint={stored.code ? undefined : "Defaults to now"}
           {...field("receivedAt")}
           className={half}
         />
@@ -100,9 +98,9 @@ export function LotForm({
           <DecimalField
             label="Received (lb)"
             optional
-            hint={isBrought ? "Corrected where it came in" : undefined}
-            readOnly={isBrought}
-            inputClassName={isBrought ? "bg-paper-deep text-ink-soft" : undefined}
+            hint={hasSource ? "Correct it in its document, below" : undefined}
+            readOnly={hasSource}
+            inputClassName={hasSource ? "bg-paper-deep text-ink-soft" : undefined}
             {...field("receivedLb")}
             maxLength={9}
           />
@@ -112,10 +110,10 @@ export function LotForm({
             </Link>
           ))}
         </div>
-        {stored.receivedLb && !isBrought && (
+        {stored.receivedLb && !hasSource && (
           <TextField
-            label="Why the pounds change"
-            hint="Needed where they do"
+            label="Reason for the change"
+            hint="Required if you change the pounds"
             {...field("receivedWhy")}
             maxLength={maxReceivedWhy}
             autoComplete="off"
@@ -144,11 +142,11 @@ export function LotForm({
       {parentRows(values) > 0 ? (
         <Parents values={values} answer={answer} names={names} />
       ) : (
-        !isBrought && (
+        !hasSource && (
           <p className="mt-8 text-ink-soft">
-            What you cut or grind from other lots is entered on a{" "}
-            <TextLink to="/admin/cutting/new">cutting sheet</TextLink>: it takes the pounds from
-            their lots.
+            Enter what you cut or grind from other lots on a{" "}
+            <TextLink to="/admin/cutting/new">cutting sheet</TextLink>: it deducts the pounds from
+            those lots.
           </p>
         )
       )}
@@ -161,7 +159,7 @@ export function LotForm({
   );
 }
 
-/** What may be known of a lot besides its code, product and pounds: field, label and length. */
+/** Optional details besides a lot's code, product and pounds: field, label and length. */
 const details: [name: string, label: string, maxLength: number | "day"][] = [
   ["temperatureC", "Temperature (°C)", 6],
   ["supplierLot", "Supplier's own code", 40],
@@ -178,8 +176,8 @@ function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answe
     <fieldset className="mt-10">
       <legend className="font-display text-title">Made from</legend>
       <p className="mt-1 mb-4 text-ink-soft">
-        The lots that went in, and how much of each, as they were typed without a cutting sheet. A
-        recall follows them. Clear a row to take it out.
+        The lots used and how much of each, entered without a cutting sheet. Recalls trace them.
+        Clear a row to remove it.
       </p>
       <LotOptions id="known-lots" lots={names} />
       <div className="border-t border-ink">
@@ -213,7 +211,7 @@ function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answe
   );
 }
 
-/** Submits the form of a lot; the input survives a lost connection. */
+/** Submits the lot form; the input survives a lost connection. */
 export const sendLot = (sent: Sent<LotAnswer>) =>
   sendForm(sent, {
     failed: lotFailed,

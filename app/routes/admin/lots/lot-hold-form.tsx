@@ -68,7 +68,7 @@ export function LotHoldForm({
         <AnsweredForm answer={answer} className="mt-4 grid max-w-2xl gap-4">
           <input type="hidden" name="intent" value="hold" />
           <TextArea
-            label="Why it is on hold"
+            label="Reason for the hold"
             rows={2}
             maxLength={500}
             required
@@ -95,7 +95,7 @@ export function LotHoldForm({
         <AnsweredForm answer={answer} className="mt-4 grid max-w-2xl gap-4">
           <input type="hidden" name="intent" value="release" />
           <TextArea
-            label="Why it may be used again"
+            label="Reason for the release"
             rows={2}
             maxLength={500}
             required

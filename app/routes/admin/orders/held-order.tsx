@@ -85,7 +85,7 @@ export function StandingFacts({ standing }: { standing: CreditStanding }) {
       <Sum label="Together">{formatCents(exposure)}</Sum>
       <Sum label="Credit limit">{limitCents === null ? "None" : formatCents(limitCents)}</Sum>
       {limitCents !== null && (
-        <Sum label={exposure > limitCents ? "Over the limit by" : "Left of the limit"}>
+        <Sum label={exposure > limitCents ? "Over the limit by" : "Left within the limit"}>
           {formatCents(Math.abs(limitCents - exposure))}
         </Sum>
       )}
@@ -120,7 +120,7 @@ export function ReleaseForm({ orderId, reason, note, error }: ReleaseFormProps) 
     <Form method="post" action={action} className="mt-4">
       <input type="hidden" name="reason" value={reason} />
       <TextField
-        label="Why you release it"
+        label="Reason for the release"
         hint="For the history; the client does not see it."
         name="note"
         required

@@ -10,11 +10,11 @@ import { useMay } from "../use-frame-facts.ts";
 interface OrderLinksProps {
   /** The number of links that open the order; null if it couldn't be loaded. */
   links: number | null;
-  /** The order's address. */
+  /** The guest's email address, which new links are mailed to. */
   email: string;
 }
 
-/** Forms to withdraw a guest's links to the order and to mail a new one. */
+/** Forms to turn off a guest's links to the order and to mail a new one. */
 export function OrderLinks({ links, email }: OrderLinksProps) {
   const may = useMay();
   const isPending = useNavigation().state !== "idle";
@@ -22,7 +22,7 @@ export function OrderLinks({ links, email }: OrderLinksProps) {
     <div className="border-b border-rule py-3 print:hidden">
       <dt className="text-sm text-ink-soft">Links to this order</dt>
       <dd>
-        <p>{links === null ? "They could not be counted" : inWords(links)}</p>
+        <p>{links === null ? "Could not be counted" : inWords(links)}</p>
         {may("sell") && (
           <div className="mt-2 flex flex-wrap items-start gap-x-6">
             <Form method="post">
@@ -40,12 +40,12 @@ export function OrderLinks({ links, email }: OrderLinksProps) {
             {links !== 0 && (
               <details>
                 <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-                  Withdraw the links
+                  Turn off the links
                 </summary>
                 <Form method="post" className="mt-1">
                   <p className="mb-3 text-sm text-ink-soft">
-                    None that was given so far opens the order then. Later emails about it bring new
-                    ones, to <span className="wrap-anywhere">{email}</span> only.
+                    Existing links will stop working. Later emails about the order include new ones,
+                    to <span className="wrap-anywhere">{email}</span> only.
                   </p>
                   <Button
                     type="submit"
@@ -55,7 +55,7 @@ export function OrderLinks({ links, email }: OrderLinksProps) {
                     size="sm"
                     pending={isPending}
                   >
-                    Yes, withdraw them
+                    Yes, turn them off
                   </Button>
                 </Form>
               </details>
@@ -68,8 +68,7 @@ export function OrderLinks({ links, email }: OrderLinksProps) {
 }
 
 function inWords(links: number): string {
-  if (links === 0) return "None opens it";
-  return links === 1 ? "One opens it" : `${links} open it`;
+  return links === 0 ? "None active" : `${links} active`;
 }
 
 /** Confirms what was done with the links. */
@@ -78,8 +77,8 @@ export function LinksNotice({ email }: { email: string }) {
   const sends = use(SendsMail);
   if (done === "withdrawn") {
     return (
-      <Notice tone="success" title="The links were withdrawn" className="mt-6 print:hidden">
-        Links given so far no longer open this order.
+      <Notice tone="success" title="The links are turned off" className="mt-6 print:hidden">
+        Existing links no longer open this order.
       </Notice>
     );
   }
@@ -87,7 +86,7 @@ export function LinksNotice({ email }: { email: string }) {
     return (
       <Notice
         tone={sends ? "success" : "error"}
-        title={sends ? "A new link is on its way" : "The new link reaches nobody"}
+        title={sends ? "A new link is on its way" : "The new link was not emailed"}
         className="mt-6 print:hidden"
       >
         {sends ? (
@@ -103,26 +102,24 @@ export function LinksNotice({ email }: { email: string }) {
   if (done === "none") {
     return (
       <Notice tone="error" title="No link was emailed" className="mt-6 print:hidden">
-        Nobody has confirmed <span className="wrap-anywhere">{email}</span> yet, and it was sent as
-        many emails as it may be for now.
+        <span className="wrap-anywhere">{email}</span> isn’t confirmed, and can’t be sent any more
+        emails for now.
       </Notice>
     );
   }
   return null;
 }
 
-/**
- * Says until when a guest has to confirm the address, and that staff can keep the order without.
- */
-export function PlaceNotice({ order }: { order: Pick<AdminOrder, "confirmBy" | "status"> }) {
+/** Shows a guest's deadline to confirm the address; lets staff keep the order anyway. */
+export function KeepNotice({ order }: { order: Pick<AdminOrder, "confirmBy" | "status"> }) {
   const { search } = useLocation();
   const may = useMay();
   if (order.confirmBy) {
     return (
       <Notice title="The email address is not confirmed" className="mt-6 print:hidden">
         <p>
-          Unless that happens by <Moment at={order.confirmBy} time />, this order is cancelled then,
-          and its place is free. If you know the customer, keep it.
+          If it isn’t confirmed by <Moment at={order.confirmBy} time />, this order is cancelled. If
+          you know the customer, keep the order.
         </p>
         {may("sell") && (
           <Form method="post" className="mt-4">
@@ -136,8 +133,8 @@ export function PlaceNotice({ order }: { order: Pick<AdminOrder, "confirmBy" | "
   }
   if (!new URLSearchParams(search).has("kept") || order.status !== "pending") return null;
   return (
-    <Notice tone="success" title="This order keeps its place" className="mt-6 print:hidden">
-      It no longer waits for the email address to be confirmed.
+    <Notice tone="success" title="This order is kept" className="mt-6 print:hidden">
+      It no longer needs a confirmed email address.
     </Notice>
   );
 }

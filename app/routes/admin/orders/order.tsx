@@ -81,7 +81,7 @@ import { OrderPayments } from "./money/order-payments.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
 import { OrderItems } from "./order-items.tsx";
-import { LinksNotice, PlaceNotice } from "./order-links.tsx";
+import { KeepNotice, LinksNotice } from "./order-links.tsx";
 import { OrderMails } from "./order-mails.tsx";
 import { OrderState } from "./order-state.tsx";
 
@@ -358,7 +358,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <TakenNotice order={order} />
       <LinksNotice email={order.customer.guestEmail} />
-      <PlaceNotice order={order} />
+      <KeepNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OverCapacity order={order} />
       <OrderMails

@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status });
 }
 
-/** Actions of a form besides a refund; a map, because the name is untrusted, e.g. "valueOf". */
+/** The form's actions except the refund; a map, as the name is untrusted, e.g. "valueOf". */
 const actions = new Map([
   ["retry", retryPayment],
   ["release", voidPaymentByHand],
@@ -94,7 +94,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<RefundAnswer>(sent, { failed: paymentFailed });
 
-/** A card payment: what is authorized and was charged, and the actions for staff. */
+/** A card payment: the amounts authorized and charged, and the actions for staff. */
 export default function CardPaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { payment, isFound, now, requestId } = loaderData;
   const back = <BackLink to="/admin/payments" where="to the card payments" />;
@@ -104,7 +104,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
         <PageHeader before={back} title="Card payment" />
         <div className="mt-8">
           {isFound ? (
-            <EmptyState titleAs="h2" underHead title="There is no such payment" />
+            <EmptyState titleAs="h2" underHead title="Payment not found" />
           ) : (
             <LoadFailure message="The payment could not be loaded. Please try again." />
           )}
@@ -118,7 +118,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
     <>
       <PageHeader
         before={back}
-        title={<span className="break-words">Card of {customer || "an unknown customer"}</span>}
+        title={<span className="break-words">{customer || "Unknown customer"}’s card</span>}
         actions={
           <>
             {orderNumber !== null && (
@@ -137,7 +137,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
         <PaymentFacts payment={payment} />
         {orderId && payment.capturedCents > 0 && (
           <p className="mt-4 max-w-prose text-ink-soft">
-            Does the bank ask about this charge?{" "}
+            Is the bank asking about this charge?{" "}
             <a
               href={`/admin/payments/${payment.id}/evidence.pdf`}
               target="_blank"
@@ -147,7 +147,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
               Open the evidence
               <span className="sr-only"> (PDF, in a new tab)</span>
             </a>
-            : the order, what was agreed and weighed, and who took it in.
+            : what was ordered, agreed and weighed, and who received it.
           </p>
         )}
         <Actions payment={payment} requestId={requestId} answer={actionData} />
@@ -165,11 +165,11 @@ function PaymentFacts({ payment }: { payment: CardPayment }) {
     ["Amount", formatCents(cents)],
     ["Held", heldCents > 0 && formatCents(heldCents)],
     ["Held until", captureBefore && <Moment key="until" at={captureBefore} time />],
-    ["To be held on", holdOn && formatDay(holdOn)],
+    ["Hold scheduled for", holdOn && formatDay(holdOn)],
     ["Charged", capturedCents > 0 && formatCents(capturedCents)],
     ["Refunded", refundedCents > 0 && formatCents(refundedCents)],
     ["Being refunded", refundingCents > 0 && formatCents(refundingCents)],
-    ["Taken back by the bank", disputedCents > 0 && formatCents(disputedCents)],
+    ["Disputed", disputedCents > 0 && formatCents(disputedCents)],
     ["Returned by the bank", returnedCents > 0 && formatCents(returnedCents)],
     ["Started", <Moment key="started" at={createdAt} time />],
   ] as const;
@@ -201,22 +201,22 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
     <>
       {(["retry", "release", "seen"] as const).some((intent) => open.includes(intent)) && (
         <Form method="post" className="mt-6 flex flex-wrap gap-3" replace preventScrollReset>
-          {open.includes("retry") && <SubmitButton intent="retry">Ask again</SubmitButton>}
+          {open.includes("retry") && <SubmitButton intent="retry">Try again</SubmitButton>}
           {open.includes("release") && (
             <SubmitButton intent="release" variant="secondary">
-              Release the card
+              Cancel the payment
             </SubmitButton>
           )}
           {open.includes("seen") && (
             <SubmitButton intent="seen" variant="secondary">
-              Seen
+              Got it
             </SubmitButton>
           )}
         </Form>
       )}
       {open.includes("release") && (
         <p className="mt-2 text-sm text-ink-soft">
-          Nothing is charged then. The order stays, and is to be paid in another way.
+          Nothing will be charged. The order stays, to be paid another way.
         </p>
       )}
       {open.includes("refund") && (
@@ -231,8 +231,8 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
         >
           <h2 className="text-title">Refund to the card</h2>
           <p className="mt-2 text-ink-soft">
-            Pays out what is to the customer's credit, at most what was charged. The fee for the
-            charge is not given back.
+            Refunds the customer’s credit, up to the amount charged. The card provider keeps its
+            fee.
           </p>
           <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
           <DecimalField

@@ -165,7 +165,7 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
           />
           <input type="hidden" name="lotId" value={lot.id} />
           <fieldset>
-            <legend className="font-display text-title">How far it reaches</legend>
+            <legend className="font-display text-title">Scope</legend>
             {recallScopes.map((scope) => {
               const found = reach.find((one) => one?.scope === scope);
               return (

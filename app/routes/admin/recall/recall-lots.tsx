@@ -86,7 +86,7 @@ export function RecallLots({ lots, holds, mayRelease, answer }: RecallLotsProps)
       <h2 id="lots" className="mb-4 text-title">
         Lots
       </h2>
-      <Table label="Lots of the recall">
+      <Table label="Recalled lots">
         <thead>
           <tr>
             <Th>Lot</Th>
@@ -196,7 +196,7 @@ function Hold({ hold, mayRelease, answer }: HoldProps) {
             <TextField
               label={
                 <>
-                  Why it may be used again<span className="sr-only">, lot {hold.code}</span>
+                  Reason for the release<span className="sr-only">, lot {hold.code}</span>
                 </>
               }
               required

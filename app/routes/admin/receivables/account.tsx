@@ -245,8 +245,8 @@ function NoAccount({ isMissing }: { isMissing: boolean }) {
       />
       <div className="mt-8">
         {isMissing ? (
-          <EmptyState titleAs="h2" title="There is no such client" underHead>
-            <p>The link may be mistyped, or the account may no longer exist.</p>
+          <EmptyState titleAs="h2" title="This link leads nowhere" underHead>
+            <p>It may be mistyped, or the account may no longer exist.</p>
           </EmptyState>
         ) : (
           <LoadFailure message="The account could not be loaded. Please try again." />

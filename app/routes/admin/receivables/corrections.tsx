@@ -18,7 +18,7 @@ export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; ca
     <Table
       label="Unapplied"
       columns={[
-        "What",
+        "Item",
         { head: "Date", className: "hidden sm:table-cell" },
         { head: "Left", numeric: true },
         canUse && { head: "Use", isHeadHidden: true, className: "print:hidden" },
@@ -120,7 +120,7 @@ function CorrectionForm({ requestId, answer }: FormProps) {
       </p>
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-4">
         <SelectField
-          label="What"
+          label="Type"
           name="intent"
           defaultValue={answer?.intent === "credit" ? "credit" : "charge"}
         >

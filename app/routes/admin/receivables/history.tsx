@@ -41,7 +41,7 @@ export function History({ entries, cash, answer }: HistoryProps) {
       label="History"
       columns={[
         { head: "Date", className: "hidden sm:table-cell" },
-        "What",
+        "Description",
         { head: "Amount", numeric: true, className: "max-sm:pr-0" },
         { head: "Balance", numeric: true, className: "hidden sm:table-cell" },
       ]}
@@ -182,7 +182,7 @@ function Reverse({ entry, cash, answer }: EntryProps) {
         )}
         {till?.isCounted && (
           <SelectField
-            label="Where its cash is"
+            label="Where the cash is"
             hint={`It was counted with till ${till.number}, whose report keeps it.`}
             required
             {...answeredField(answer, "cash")}

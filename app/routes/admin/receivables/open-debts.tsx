@@ -31,7 +31,7 @@ export function OpenDebts({ debts, today, answer, requestId }: OpenDebtsProps) {
     <Table
       label="Open"
       columns={[
-        "What",
+        "Item",
         { head: "Date", className: "hidden lg:table-cell" },
         { head: "Due", className: "hidden sm:table-cell" },
         { head: "Amount", numeric: true, className: "hidden lg:table-cell" },

@@ -105,13 +105,13 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
           </div>
           {settles !== "none" && (
             <Table
-              label="What the payment settles"
+              label="Apply the payment to"
               className="mt-3"
               columns={[
-                "What",
+                "Item",
                 { head: "Due", className: "hidden sm:table-cell" },
                 { head: "Open", numeric: true },
-                { head: "Settled ($)", numeric: true },
+                { head: "Apply ($)", numeric: true },
               ]}
             >
               {debts.map((debt) => {
@@ -129,7 +129,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
                     <Td numeric className="py-1.5! align-middle">
                       {isChosen ? (
                         <DecimalField
-                          label={`Settled of ${debt.documentNumber ?? "the charge"}`}
+                          label={`Applied to ${debt.documentNumber ?? "the charge"}`}
                           hideLabel
                           {...field(settleField(debt.entryId))}
                           defaultValue={answer?.values?.[settleField(debt.entryId)] ?? ""}
@@ -182,7 +182,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
 }
 
 const waysToSettle = {
-  oldest: "The oldest first",
+  oldest: "Oldest first",
   chosen: "As entered below",
-  none: "Nothing yet, keep it as credit",
+  none: "Nothing yet: keep as credit",
 };

@@ -98,9 +98,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const failed = "This could not be saved. Please try again.";
 
-const version = z
-  .string("Please load the page again")
-  .regex(/^\d{1,9}$/, "Please load the page again");
+const version = z.string("Please reload the page").regex(/^\d{1,9}$/, "Please reload the page");
 
 const voiding = z.object({
   version,

@@ -128,8 +128,8 @@ export default function CashUpPage({
           />
         ))}
         <TextField
-          label="Why it differs"
-          hint="Needed if what you count isn’t what was taken. Counting changes no client’s account."
+          label="Reason for the difference"
+          hint="Required if what you count isn’t what was taken. Counting changes no client’s account."
           maxLength={500}
           autoComplete="off"
           {...field("reason")}

@@ -462,7 +462,7 @@ function NoRun({ isMissing }: { isMissing: boolean }) {
   return (
     <EmptyState
       titleAs="h1"
-      title="There is no such run"
+      title="Run not found"
       action={
         <ButtonLink to="/admin/runs" variant="secondary">
           All runs

@@ -157,7 +157,7 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
           <>
             <SalesFigure by={by} rows={rows} isByMargin={order !== null} />
             {margins && rows.length > 1 && (
-              <nav aria-label="Order of the rows" className="mb-2 flex flex-wrap gap-x-6">
+              <nav aria-label="Sort order" className="mb-2 flex flex-wrap gap-x-6">
                 <SortLink to={addressOf(by, range, cut)} isCurrent={order === null}>
                   {by === "week" ? "By week" : "Most sold first"}
                 </SortLink>

@@ -123,7 +123,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
 function Members({ members }: { members: StaffMember[] }) {
   return (
     <Table
-      label="Members of the staff"
+      label="Staff members"
       columns={[
         "Name",
         { head: "Role", className: "hidden lg:table-cell" },

@@ -156,7 +156,7 @@ function TakeBack({ id, what, answer }: TakeBackProps) {
         <input type="hidden" name="intent" value="take-back" />
         <input type="hidden" name="entry" value={id} />
         <TextField
-          label="Why it is taken back"
+          label="Reason for taking it back"
           hint="For instance 4.5 was meant. Another entry undoes it; both stay here."
           required
           maxLength={maxStockReason}

@@ -140,7 +140,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
         record="stock"
         way={{ label: "See all stock", to: "/admin/stock" }}
         safe="What was entered"
-        missing="There is no such product"
+        missing="Product not found"
       />
     );
   }

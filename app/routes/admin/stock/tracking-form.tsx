@@ -63,7 +63,7 @@ export function TrackingForm({ stock, today, answer }: TrackingFormProps) {
           type="date"
           optional
           min={today}
-          hint="Orders for this day and later are taken. Left empty, none are."
+          hint="Orders for this day and later are taken; if empty, none are."
           {...field("closedUntil")}
           className={tracking === "closed" ? undefined : "[@media(scripting:enabled)]:hidden"}
         />

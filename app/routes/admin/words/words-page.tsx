@@ -67,7 +67,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
 const failed = "The texts could not be saved. Please try again.";
 const conflict =
   "Someone else has saved this page meanwhile; the history below says what. Your texts are still here: Save again to put them in place of theirs.";
-const unknownButton = "The shop does not know this button. Load the page again.";
+const unknownButton = "The shop does not know this button. Reload the page.";
 const wasReset = "The original texts are back in the form. Save to show them to visitors.";
 
 export function action(args: Route.ActionArgs) {

@@ -104,7 +104,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
             <p>
               {order.until ? (
                 <>
-                  It could be asked for until <Moment at={order.until} time />
+                  The deadline was <Moment at={order.until} time />
                 </>
               ) : (
                 "It can be asked for once the order is packed, by members who may order."

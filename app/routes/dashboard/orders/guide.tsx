@@ -77,7 +77,7 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
           answer={actionData}
         />
       ) : (
-        <EmptyState title="There is no such site" />
+        <EmptyState title="Site not found" />
       )}
     </>
   );

@@ -8,11 +8,11 @@ import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 
-const action = "link whitespace-nowrap";
+const link = "link whitespace-nowrap";
 
-/** A client's orders. On phones a row is a link, with less: the order's page has the rest. */
+/** A client's orders. On phones a row is a link with less detail than the order's page. */
 export function OrdersTable({ label, orders }: { label: string; orders: OwnOrderSummary[] }) {
-  // Without zones there are no days; older orders may lack one too.
+  // Orders lack a day if they are old or the shop has no zones.
   const hasDays = orders.some(({ deliveryDay }) => deliveryDay);
   return (
     <Table
@@ -37,14 +37,14 @@ export function OrdersTable({ label, orders }: { label: string; orders: OwnOrder
 function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean }) {
   const number = orderNumber(order.number);
   const weight = formatLb(Number(order.weightLb));
-  const page = `/dashboard/orders/${order.id}`;
+  const path = `/dashboard/orders/${order.id}`;
   return (
     <tr className="relative">
       <Th scope="row">
         <Link
-          to={page}
+          to={path}
           prefetch="intent"
-          className={`${action} tabular-nums after:absolute after:inset-0 md:after:hidden`}
+          className={`${link} tabular-nums after:absolute after:inset-0 md:after:hidden`}
         >
           {number}
         </Link>
@@ -81,11 +81,11 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
       </Td>
       <Td className="hidden md:table-cell">
         <span className="flex justify-end gap-x-5">
-          <Link to={page} prefetch="intent" className={action}>
+          <Link to={path} prefetch="intent" className={link}>
             View<span className="sr-only"> order {number}</span>
           </Link>
-          <Link to={orderAgainPath(order.id)} className={action}>
-            Order again<span className="sr-only">, as {number}</span>
+          <Link to={orderAgainPath(order.id)} className={link}>
+            Order again<span className="sr-only">: {number}</span>
           </Link>
         </span>
       </Td>

@@ -56,7 +56,7 @@ export default function StandingOrder({ loaderData, actionData, params }: Route.
         }
       />
       {!draft ? (
-        <EmptyState title="There is no such standing order" />
+        <EmptyState title="Standing order not found" />
       ) : choices.days.length === 0 ? (
         <EmptyState title="There are no delivery days for your address yet">
           <p>A standing order needs one. Please call us.</p>

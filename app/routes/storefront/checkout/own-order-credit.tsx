@@ -82,7 +82,7 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
           <p className="mt-6 max-w-2xl">
             {until ? (
               <>
-                It could be asked for until <Moment at={until} time /> Please call us.
+                The deadline was <Moment at={until} time /> Please call us.
               </>
             ) : (
               `It can be asked for once the order is packed, until ${hours} hours after delivery.`

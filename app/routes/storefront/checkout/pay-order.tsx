@@ -186,7 +186,7 @@ function Paying({
       )}
       <noscript>
         <p className="mt-6">
-          The card form needs JavaScript. Switch it on and load this page again, or call{" "}
+          The card form needs JavaScript. Switch it on and reload this page, or call{" "}
           {company.phone.display}.
         </p>
       </noscript>

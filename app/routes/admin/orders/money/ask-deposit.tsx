@@ -66,7 +66,7 @@ export default function AskDeposit({
 }: Route.ComponentProps) {
   const ifMailed = useIfMailed();
   const may = useMay();
-  if (!order) return <EmptyState titleAs="h1" title="There is no such order" />;
+  if (!order) return <EmptyState titleAs="h1" title="Order not found" />;
   const { deposit, mostCents } = order;
   return (
     <>

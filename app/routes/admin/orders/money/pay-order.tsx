@@ -91,7 +91,7 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
     return (
       <EmptyState
         titleAs="h1"
-        title="There is no such order"
+        title="Order not found"
         way={{ to: "/admin/orders", label: "Return to Orders" }}
       />
     );

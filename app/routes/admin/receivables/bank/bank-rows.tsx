@@ -182,11 +182,11 @@ function Decided({ row }: { row: BankRow }) {
 export function UndoButton({ row }: { row: BankRow }) {
   return row.booked ? (
     <ActionButton row={row} fields={{ intent: "take back" }} variant="secondary">
-      Take the booking back
+      Undo
     </ActionButton>
   ) : (
     <ActionButton row={row} fields={{ intent: "take up" }} variant="secondary">
-      Decide it after all
+      Review it after all
     </ActionButton>
   );
 }

@@ -59,7 +59,7 @@ export function ColumnsForm(props: ColumnsFormProps) {
           {options("Choose a column")}
         </SelectField>
         <SelectField
-          label="How days are written"
+          label="Date format"
           required
           {...field("dateFormat")}
           options={dateFormats.map((format) => [format, dateFormatText[format]])}

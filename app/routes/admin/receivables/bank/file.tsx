@@ -31,9 +31,9 @@ import { ColumnsForm } from "./columns-form.tsx";
 const failed = "The file could not be read. Please try again.";
 
 export const meta: Route.MetaFunction = (args) =>
-  signedInMeta(args, args.loaderData?.file?.fileName ?? "File of the bank");
+  signedInMeta(args, args.loaderData?.file?.fileName ?? "Bank file");
 
-/** The columns come from the URL while somebody tries them, else from storage or a guess. */
+/** The columns come from the URL while previewed, otherwise from storage or a guess. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log, staff } = staffRequest(context, "money");
   const found = await lookUp(getBankFile(db, staff, params.id), log, "load a bank's file");
@@ -42,14 +42,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     const facts = { file, isMissing, columns: null, wasSaved: false };
     return data(facts, { status });
   }
-  const isTried = url.searchParams.has("date");
-  const fields: Record<string, string> = isTried
+  const isPreview = url.searchParams.has("date");
+  const fields: Record<string, string> = isPreview
     ? Object.fromEntries(url.searchParams)
     : columnsFields(file.columns ?? guessColumns(file.head, file.samples));
   const { data: chosen, refused } = checkColumns(fields, file.head);
   const today = pacificDay(new Date());
   const preview = chosen ? file.samples.map((cells) => readRow(cells, chosen, today)) : null;
-  const columns = { fields, preview, errors: isTried ? refused?.errors : undefined };
+  const columns = { fields, preview, errors: isPreview ? refused?.errors : undefined };
   return data({ file, isMissing: false, columns, wasSaved: url.searchParams.has("saved") });
 }
 
@@ -69,18 +69,18 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 const doneParameters = ["saved"];
 
-/** A bank's file: the meaning of its columns, and the result of its rows. */
+/** A bank's file: what its columns mean, and how its rows were read. */
 export default function File({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { file, isMissing, columns, wasSaved } = loaderData;
-  const back = <BackLink to={bankPage} where="to the e-transfers" />;
+  const back = <BackLink to={bankPage} where="to the bank import" />;
   if (!file || !columns) {
     return (
       <>
-        <PageHeader before={back} title={isMissing ? "File not found" : "File of the bank"} />
+        <PageHeader before={back} title={isMissing ? "File not found" : "Bank file"} />
         <div className="mt-8">
           {isMissing ? (
-            <EmptyState titleAs="h2" title="There is no such file" underHead>
-              <p>Files whose columns nobody has named are removed after a month.</p>
+            <EmptyState titleAs="h2" title="It may have expired" underHead>
+              <p>Files with unnamed columns are removed after a month.</p>
             </EmptyState>
           ) : (
             <LoadFailure message="The file could not be loaded. Please try again." />
@@ -97,12 +97,12 @@ export default function File({ loaderData, actionData: answer }: Route.Component
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={
           !outcome &&
-          "Files with these headings are new here. Please say once what the columns mean; the next ones are read by themselves."
+          "We haven’t seen these headings before. Say once what the columns mean, and later files are read automatically."
         }
         actions={
           counts.open > 0 && (
             <SecondaryLink to={bankPage}>
-              Decide {counts.open} {counts.open === 1 ? "payment" : "payments"}
+              Review {counts.open} {counts.open === 1 ? "payment" : "payments"}
             </SecondaryLink>
           )
         }
@@ -116,8 +116,8 @@ export default function File({ loaderData, actionData: answer }: Route.Component
           <h2 className="text-title">Columns</h2>
           {outcome && (
             <p className="mt-2 max-w-2xl text-ink-soft">
-              They hold for all files with these headings. If you change them, payments to decide
-              are read again; booked ones stay. Upload the file again for rows that were left out.
+              These apply to all files with these headings. If you change them, payments to review
+              are read again; applied ones stay. Upload the file again for unreadable rows.
             </p>
           )}
           <ColumnsForm
@@ -139,16 +139,16 @@ function Outcome({ outcome }: { outcome: FileOutcome }) {
     <>
       <Sums>
         <Sum label="New">{added}</Sum>
-        <Sum label="Already known">{known}</Sum>
+        <Sum label="Duplicates">{known}</Sum>
         <Sum label="Outgoing">{outgoing}</Sum>
-        <Sum label="Not readable" isBad={refused > 0}>
+        <Sum label="Unreadable" isBad={refused > 0}>
           {refused}
         </Sum>
       </Sums>
       {problems.length > 0 && (
         <section className="mt-10">
-          <h2 className="mb-4 text-title">What could not be read</h2>
-          <Table label="What could not be read" columns={["Line", "Why"]}>
+          <h2 className="mb-4 text-title">Unreadable rows</h2>
+          <Table label="Unreadable rows" columns={["Line", "Why"]}>
             {problems.map(({ line, problem }) => (
               <tr key={line}>
                 <Th scope="row">{line}</Th>

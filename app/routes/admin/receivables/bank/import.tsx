@@ -129,7 +129,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       )}
       <section className="mt-8">
         <FileOrRows
-          label="CSV file of the bank"
+          label="CSV file from the bank"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           hint={`Up to ${megabytes(maxFileBytes)} and ${maxFileRows.toLocaleString("en-CA")} rows, with a row of headings. Sending a file again adds nothing twice.`}
           rowsHint="As in the CSV file, or copied from a spreadsheet"
@@ -154,7 +154,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
               to={bankPage}
               isSearched={page > 1}
               words={{
-                title: state === "open" ? "Nothing to decide" : "None",
+                title: state === "open" ? "Nothing to review" : "None",
                 all: "The first page",
                 searched: "There are no payments on this page.",
                 empty: nothing[state],
@@ -197,13 +197,13 @@ function Outcome({ file }: { file: BankFile & { outcome: NonNullable<BankFile["o
     >
       {outcome.added > 0 && (
         <p>
-          Of the new ones, {booked} {booked === 1 ? "is" : "are"} booked and {open}{" "}
-          {open === 1 ? "is" : "are"} to decide.
+          Of the new ones, {booked} {booked === 1 ? "is" : "are"} applied and {open}{" "}
+          {open === 1 ? "is" : "are"} to review.
         </p>
       )}
       {outcome.refused > 0 && (
         <p>
-          <TextLink to={bankFilePage(id)}>See what could not be read</TextLink>
+          <TextLink to={bankFilePage(id)}>See the unreadable rows</TextLink>
         </p>
       )}
     </Notice>

@@ -104,7 +104,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   // Kept, because the router drops a form's answer when the page revalidates.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
-  const back = <BackLink to={bankPage} where="to the e-transfers" />;
+  const back = <BackLink to={bankPage} where="to the bank import" />;
   if (!row) return <NoRow isMissing={isMissing} back={back} />;
   const proposal = row.proposals.find(({ customerId }) => customerId === account?.customerId);
   return (
@@ -184,7 +184,7 @@ function Proposals({
   if (proposals.length === 0) return null;
   return (
     <section className="mb-10">
-      <h2 className="mb-2 text-title">What it may be</h2>
+      <h2 className="mb-2 text-title">Possible matches</h2>
       <ul>
         {proposals.map((proposal) => (
           <li
@@ -275,8 +275,8 @@ function NoRow({ isMissing, back }: { isMissing: boolean; back: ReactNode }) {
       <PageHeader before={back} title={isMissing ? "Payment not found" : "Payment"} />
       <div className="mt-8">
         {isMissing ? (
-          <EmptyState titleAs="h2" title="There is no such payment" underHead>
-            <p>Payments to decide are replaced when the columns of their file are corrected.</p>
+          <EmptyState titleAs="h2" title="It may have been replaced" underHead>
+            <p>Payments to review are replaced when the columns of their file are corrected.</p>
           </EmptyState>
         ) : (
           <LoadFailure message="The payment could not be loaded. Please try again." />

@@ -46,12 +46,12 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
         </p>
       ) : (
         <Table
-          label="What the payment settles"
+          label="Apply the payment to"
           columns={[
-            "What",
+            "Item",
             { head: "Due", className: "hidden sm:table-cell" },
             { head: "Open", numeric: true },
-            { head: "Settled ($)", numeric: true },
+            { head: "Apply ($)", numeric: true },
           ]}
         >
           {debts.map((debt) => {
@@ -67,7 +67,7 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
                 <Td numeric>{formatCents(debt.openCents)}</Td>
                 <Td numeric className="py-1.5! align-middle">
                   <DecimalField
-                    label={`Settled of ${debt.documentNumber ?? "the charge"}`}
+                    label={`Applied to ${debt.documentNumber ?? "the charge"}`}
                     hideLabel
                     {...answeredField(answer, name)}
                     defaultValue={typed[name] ?? ""}
