@@ -6,14 +6,14 @@ import type { Transaction } from "./database.ts";
 import { reasonOf } from "./database-error.ts";
 import { forgetFunctions, recordObjects } from "./schema-objects.ts";
 
-/** A function and the triggers that call it: one file below db/functions, named after it. */
+/** A function and the triggers that call it: one file in db/functions, named after it. */
 export interface SqlFunction {
   name: string;
   text: string;
   sha256: string;
 }
 
-/** Reads all functions below a folder, each after those that it calls. */
+/** Reads all functions in a folder and its subfolders, each after those that it calls. */
 export async function readFunctions(folder: string): Promise<SqlFunction[]> {
   const paths = (await readdir(folder, { recursive: true })).filter((it) => it.endsWith(".sql"));
   const functions = await Promise.all(
@@ -29,13 +29,13 @@ export async function readFunctions(folder: string): Promise<SqlFunction[]> {
 function inOrderOfCalls(functions: SqlFunction[]): SqlFunction[] {
   const ordered = new Set<SqlFunction>();
   while (ordered.size < functions.length) {
-    const left = functions.filter((one) => !ordered.has(one));
-    const next = left.filter((one) => left.every((it) => it === one || !calls(one, it)));
+    const left = functions.filter((fn) => !ordered.has(fn));
+    const next = left.filter((fn) => left.every((other) => other === fn || !calls(fn, other)));
     if (next.length === 0) {
       const names = left.map(({ name }) => name).join(", ");
       throw new Error(`These functions call each other in a cycle: ${names}.`);
     }
-    for (const one of next) ordered.add(one);
+    for (const fn of next) ordered.add(fn);
   }
   return [...ordered];
 }
@@ -68,7 +68,7 @@ export async function installFunctions(
   const gone = installed.filter((one) => !functions.some((it) => it.name === one.name));
   if (changed.length === 0 && gone.length === 0) return [];
   const [names, goneNames] = [changed, gone].map((list) => list.map(({ name }) => name));
-  // Triggers can't be created on tables with pending deferred ones.
+  // Tables with pending trigger events can't get new triggers.
   await tx.execute(sql`set constraints all immediate`);
   if (installed.length === 0) await forgetFunctions(tx);
   await recordObjects(tx, async () => {
@@ -83,7 +83,7 @@ export async function installFunctions(
 async function install(tx: Transaction, { name, text, sha256 }: SqlFunction): Promise<void> {
   try {
     await tx.execute(sql.raw(text));
-    if (await isThereTwice(tx, name)) throw new Error("dependents still use its old arguments");
+    if (await isOverloaded(tx, name)) throw new Error("dependents still use its old arguments");
   } catch (error) {
     throw new Error(`Function ${name} failed: ${reasonOf(error)}`, { cause: error });
   }
@@ -92,7 +92,7 @@ async function install(tx: Transaction, { name, text, sha256 }: SqlFunction): Pr
     on conflict (name) do update set sha256 = excluded.sha256`);
 }
 
-async function isThereTwice(tx: Transaction, name: string): Promise<boolean> {
+async function isOverloaded(tx: Transaction, name: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from pg_proc where pronamespace = current_schema()::regnamespace and proname = ${name}`);
   return rows.length > 1;

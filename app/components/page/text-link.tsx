@@ -6,7 +6,7 @@ export function TextLink(props: Omit<ComponentProps<typeof Link>, "className">) 
   return <Link {...props} className="link" />;
 }
 
-/** A telephone number to call. */
+/** A phone number to call. */
 export function PhoneLink({ phone }: { phone: { href: string; display: string } }) {
   return (
     <a href={phone.href} className="link whitespace-nowrap">

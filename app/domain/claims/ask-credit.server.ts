@@ -34,13 +34,13 @@ import { alsoField, type CreditAsk, wholeOrder } from "./credit-form.ts";
 import { insertCreditRequest } from "./credit-requests.server.ts";
 
 /** Maximum number of requests per order; more are a mistake, or a flood. */
-const mostPerOrder = 30;
+const maxPerOrder = 30;
 
 export interface ClaimableOrder extends NamedOrder {
   customerId: string;
   /** Null if the order isn't invoiced or delivered yet, or the member may not ask. */
   until: Date | null;
-  /** True if it was paid by card, so that a credit can be refunded to it. */
+  /** True if paid by card, so that a credit can be refunded to that card. */
   isByCard: boolean;
   /** True if it was placed without an account. */
   isGuest: boolean;
@@ -98,10 +98,10 @@ export function askCreditByLink(
   return db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId, null);
     if (!order) throw new Refusal("refused", "Credits can’t be requested for this order.");
-    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    const earlier = await priorClaim(tx, order.id, ask.requestId);
     if (earlier) return earlier;
     refuseLate(order, terms);
-    return insertAsk(tx, { userId: null, email }, order, { ...ask, photoId: null }, "client");
+    return insertClaim(tx, { userId: null, email }, order, { ...ask, photoId: null }, "client");
   });
 }
 
@@ -127,10 +127,10 @@ export function askCredit(
         "Your login can’t request credits. Please ask the account’s owner.",
       );
     }
-    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    const earlier = await priorClaim(tx, order.id, ask.requestId);
     if (earlier) return earlier;
     refuseLate(order, terms);
-    return insertAsk(tx, client, order, ask, "client");
+    return insertClaim(tx, client, order, ask, "client");
   });
 }
 
@@ -150,14 +150,14 @@ export function askCreditByStaff(
   return db.transaction(async (tx) => {
     const order = await findOrder(tx, orderId, null);
     if (!order) throw new Refusal("gone", "There is no such order.");
-    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    const earlier = await priorClaim(tx, order.id, ask.requestId);
     if (earlier) return earlier;
     if (!order.deliveredAt && !order.invoicedAt)
       throw new Refusal("refused", "This order is not packed yet.");
-    // The customer of a counter sale is the till's, so nobody could use a credit.
+    // Counter sales share one customer, the till's, so nobody could use a credit.
     if (order.isOfTill)
       throw new Refusal("refused", "This was paid at the counter. Give the money back there.");
-    return insertAsk(tx, staff, order, ask, "staff");
+    return insertClaim(tx, staff, order, ask, "staff");
   });
 }
 
@@ -242,7 +242,7 @@ function packedLines(db: Database | Transaction, orderId: string) {
     .orderBy(asc(orderItems.position));
 }
 
-async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
+async function priorClaim(tx: Transaction, orderId: string, requestId: string) {
   const [earlier] = await tx
     .select({ id: creditRequests.id, orderId: creditRequests.orderId })
     .from(creditRequests)
@@ -253,7 +253,7 @@ async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
   return earlier?.id;
 }
 
-async function insertAsk(
+async function insertClaim(
   tx: Transaction,
   by: Actor,
   order: { id: string; customerId: string; isByCard: boolean; isGuest: boolean },
@@ -266,14 +266,14 @@ async function insertAsk(
   if (order.isGuest && payout === "balance") {
     throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
   }
-  if ((await tx.$count(creditRequests, eq(creditRequests.orderId, order.id))) >= mostPerOrder) {
+  if ((await tx.$count(creditRequests, eq(creditRequests.orderId, order.id))) >= maxPerOrder) {
     throw new Refusal("refused", "Too many requests about this order. Please call us.");
   }
   const about = { orderId: order.id, customerId: order.customerId };
-  const asked = { source, requestId, requestedBy: by.userId };
+  const origin = { source, requestId, requestedBy: by.userId };
   const stored = await insertCreditRequest(
     tx,
-    { ...about, ...asked, payout: route === "card" ? "refund" : (payout ?? null) },
+    { ...about, ...origin, payout: route === "card" ? "refund" : (payout ?? null) },
     async () => {
       const photo = await ownPhoto(tx, by, order.customerId, photoId);
       return claimed.map(({ line, lb, amount }, position) => ({
@@ -288,7 +288,7 @@ async function insertAsk(
   );
   // Another tab sent it in the meantime.
   if (stored === null) {
-    const earlier = await earlierAsk(tx, order.id, requestId);
+    const earlier = await priorClaim(tx, order.id, requestId);
     if (earlier) return earlier;
     throw new Error("The request was not stored");
   }
@@ -309,8 +309,8 @@ async function insertAsk(
 }
 
 /**
- * Returns the lines that a request is about, each with its pounds or dollars: the one that was
- * chosen with the others that have the same problem, or all of the order.
+ * Returns a request's lines, each with its pounds or dollars: the chosen line and others with the
+ * same problem, or the whole order.
  *
  * @throws Refusal
  */
@@ -340,7 +340,7 @@ function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
       throw new Refusal("invalid", message, { field: fieldOf("amount") });
     }
     if (one.lb !== null || one.amount !== null) return { line, lb: one.lb, amount: one.amount };
-    // What was billed without a weight, or credited in dollars before, is asked for in dollars.
+    // Lines billed without a weight, or credited in dollars before, are claimed in dollars.
     return line.isByPound
       ? { line, lb: line.packedLb, amount: null }
       : { line, lb: null, amount: line.amount };

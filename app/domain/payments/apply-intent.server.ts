@@ -44,7 +44,7 @@ export interface Tell {
   tellPaid: (tx: Transaction, orderId: string) => Promise<void>;
   /** The authorization of an order's card has expired. */
   tellRanOut: (tx: Transaction, orderId: string) => Promise<void>;
-  /** An order on hold for another card, or for a higher amount, can be packed again. */
+  /** An order's hold for another card, or for a higher amount, has ended: packing can go on. */
   tellReleased: (tx: Transaction, orderId: string) => Promise<void>;
   /** A card was charged. */
   tellCharged: (tx: Transaction, paymentId: string) => Promise<void>;
@@ -52,18 +52,18 @@ export interface Tell {
   tellTrouble: (tx: Transaction, paymentId: string, trouble: Trouble) => Promise<void>;
 }
 
-/** Locks a payment with all that booking for it needs: its order, its customer and itself. */
+/** Locks a payment, and what booking it needs: its order and its customer. */
 export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
   if (!isUuid(id)) return undefined;
-  const own = eq(payments.id, id);
+  const byId = eq(payments.id, id);
   const [seen] = await tx
     .select({ orderId: payments.orderId, customerId: payments.customerId })
     .from(payments)
-    .where(own);
+    .where(byId);
   if (!seen) return undefined;
   if (seen.orderId) await lockOrders(tx, seen.orderId);
   await lockCustomer(tx, seen.customerId);
-  const [payment] = await tx.select().from(payments).where(own).for("update");
+  const [payment] = await tx.select().from(payments).where(byId).for("update");
   return payment;
 }
 
@@ -83,7 +83,7 @@ export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tel
     .update(payments)
     .set({ ...ref, ...cardOf(payment, intent), refusal: intent.refusal.slice(0, 100) })
     .where(eq(payments.id, payment.id));
-  if (intent.state === "unconfirmed" && intent.refusal) await giveUpTried(tx, seen, intent.ref);
+  if (intent.state === "unconfirmed" && intent.refusal) await voidRefused(tx, seen, intent.ref);
   if (intent.state === "saved") await applySaved(tx, seen, tell);
   if (intent.state === "authorized") await applyAuthorized(tx, seen, intent, tell);
   if (intent.state === "captured") await applyCaptured(tx, seen, intent, tell);
@@ -100,16 +100,16 @@ function cardOf(payment: Payment, intent: CardIntent) {
 }
 
 /** Refused cards allowed per order: more than anyone has at hand, far fewer than a thief tries. */
-const mostRefused = 5;
+const maxRefused = 5;
 
-/** Gives up an order's card form after too many refused cards; each refusal is an event. */
-async function giveUpTried(tx: Transaction, payment: Payment, ref: string): Promise<void> {
+/** Voids an order's payment after too many refused cards; each refusal is an event. */
+async function voidRefused(tx: Transaction, payment: Payment, ref: string): Promise<void> {
   if (payment.state !== "confirming" || !payment.orderId) return;
   const refused = and(
     eq(paymentEvents.objectRef, ref),
     inArray(paymentEvents.type, ["payment_intent.payment_failed", "setup_intent.setup_failed"]),
   );
-  if ((await tx.$count(paymentEvents, refused)) >= mostRefused) await voidPayment(tx, payment);
+  if ((await tx.$count(paymentEvents, refused)) >= maxRefused) await voidPayment(tx, payment);
 }
 
 async function applySaved(tx: Transaction, payment: Payment, tell: Tell): Promise<void> {
@@ -133,9 +133,9 @@ async function applyAuthorized(
   const answer = { heldCents: cents, captureBefore, refusal: "", holdOn: null };
   await changePaymentState(tx, id, "authorize", answer);
   const held = { ...payment, state: "held" as const, heldCents: cents };
-  // It was given up while the customer was still paying.
+  // The payment was voided while the customer was still paying.
   if (state === "released" || state === "failed" || !orderId) return voidPayment(tx, held);
-  if (!(await takePlace(tx, held))) return voidPayment(tx, held);
+  if (!(await supersede(tx, held))) return voidPayment(tx, held);
   if (await isOverused(tx, held)) return voidPayment(tx, held);
   await placePaid(tx, held, tell);
   const [order] = await tx
@@ -144,21 +144,21 @@ async function applyAuthorized(
     .where(eq(orders.id, orderId));
   if (order?.status === "cancelled") return voidPayment(tx, held);
   if (order?.status === "fulfilled" || order?.status === "delivered") {
-    // It is charged with the final amount, once the order leaves.
+    // The final amount is charged once the order leaves.
     if (await isWaitingToLeave(tx, orderId)) return;
     return captureOrder(tx, orderId, toCents(order.total));
   }
   const isReleased = await endCardHold(tx, orderId);
-  // The order's amount may have risen while the bank was asked.
+  // The order's total may have risen in the meantime.
   await alignAuthorization(tx, orderId);
   if (isReleased) await tell.tellReleased(tx, orderId);
 }
 
 /**
- * Makes a payment its order's current one, and voids the one it replaces. Returns whether it is the
- * order's now; false if it was given up while the customer was still paying.
+ * Makes a payment its order's current one, and voids the payment it replaces. Returns false if it
+ * can't, e.g. because it was voided while the customer was still paying.
  */
-async function takePlace(
+async function supersede(
   tx: Transaction,
   { id, isCurrent, replacesId }: Payment,
 ): Promise<boolean> {
@@ -187,7 +187,7 @@ async function applyCaptured(
   tell: Tell,
 ): Promise<void> {
   const { id, state, capturedCents } = payment;
-  if (state === "captured") return applyAfterwards(tx, payment, intent, tell);
+  if (state === "captured") return applyFollowUps(tx, payment, intent, tell);
   if (capturedCents > 0) return;
   const entryId = await bookCapture(tx, payment, intent.capturedCents);
   await changePaymentState(tx, id, "capture", {
@@ -201,15 +201,15 @@ async function applyCaptured(
     action: "card charged",
     after: { amount: toDollars(intent.capturedCents) },
   });
-  if (payment.documentId) await giveUpOvertaken(tx, payment.documentId);
+  if (payment.documentId) await voidExcess(tx, payment.documentId);
   await tell.tellCharged(tx, id);
   const charged = { ...payment, capturedCents: intent.capturedCents };
-  await applyAfterwards(tx, charged, intent, tell);
-  await sendRefundsThatWaited(tx, charged);
+  await applyFollowUps(tx, charged, intent, tell);
+  await sendWaitingRefunds(tx, charged);
 }
 
-/** Sends refunds that were credited while the card was being charged, up to the credit left. */
-async function sendRefundsThatWaited(tx: Transaction, { id, customerId }: Payment): Promise<void> {
+/** Sends refunds requested while the card was being charged, up to the credit left. */
+async function sendWaitingRefunds(tx: Transaction, { id, customerId }: Payment): Promise<void> {
   const waiting = await tx
     .select()
     .from(paymentJobs)
@@ -225,16 +225,16 @@ async function sendRefundsThatWaited(tx: Transaction, { id, customerId }: Paymen
     const [now] = await tx.select().from(payments).where(eq(payments.id, id));
     const room = Math.min(now ? refundableCents(now) : 0, await creditToRefund(tx, customerId));
     const cents = Math.min(job.cents ?? 0, room);
-    const own = eq(paymentJobs.id, job.id);
+    const byId = eq(paymentJobs.id, job.id);
     if (cents <= 0) {
       const answer = "no credit is left";
       await tx
         .update(paymentJobs)
         .set({ state: "refused", answer, endedAt: sql`now()` })
-        .where(own);
+        .where(byId);
       continue;
     }
-    await tx.update(paymentJobs).set({ cents }).where(own);
+    await tx.update(paymentJobs).set({ cents }).where(byId);
     await tx
       .update(payments)
       .set({ refundingCents: sql`${payments.refundingCents} + ${cents}` })
@@ -243,13 +243,13 @@ async function sendRefundsThatWaited(tx: Transaction, { id, customerId }: Paymen
   }
 }
 
-/** Gives up card forms for more than is open of an invoice, after somebody else has paid. */
-async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<void> {
+/** Voids payments that would exceed an invoice's balance, after somebody else has paid. */
+async function voidExcess(tx: Transaction, documentId: string): Promise<void> {
   const [invoice] = await tx
     .select({ openCents: invoiceBalances.openCents })
     .from(invoiceBalances)
     .where(eq(invoiceBalances.documentId, documentId));
-  const overtaken = await tx
+  const excess = await tx
     .select()
     .from(payments)
     .where(
@@ -261,22 +261,22 @@ async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<voi
     )
     .orderBy(payments.id)
     .for("update");
-  for (const payment of overtaken) await voidPayment(tx, payment);
+  for (const payment of excess) await voidPayment(tx, payment);
 }
 
 /**
  * Books what has happened to a charge at the provider and the customer's bank. Every sum there only
  * grows, so stale data changes nothing.
  */
-async function applyAfterwards(
+async function applyFollowUps(
   tx: Transaction,
   payment: Payment,
   intent: CardIntent,
   { tellTrouble }: Tell,
 ): Promise<void> {
   const { id, refundingCents, failedRefundCents } = payment;
-  // Refunds made in the provider's own back office. For refunds on their way, the answer or the
-  // next event tells.
+  // Refunds made on the provider's dashboard. Refunds of ours in progress are left to their answer
+  // or the next event.
   const everRefunded = payment.refundedCents + failedRefundCents;
   const more = intent.refundedCents + intent.failedRefundCents - everRefunded;
   const byHand = refundingCents > 0 ? 0 : Math.max(0, more);
@@ -285,7 +285,7 @@ async function applyAfterwards(
     await bookRefund(tx, payment, { cents: byHand, requestId: null, note });
   }
   const refundedCents = payment.refundedCents + byHand;
-  // One whose answer is not stored yet fails here once it is.
+  // A refund whose answer isn't stored yet is counted as failed later, once it is.
   const failed = Math.min(intent.failedRefundCents - failedRefundCents, refundedCents);
   if (byHand > 0 || failed > 0) {
     const now = { refundedCents: refundedCents - Math.max(0, failed) };
@@ -294,22 +294,22 @@ async function applyAfterwards(
   if (failed > 0) {
     const note = "The refund did not reach the card";
     await bookReturned(tx, payment, { cents: failed, note, settles: "nothing yet" });
-    await meet("refund failed", failed, { failedRefundCents: failedRefundCents + failed });
+    await flag("refund failed", failed, { failedRefundCents: failedRefundCents + failed });
   }
   const disputed = intent.disputedCents - payment.disputedCents;
   if (disputed > 0) {
     const note = "Taken back by the customer’s bank: the charge is disputed";
     await bookRefund(tx, payment, { cents: disputed, requestId: null, note });
-    await meet("disputed", disputed, { disputedCents: intent.disputedCents });
+    await flag("disputed", disputed, { disputedCents: intent.disputedCents });
   }
   const returned = intent.returnedCents - payment.returnedCents;
   if (returned > 0) {
     const note = "Returned by the customer’s bank: dispute won";
     await bookReturned(tx, payment, { cents: returned, note, settles: "oldest first" });
-    await meet("returned", returned, { returnedCents: intent.returnedCents });
+    await flag("returned", returned, { returnedCents: intent.returnedCents });
   }
 
-  async function meet(kind: Trouble["kind"], cents: number, sums: Partial<Payment>) {
+  async function flag(kind: Trouble["kind"], cents: number, sums: Partial<Payment>) {
     const trouble = kind === "returned" ? null : kind;
     await tx
       .update(payments)
@@ -342,7 +342,7 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
     .where(and(refunds, isNull(paymentJobs.endedAt)));
   await changePaymentState(tx, id, asked > 0 ? "void" : "fail", { captureBefore: null });
   if (asked > 0 || !orderId || !isCurrent) return;
-  // It expired. Its replacement is the order's now, even if it waits for the customer.
+  // It expired. Its replacement becomes current, even if that still waits for the customer.
   const [next] = await tx
     .select()
     .from(payments)
@@ -350,7 +350,7 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
       and(eq(payments.replacesId, id), sql`${payments.state} in ('holding', 'needs_customer')`),
     )
     .limit(1);
-  if (next) await takePlace(tx, next);
+  if (next) await supersede(tx, next);
   else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
   await holdOrder(tx, orderId, "card");
   // A customer whose card is being authorized or was refused is told about that instead.
@@ -363,11 +363,11 @@ async function applyVoided(tx: Transaction, payment: Payment, { tellRanOut }: Te
 }
 
 /** New orders that one card may be authorized for in a day, across all addresses and networks. */
-const mostOrdersPerCard = 5;
+const maxOrdersPerCard = 5;
 
 /**
  * True if a card accepted for a waiting order is already used for too many others: somebody is
- * draining a stolen card, or filling the runs. Of several at once, each sees those before it.
+ * draining a stolen card, or filling the runs. Of concurrent orders, each sees the earlier ones.
  */
 async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
   const { orderId, cardPrint } = payment;
@@ -388,7 +388,7 @@ async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
         gt(orders.cardAcceptedAt, sql`now() - interval '1 day'`),
       ),
     );
-  if ((others?.orders ?? 0) < mostOrdersPerCard) return false;
+  if ((others?.orders ?? 0) < maxOrdersPerCard) return false;
   await recordPaymentAudit(tx, byProvider, payment, { action: "card used too often" });
   return true;
 }

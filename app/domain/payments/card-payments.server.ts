@@ -49,7 +49,7 @@ async function prepare(work: PaymentWork, paymentId: string): Promise<CardFormFa
   if (intent.state !== "unconfirmed") return null;
   const now = await read(db, paymentId);
   if (!now || now.state === "released" || now.state === "failed") {
-    // Given up in the meantime, so nobody may pay it any more.
+    // Voided in the meantime, so nobody may pay it any more.
     await provider.void({ key: `${paymentId}-late`, intentRef: intent.ref });
     return null;
   }

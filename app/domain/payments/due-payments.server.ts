@@ -17,7 +17,7 @@ const hour = 3600_000;
 /** Authorizations that expire within this are renewed. */
 const endingSoon = 24 * hour;
 
-/** Card forms older than this are given up; those of orders have 30 minutes. */
+/** Card forms older than this are cancelled; those of orders have 30 minutes. */
 const abandoned = 24 * hour;
 
 /** The provider repeats an event for three days; its id is kept longer, to recognize it. */
@@ -44,7 +44,7 @@ export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Prom
 
 /**
  * Does what is due by the clock: stops asking cards for what was paid otherwise, authorizes the
- * day's saved cards, renews expiring authorizations, gives up abandoned forms, and sends due jobs.
+ * day's saved cards, renews expiring authorizations, cancels abandoned forms, and sends due jobs.
  * Safe to repeat.
  */
 export async function doRounds(work: PaymentWork): Promise<void> {

@@ -28,7 +28,7 @@ interface NewOrderPayment {
 
 /**
  * Starts an order's card payment, in the transaction that places it; after the commit,
- * `CardPayments.prepare` gives its card form. Gives up an earlier unfinished payment of the order.
+ * `CardPayments.prepare` gives its card form. Voids an earlier unfinished payment of the order.
  * Returns its id. Idempotent by `requestId`.
  */
 export async function startOrderPayment(
@@ -296,7 +296,7 @@ export async function alignAuthorization(tx: Transaction, orderId: string): Prom
   const higher = open.filter(({ replacesId }) => replacesId === current.id);
   if (cents > current.cents) {
     for (const one of higher.filter((one) => one.cents === cents && awaitsAnswer(one))) {
-      // One that was just given up is not an answer.
+      // A payment that was just voided is not an answer.
       if (!(await isGivenUp(tx, one.id))) return false;
     }
     await reauthorize(tx, orderId, cents);

@@ -136,7 +136,7 @@ export async function listPaymentsOfOrder(
 }
 
 /**
- * Voids an authorization, or gives up a card that waits for one. The order stays as it is, and
+ * Voids an authorization, or cancels a card payment that waits for one. The order stays as it is, and
  * unpaid. For staff who keep the books. Returns whether it was possible.
  */
 export function voidPaymentByHand(

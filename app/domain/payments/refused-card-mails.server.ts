@@ -86,7 +86,7 @@ async function askToPay(
 }
 
 /**
- * Queues the email that tells a guest that an order was given up because no card was accepted in
+ * Queues the email that tells a guest that an order was cancelled because no card was accepted in
  * time. It has no link to the order, as nobody has proved to be its buyer.
  */
 export async function tellExpired(tx: Transaction, orderId: string, shop: Shop): Promise<void> {

@@ -10,10 +10,10 @@ import { maxPapers } from "./receiving.ts";
 import { noSuchReceipt } from "./refusals.ts";
 import type { Receiver } from "./suppliers.server.ts";
 
-/** Maximum side of a paper's picture, in pixels: the small print of a letter stays legible. */
+/** Longest side of a photographed page, in pixels; small print on letter size stays legible. */
 const maxPaperSide = 2400;
 
-/** The part of the shop's images that this needs: `pictures`, decoded in a separate process. */
+/** The part of the image service used here: `pictures`, which decodes in a separate process. */
 interface PaperPreparer {
   pictures: {
     forPrivate(file: Uint8Array, maxSide: number): Promise<{ bytes: Buffer; contentType: string }>;
@@ -42,22 +42,22 @@ export async function storePaper(
 ): Promise<void> {
   if (!isUuid(receiptId)) throw noSuchReceipt();
   if (!isUuid(id)) throw new Refusal("invalid", "Please choose the file again.");
-  const problem = paperProblem(file);
-  if (problem !== null && problem !== "picture") throw new Refusal("invalid", problem);
+  const checked = checkPaper(file);
+  if (checked !== null && checked !== "picture") throw new Refusal("invalid", checked);
   const stored =
-    problem === null
+    checked === null
       ? { content: Buffer.from(file), contentType: "application/pdf" as const }
       : await asPicture();
   await db.transaction(async (tx) => {
-    const own = eq(receipts.id, receiptId);
-    const [receipt] = await tx.select().from(receipts).where(own).for("no key update");
+    const byId = eq(receipts.id, receiptId);
+    const [receipt] = await tx.select().from(receipts).where(byId).for("no key update");
     if (!receipt) throw noSuchReceipt();
-    const there = await tx
+    const saved = await tx
       .select({ id: receiptPapers.id })
       .from(receiptPapers)
       .where(eq(receiptPapers.receiptId, receiptId));
-    if (there.some((paper) => paper.id === id)) return;
-    if (there.length >= maxPapers) {
+    if (saved.some((paper) => paper.id === id)) return;
+    if (saved.length >= maxPapers) {
       throw new Refusal("invalid", `A receipt can have ${maxPapers} papers. Remove one first.`);
     }
     const [added] = await tx
@@ -127,9 +127,9 @@ const maxPdfBytes = 8 * 1024 * 1024;
 /**
  * Checks an uploaded file: null for a PDF that may be stored, "picture" for anything that needs
  * decoding, or why it is refused. A PDF starts with its header and ends with its end-of-file marker
- * (ISO 32000, 7.5). It is never opened here, and served only as a download.
+ * (ISO 32000, 7.5). PDFs are never opened here, and only served as downloads.
  */
-function paperProblem(file: Uint8Array): "picture" | string | null {
+function checkPaper(file: Uint8Array): "picture" | string | null {
   if (file.length === 0) return "This file is empty.";
   const text = (from: number, to: number) =>
     Buffer.from(file.subarray(from, to)).toString("latin1");

@@ -19,7 +19,7 @@ import {
 } from "#app/domain/ordering/transition/transition-words.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { TransitionFields } from "./order-transition-form.tsx";
-import { inShort } from "./use-order-transition.tsx";
+import { oneLine } from "./use-order-transition.tsx";
 
 interface ChangeQuestionProps {
   change: OrderTransition;
@@ -35,7 +35,7 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
   return (
     <>
       <PageHeader title={questionFor(change, order, pacificDay(new Date()))} />
-      <p className="mt-8 font-semibold">{inShort(order)}</p>
+      <p className="mt-8 font-semibold">{oneLine(order)}</p>
       <p className="mt-1 text-ink-soft">{consequenceOf(change, sends, order)}</p>
       <form method="post" action={action} className="mt-8 flex flex-wrap gap-3">
         <TransitionFields change={change} order={order} />

@@ -92,7 +92,7 @@ export function useOrderTransition(): {
         title={questionFor(asked.change, asked.order, pacificDay(new Date()))}
         description={
           <>
-            <p className="font-semibold text-ink">{inShort(asked.order)}</p>
+            <p className="font-semibold text-ink">{oneLine(asked.order)}</p>
             <p className="mt-1">{consequenceOf(asked.change, sends, asked.order)}</p>
           </>
         }
@@ -124,7 +124,7 @@ function focusAgain({ asker }: Asked): void {
 }
 
 /** Names the order in one line: "Order 1042, Sample Bistro, $249.90". */
-export function inShort({ number, companyName, totalPrice }: OrderInQuestion): string {
+export function oneLine({ number, companyName, totalPrice }: OrderInQuestion): string {
   const client = companyName || "Unknown Client";
   return `${orderName(number)}, ${client}, ${formatDollars(totalPrice)}`;
 }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** The origin that a browser believes to be at, and the device's signature counter. */
+/** What a browser and a device put into their signed answer. */
 interface Signing {
   challenge: string;
   origin: string;
@@ -32,8 +32,8 @@ export function softPasskey() {
   }
 
   return {
-    /** What a browser answers when a passkey is added, in JSON. */
-    added(signing: Signing): string {
+    /** A browser's JSON response to registering a passkey. */
+    register(signing: Signing): string {
       const key = cborMap([
         [cborInteger(1), cborInteger(2)],
         [cborInteger(3), cborInteger(-7)],
@@ -64,13 +64,13 @@ export function softPasskey() {
       return JSON.stringify({ ...envelope, response });
     },
 
-    /** What a browser answers when a passkey is proven, in JSON. */
-    proven(signing: Signing): string {
-      const told = clientData("webauthn.get", signing);
+    /** A browser's JSON response to a passkey challenge. */
+    authenticate(signing: Signing): string {
+      const client = clientData("webauthn.get", signing);
       const data = authenticatorData(0x01, signing);
-      const signature = sign("sha256", Buffer.concat([data, sha256(told)]), privateKey);
+      const signature = sign("sha256", Buffer.concat([data, sha256(client)]), privateKey);
       const response = {
-        clientDataJSON: told.toString("base64url"),
+        clientDataJSON: client.toString("base64url"),
         authenticatorData: data.toString("base64url"),
         signature: signature.toString("base64url"),
       };

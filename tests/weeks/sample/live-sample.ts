@@ -48,7 +48,7 @@ export async function simulateSample(
       walkIns: new Random(28),
       cooler: new Cooler(),
       receipts: 0,
-      isTrimWorth: false,
+      isTrimSet: false,
       retail: 0,
       done: new Map(),
       refused: new Map(),

@@ -53,14 +53,14 @@ const proves = (sent: string, of = account) =>
 
 async function withPasskey(counter = 0) {
   const key = softPasskey();
-  await add(key.added({ challenge: await challengeToAdd(), origin: siteUrl, counter }));
+  await add(key.register({ challenge: await challengeToAdd(), origin: siteUrl, counter }));
   return key;
 }
 
 describe("adding a passkey", () => {
   it("takes what was signed here, once", async () => {
     const key = softPasskey();
-    const sent = key.added({ challenge: await challengeToAdd(), origin: siteUrl });
+    const sent = key.register({ challenge: await challengeToAdd(), origin: siteUrl });
     expect(await add(sent)).toHaveLength(10);
     await expect(add(sent)).rejects.toThrow("could not be added");
     expect(await database.db.$count(passkeys, eq(passkeys.userId, account.userId))).toBe(1);
@@ -78,7 +78,7 @@ describe("adding a passkey", () => {
       { challenge: await challengeToAdd(other), origin: siteUrl },
       { challenge: await challengeToProve(), origin: siteUrl },
       { challenge: "made up", origin: siteUrl },
-    ].map((signing) => softPasskey().added(signing));
+    ].map((signing) => softPasskey().register(signing));
     for (const answer of [...sent, "", "{", "null", "[]", '{"id":"a","response":{}}']) {
       await expect(add(answer), answer).rejects.toThrow("could not be added");
     }
@@ -88,14 +88,16 @@ describe("adding a passkey", () => {
     const key = await withPasskey();
     const other = await signedIn();
     const challenge = await challengeToAdd(other);
-    await expect(add(key.added({ challenge, origin: siteUrl }), other)).rejects.toThrow("in use");
+    await expect(add(key.register({ challenge, origin: siteUrl }), other)).rejects.toThrow(
+      "in use",
+    );
   });
 });
 
 describe("proving a passkey", () => {
   it("takes what was signed here, once", async () => {
     const key = await withPasskey();
-    const sent = key.proven({ challenge: await challengeToProve(), origin: siteUrl });
+    const sent = key.authenticate({ challenge: await challengeToProve(), origin: siteUrl });
     const both = await Promise.all([proves(sent), proves(sent)]);
     expect(both.filter(Boolean)).toHaveLength(1);
     expect(await proves(sent)).toBe(false);
@@ -105,7 +107,7 @@ describe("proving a passkey", () => {
     const key = await withPasskey();
     const other = await signedIn();
     const theirs = softPasskey();
-    await add(theirs.added({ challenge: await challengeToAdd(other), origin: siteUrl }), other);
+    await add(theirs.register({ challenge: await challengeToAdd(other), origin: siteUrl }), other);
     for (const signing of [
       { challenge: await challengeToProve(), origin: elsewhere },
       { challenge: await challengeToProve(), origin: elsewhere, host },
@@ -114,18 +116,18 @@ describe("proving a passkey", () => {
       { challenge: await challengeToAdd(), origin: siteUrl },
       { challenge: "made up", origin: siteUrl },
     ]) {
-      expect(await proves(key.proven(signing)), JSON.stringify(signing)).toBe(false);
+      expect(await proves(key.authenticate(signing)), JSON.stringify(signing)).toBe(false);
     }
     const challenge = await challengeToProve();
-    expect(await proves(theirs.proven({ challenge, origin: siteUrl }))).toBe(false);
+    expect(await proves(theirs.authenticate({ challenge, origin: siteUrl }))).toBe(false);
     // None of these used up the challenge.
-    expect(await proves(key.proven({ challenge, origin: siteUrl }))).toBe(true);
+    expect(await proves(key.authenticate({ challenge, origin: siteUrl }))).toBe(true);
   });
 
   it("takes no copy of a device that counts", async () => {
     const key = await withPasskey(5);
     const at = async (counter: number) =>
-      proves(key.proven({ challenge: await challengeToProve(), origin: siteUrl, counter }));
+      proves(key.authenticate({ challenge: await challengeToProve(), origin: siteUrl, counter }));
     expect(await at(7)).toBe(true);
     for (const counter of [7, 6, 0]) expect(await at(counter)).toBe(false);
     expect(await at(8)).toBe(true);
@@ -134,7 +136,7 @@ describe("proving a passkey", () => {
   it("takes none after the shop has moved to another name", async () => {
     const key = await withPasskey();
     const moved = { ...shop, siteUrl: elsewhere };
-    const sent = key.proven({ challenge: await challengeToProve(), origin: elsewhere, host });
+    const sent = key.authenticate({ challenge: await challengeToProve(), origin: elsewhere, host });
     const { userId } = account;
     expect(await database.db.transaction((tx) => acceptPasskey(tx, moved, userId, sent))).toBe(
       false,

@@ -28,7 +28,7 @@ export type OrderIntent = "pick" | "site" | "review" | "place";
 /** The pad's list: the kitchen's order guide, or everything for sale. */
 export type PadList = "guide" | "all";
 
-/** Names of the form's fields. A line's end with its key: the product's id, or that and a suffix. */
+/** Names of the fields. Those of a line end in its key: the product's id, or that and a suffix. */
 export const orderField = {
   requestId: "requestId",
   notes: "notes",
@@ -62,9 +62,9 @@ export const orderField = {
   unit: (key: string) => `unit.${key}`,
   /** The price as shown beside it. */
   price: (key: string) => `price.${key}`,
-  /** The product's name, as it may no longer be in the catalogue. */
+  /** The name, because the product may have left the catalogue. */
   name: (key: string) => `name.${key}`,
-  /** A part of the cutting and packing wish. */
+  /** A part of the cutting and packing instructions. */
   wish: (part: keyof TypedWish, key: string) => `${part}.${key}`,
 };
 
@@ -146,7 +146,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   const asked = page || toList ? "pick" : text(orderField.intent);
   const site = text(orderField.site);
   // Without JavaScript, another site may be submitted with the previous site's postal code.
-  const isOfOther = text(orderField.postalCodeOf) !== "" && text(orderField.postalCodeOf) !== site;
+  const isStale = text(orderField.postalCodeOf) !== "" && text(orderField.postalCodeOf) !== site;
   return {
     draft: {
       requestId: text(orderField.requestId),
@@ -158,7 +158,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
       callFirst: text(orderField.substitutes) !== "" && text(orderField.callFirst) !== "",
       site,
       day: text(orderField.takeDay) || text(orderField.day),
-      postalCode: isOfOther ? "" : text(orderField.postalCode),
+      postalCode: isStale ? "" : text(orderField.postalCode),
       override: text(orderField.override),
     },
     intent: asked === "place" || asked === "pick" || asked === "site" ? asked : "review",
@@ -168,7 +168,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   };
 }
 
-/** The outcome of submitting an order form that didn't confirm an order. */
+/** The outcome of a submission that placed no order. */
 export interface OrderAnswer {
   /** The step to continue from. */
   step: "pick" | "review";

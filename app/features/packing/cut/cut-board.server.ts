@@ -16,9 +16,8 @@ import { clientName, packerName, stationLines, stopOfOrder } from "../station-or
 import { type CutBoard, type CutLine, othersLeft } from "./cut-board.ts";
 
 /**
- * Returns a product's open lines across a day's orders, in the order of runs and stops, orders
- * without a run last; null if there are none. Orders on hold and replaced lines are left out. For
- * staff who pack.
+ * Returns a product's open lines on a day, sorted by run and stop, those without a run last; null if
+ * there are no lines. Leaves out orders on hold and replaced lines. For staff who pack.
  */
 export async function getCutBoard(
   db: Database,
@@ -36,7 +35,7 @@ export async function getCutBoard(
     .from(orders)
     .where(and(seenAt.packing, onDay(day)));
   const orderIds = db.select({ id: orderItems.orderId }).from(orderItems).where(ofProduct);
-  const [owners, lines, others, [product], [self]] = await Promise.all([
+  const [orderRows, lines, others, [product], [self]] = await Promise.all([
     db
       .select({
         orderId: orders.id,
@@ -76,7 +75,7 @@ export async function getCutBoard(
   ]);
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
   const openByOrder = Map.groupBy(others, ({ orderId }) => orderId);
-  const ofOwners = owners.flatMap(({ standingNotes, ...owner }) => {
+  const cutLines = orderRows.flatMap(({ standingNotes, ...owner }) => {
     const notes = allNotes({ ...owner, standingNotes });
     const left = othersLeft(openByOrder.get(owner.orderId) ?? [], productId.toLowerCase());
     return (byOrder.get(owner.orderId) ?? []).map(
@@ -86,13 +85,13 @@ export async function getCutBoard(
       }),
     );
   });
-  const [first] = ofOwners;
+  const [first] = cutLines;
   if (!first) return null;
   return {
     day,
     productId: productId.toLowerCase(),
     productName: product?.name ?? first.productName,
-    lines: ofOwners,
+    lines: cutLines,
     packer: self?.name ?? staff.email,
   };
 }

@@ -46,8 +46,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const asked = getCardPayment(db, staffWith(context, "money"), params.id);
-  const { value: payment, isMissing, status } = await lookUp(asked, log, "load a card payment");
+  const query = getCardPayment(db, staffWith(context, "money"), params.id);
+  const { value: payment, isMissing, status } = await lookUp(query, log, "load a card payment");
   const facts = {
     payment,
     isFound: payment !== null || isMissing,

@@ -30,7 +30,7 @@ export function ShopToCome() {
   const { location: next } = useNavigation();
   if (next?.pathname !== "/shop" || pathname === "/shop") return null;
   return (
-    <div className="page-to-come">
+    <div className="page-pending">
       <div className="page-width">
         <div aria-hidden="true">
           <PageHeader size="page" title="The shop" />

@@ -7,7 +7,7 @@ import { daysBetween } from "../../pencil/days.ts";
 import type { Cooler } from "../meat/cooler.ts";
 import type { Business } from "../open-sample.ts";
 
-/** The sample company during its life. */
+/** The state of the simulated company, from its first day to the last. */
 export interface Life extends Business {
   random: Random;
   /** Random numbers for work with meat, separate so that they don't change who orders what. */
@@ -15,14 +15,14 @@ export interface Life extends Business {
   /** Random numbers for the counter, separate for the same reason. */
   walkIns: Random;
   first: string;
-  /** Monday of the week that is kept. */
+  /** Monday of the last week, whose mornings are saved. */
   lastMonday: string;
   today: string;
   cooler: Cooler;
   /** Receipts so far. */
   receipts: number;
   /** True once the owner has set what trim is worth. */
-  isTrimWorth: boolean;
+  isTrimSet: boolean;
   /** Retail orders so far. */
   retail: number;
   /** Counts of tasks and of refusals. */
@@ -40,10 +40,10 @@ export interface Task {
   does(): Promise<unknown>;
 }
 
-/** Settings of the owner: each paper names where e-transfers go on the day it is issued. */
+/** The owner's settings. Every document names the e-transfer address of its day of issue. */
 export const shop = sampleShop("https://shop.example.com", { email: sampleWays.etransferEmail });
 
-/** Counts refusals by the shop and continues, as people would; any other error ends the life. */
+/** Counts refusals by the shop and continues, as people would; any other error is thrown. */
 export async function unlessRefused(
   life: Pick<Life, "refused">,
   what: string,
@@ -60,7 +60,7 @@ export async function unlessRefused(
   }
 }
 
-/** Progress of the life: 0 at first, 1 in the week that is kept. */
-export function share({ first, lastMonday, today }: Life): number {
+/** Progress from 0 on the first day to 1 in the last week. */
+export function progress({ first, lastMonday, today }: Life): number {
   return Math.min(1, daysBetween(first, today) / daysBetween(first, lastMonday));
 }

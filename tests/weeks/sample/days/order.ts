@@ -6,7 +6,7 @@ import type { Wish } from "#db/schema/values/wishes.ts";
 import { plusDays, weekday } from "../../pencil/days.ts";
 import type { Buyer, Product, Zone } from "../open-sample.ts";
 import { guests, retailBuys } from "../people.ts";
-import { type Life, share, shop, type Task, unlessRefused } from "./life.ts";
+import { type Life, progress, shop, type Task, unlessRefused } from "./life.ts";
 
 /** Weights of the weekdays on which kitchens and shops order, Monday first. */
 const weekOfOrders = [1.3, 1.2, 1.2, 1.1, 0.7, 0.2, 0.3];
@@ -17,7 +17,7 @@ export function orders(life: Life, iso: number): Task[] {
   const { random } = life;
   for (const buyer of life.buyers) {
     const [least, most] = buyer.weekly;
-    const rate = ((least + (most - least) * share(life)) * (weekOfOrders[iso - 1] ?? 1)) / 4;
+    const rate = ((least + (most - least) * progress(life)) * (weekOfOrders[iso - 1] ?? 1)) / 4;
     if (!random.chance(rate)) continue;
     tasks.push({
       at: random.between(6 * 60, 21 * 60),
@@ -29,7 +29,7 @@ export function orders(life: Life, iso: number): Task[] {
     const at = random.between(7 * 60, 12 * 60);
     tasks.push({ at, kind: "order", does: () => order(life, buyer, 1) });
   }
-  const count = random.chance(0.45 + 0.3 * share(life)) ? random.between(1, 2) : 0;
+  const count = random.chance(0.45 + 0.3 * progress(life)) ? random.between(1, 2) : 0;
   for (let nth = 0; nth < count; nth += 1) {
     tasks.push({ at: random.between(8 * 60, 22 * 60), kind: "retail", does: () => retail(life) });
   }

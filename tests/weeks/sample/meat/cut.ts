@@ -102,8 +102,8 @@ async function cut(life: Life, { kind, cuts, trim: trimShare }: Recipe, wantedLb
     if (lot) cooler.add(slug, { ...lot, lb: some, expiresOn: lot.expiresOn ?? "" });
   }
   const trimLot = stored[outputs.findIndex(({ slug }) => slug === trim)];
-  if (trimLot && !life.isTrimWorth) {
-    life.isTrimWorth = true;
+  if (trimLot && !life.isTrimSet) {
+    life.isTrimSet = true;
     await chooseValue(db, owner, id, { lotId: trimLot.id, pricePerLb: trimWorth });
   }
   await life.pass(2);
