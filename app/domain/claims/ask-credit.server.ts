@@ -26,8 +26,8 @@ import {
   type ClaimableLine,
   type CreditTerms,
   claimInWords,
-  creditKeptByNobody,
   creditRoute,
+  noGuestBalance,
   reasonText,
 } from "./credit.ts";
 import { alsoField, type CreditAsk, wholeOrder } from "./credit-form.ts";
@@ -264,7 +264,7 @@ async function insertClaim(
   const claimed = claimedLines(await linesOf(tx, order.id), ask);
   const route = creditRoute(order);
   if (order.isGuest && payout === "balance") {
-    throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
+    throw new Refusal("invalid", noGuestBalance, { field: "payout" });
   }
   if ((await tx.$count(creditRequests, eq(creditRequests.orderId, order.id))) >= maxPerOrder) {
     throw new Refusal("refused", "Too many requests about this order. Please call us.");

@@ -263,5 +263,5 @@ export function askableUntil(
 }
 
 /** Refuses to keep the credit of an order without an account, for guests and staff. */
-export const creditKeptByNobody =
+export const noGuestBalance =
   "An order without an account has nowhere to keep a credit: it is paid back.";

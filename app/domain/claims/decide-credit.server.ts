@@ -23,7 +23,7 @@ import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts"
 import { documentLines, documents, isStandingDocument } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
-import { askedAndGranted, creditKeptByNobody, reasonText } from "./credit.ts";
+import { askedAndGranted, noGuestBalance, reasonText } from "./credit.ts";
 import type { Decision } from "./credit-form.ts";
 import { creditDeclinedMail, creditNoteMail, type NotedLine } from "./credit-mails.ts";
 import { claimedName, isClaimedDocumentLine, isOpenAtDoor } from "./credit-requests.server.ts";
@@ -56,7 +56,7 @@ export function decideCredit(
       return;
     }
     if (request.isGuest && decision.payout === "balance") {
-      throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
+      throw new Refusal("invalid", noGuestBalance, { field: "payout" });
     }
     await approve(
       tx,

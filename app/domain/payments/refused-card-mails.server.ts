@@ -96,7 +96,7 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     subject: `${orderName(order.number)} was not paid in time`,
     preview: "Your order was not completed. Nothing was charged.",
     blocks: [
-      "We held your spot for half an hour, and no card was accepted for it, so the order was not completed. Nothing was charged, and any hold your bank still shows will end by itself.",
+      "We held your spot for half an hour, and no card was accepted for it, so the order was not completed. Nothing was charged, and any hold your bank still shows will end automatically.",
       "If you still want it, what you picked is in the cart of the browser that you ordered with.",
       // Works on any device; the cart is in one browser only.
       { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },

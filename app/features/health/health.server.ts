@@ -118,7 +118,7 @@ function unknown(err: unknown): Pick<Finding, "says" | "todo"> {
   return isNoRoom(err)
     ? {
         says: "This could not be looked at: there is no more room on the database’s disk.",
-        todo: "Make room there. The shop goes on by itself.",
+        todo: "Make room there. The shop then continues automatically.",
       }
     : { says: "This could not be looked at.", todo: "The shop’s log says why." };
 }

@@ -42,7 +42,7 @@ const aged = (name: Figure["name"], age: number | null): Figure[] =>
   age === null ? [] : [{ name, value: age }];
 
 const seeBucket =
-  "See that the bucket is there, and that its keys in BACKUP_S3_… still hold. It is tried again by itself.";
+  "See that the bucket is there, and that its keys in BACKUP_S3_… still work. It is retried automatically.";
 
 /** Checks that nightly backups leave the machine. */
 const sent: Check = {

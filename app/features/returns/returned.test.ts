@@ -91,9 +91,9 @@ it("promises that the client is told only where the shop sends mail", () => {
   expect(creditInWords(lost)).toMatch(/^4 lb are credited, as the driver reported them\./);
   const before = { ...whole, wasCredited: true };
   expect(creditInWords(before)).toBe("It was credited already, so nothing more is credited.");
-  expect(noteInWords([whole, before], mailed)).toBe("The client is told.");
+  expect(noteInWords([whole, before], mailed)).toBe("The client is notified.");
   const one = "All of it is in one credit note.";
-  expect(noteInWords([whole, lost], mailed)).toBe(`${one} The client is told.`);
+  expect(noteInWords([whole, lost], mailed)).toBe(`${one} The client is notified.`);
   expect(noteInWords([whole, lost], notMailed)).toBe(`${one} ${noMailGoesOut}`);
   expect(noteInWords([before], mailed)).toBe("");
   expect(noteInWords([{ ...whole, isCredited: false }], mailed)).toBe("");

@@ -330,7 +330,7 @@ export function noteInWords(
     ({ creditedLb: lb, isCredited, wasCredited }) => isCredited && !wasCredited && lb !== null,
   );
   if (credited.length === 0) return "";
-  const told = ifMailed("The client is told.");
+  const told = ifMailed("The client is notified.");
   return credited.length === 1 ? told : `All of it is in one credit note. ${told}`;
 }
 

@@ -126,7 +126,7 @@ function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: s
       ) : (
         <>
           <p className="mt-2 max-w-2xl text-ink-soft">
-            These are tried again by themselves, for {triedFor} at most.
+            These are retried automatically, for {triedFor} at most.
           </p>
           <ul className="mt-3 border-t border-rule">
             {mails.map(({ id, subject, recipient, createdAt, attempts, lastError }) => (

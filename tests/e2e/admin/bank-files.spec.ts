@@ -95,7 +95,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
   await choose(page, "again.csv", rows);
   await expect(page.getByText("again.csv: 0 new, 3 duplicates, 1 outgoing")).toBeVisible();
   await page.getByRole("tab", { name: "Applied" }).click();
-  await payment(page, "thanks").getByRole("button", { name: "Take the booking back" }).click();
+  await payment(page, "thanks").getByRole("button", { name: "Unapply" }).click();
   await expect(toastText(page, "Booking taken back")).toBeVisible();
   await expect(payment(page, "thanks")).toHaveCount(0);
   await choose(page, "none.csv", ['"cut off']);

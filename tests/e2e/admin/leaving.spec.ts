@@ -41,12 +41,12 @@ test("a packed order's client is told when its run is sent out, where the owner 
     ).map(({ subject }) => subject);
 
   await page.goto("/admin/settings");
-  await page.getByRole("link", { name: "When clients are told" }).click();
+  await page.getByRole("link", { name: "When clients are notified" }).click();
   const when = page.getByLabel("Email the invoice and charge the card");
   await expect(when).toHaveValue("packed");
   await when.selectOption("When it leaves: its run is sent out, or it is handed over");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toastText(page, "When clients are told saved")).toBeVisible();
+  await expect(toastText(page, "When clients are notified saved")).toBeVisible();
   await expect(page.getByRole("region", { name: "History" })).toContainText(
     /Waits until it leaves: No .*to Yes/,
   );

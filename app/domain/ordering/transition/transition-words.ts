@@ -115,7 +115,7 @@ export function doneWords(change: OrderTransition, isTold: boolean | null) {
   const { title, description } = transitionWords[change].done;
   if (isTold === null) return { title, description };
   const told = isTold
-    ? "The client is told by email."
+    ? "The client is notified by email."
     : "The client is not told: we can’t email them.";
   return { title, description: `${description} ${told}` };
 }

@@ -11,7 +11,7 @@ export type RowAction = (typeof rowActions)[number];
 export const rowDoneText: Record<RowAction, string> = {
   book: "Payment booked",
   ignore: "Ignored: it isn't a client's payment",
-  "take up": "To be decided again",
+  "take up": "Back for review",
   "take back": "Booking taken back",
 };
 

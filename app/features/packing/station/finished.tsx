@@ -44,13 +44,13 @@ export function Finished({ order, isNew, seesOrders, wasPrinted }: FinishedProps
         {order.invoiceNumber
           ? order.isMailed
             ? ifMailed(
-                `${order.invoiceNumber} was issued, and the client is told by email${order.waitsToLeave ? " once it leaves" : ""}.`,
+                `${order.invoiceNumber} was issued, and the client is notified by email${order.waitsToLeave ? " once it leaves" : ""}.`,
                 `${order.invoiceNumber} was issued. ${noMailGoesOut}`,
               )
             : `${order.invoiceNumber} was issued. We can’t email this client: give them the paper.`
           : order.isMailed
             ? ifMailed(
-                "Nothing was invoiced, and the client is told by email.",
+                "Nothing was invoiced, and the client is notified by email.",
                 `Nothing was invoiced. ${noMailGoesOut}`,
               )
             : "Nothing was invoiced. We can’t email this client: tell them."}

@@ -60,7 +60,7 @@ export async function recordAgain(
   if (!settings.undelivered.driversMove) {
     throw new Refusal<ReportRefusal>(
       "not offered",
-      "The office gives orders another day by itself. Call them.",
+      "Only the office gives orders another day. Call them.",
     );
   }
   const stop = await stopAt(tx, report.stopId);

@@ -19,7 +19,7 @@ const inWords = {
 
 export const packedScreen: SettingsScreen<PackedSettings> = {
   group: packedSettings,
-  title: "When clients are told",
+  title: "When clients are notified",
   lede: "A packed order is billed at once, and can be opened again until its run is sent out. Here you choose whether its email and the charge of its card wait that long too. If they do, an order that is opened again is told and charged once, by its last invoice.",
   sections: [
     {

@@ -28,7 +28,7 @@ const retentionForm = z.object({
 export const retentionScreen: SettingsScreen<RetentionSettings> = {
   group: retentionSettings,
   title: "How long data is kept",
-  lede: "What names a person and the law does not have you keep is deleted by itself. Invoices and what was packed from which lot stay. The privacy page says how long: change it there too.",
+  lede: "Personal data that the law does not require you to keep is deleted automatically. Invoices and what was packed from which lot stay. The privacy page says how long: change it there too.",
   sections: [
     {
       title: "",

@@ -65,7 +65,7 @@ export default function ClientStandingOrders({
       <PageHeader
         before={<BackLink to={`/admin/clients/${id}`}>The client</BackLink>}
         title="Standing orders"
-        lede="Each order is placed three days before its cut-off. The client is told by email, if we can reach them."
+        lede="Each order is placed three days before its cut-off. The client is notified by email, if we can reach them."
         actions={all && all.length > 0 && begin}
       />
       {said && (

@@ -122,7 +122,7 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
       <p className="mt-3 max-w-xl">
         It goes as it is packed, with its boxes and its invoice.{" "}
         {ifMailed(
-          "A client with an address that we can email is told the new day; call any other.",
+          "A client with an address that we can email is notified of the new day; call any other.",
         )}
       </p>
       {isOut && (

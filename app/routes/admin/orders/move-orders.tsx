@@ -124,7 +124,7 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
         Each order keeps its zone. A pending order stays where it is if the new day is full or past
         its cut-off, or if it would cost more on that day. Packed orders ignore those limits. You
         will see which orders stayed, and why.{" "}
-        {ifMailed("Clients we can email are told their new day.")}
+        {ifMailed("Clients we can email are notified of their new day.")}
       </p>
       <SelectField
         label="New day"

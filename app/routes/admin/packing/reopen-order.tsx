@@ -102,7 +102,7 @@ export default function ReopenOrder({
           ? `Delivery note ${order.document} is taken back by a reversal with a number of its own.`
           : `Invoice ${order.document} is cancelled by a credit note for the whole of it.`}{" "}
         Weigh, change and finish the order again: a new {isNote ? "delivery note" : "invoice"} is
-        issued then. {ifMailed("The client is told of it by email, if we can reach them.")}{" "}
+        issued then. {ifMailed("The client is notified by email, if we can reach them.")}{" "}
         {order.hasCard && cardWords}
       </p>
       {isPacker && (

@@ -61,7 +61,7 @@ export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
           <span className="font-semibold text-ink">
             {formatCents(sumCents(notes, ({ totalCents }) => totalCents))}
           </span>{" "}
-          on one invoice. Otherwise it is issued by itself when the month has ended.
+          on one invoice. Otherwise it is issued automatically when the month has ended.
         </p>
       </Form>
     </>

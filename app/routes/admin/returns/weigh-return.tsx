@@ -191,7 +191,7 @@ function TakenBack({ takenBack: { productName, lb, debit }, nextId }: TakenBackP
     <div ref={said} tabIndex={-1} className="mt-6 max-w-2xl">
       <Notice tone="success" title={`${formatLb(Number(lb))} of ${productName}: taken back`}>
         {debit !== null &&
-          `Invoice ${debit} bills again what was credited. ${ifMailed("The client is told.")} `}
+          `Invoice ${debit} bills again what was credited. ${ifMailed("The client is notified.")} `}
         If it did come back, weigh it again.
       </Notice>
     </div>

@@ -102,7 +102,7 @@ export const action = (args: Route.ActionArgs) =>
 type Services = Parameters<typeof beginApp>[0];
 
 const clockHint =
-  "Please enter the one that your app shows now. If it keeps being refused, check that your phone sets its clock by itself.";
+  "Please enter the one that your app shows now. If it keeps being refused, check that your phone sets its clock automatically.";
 
 /** Makes one change; returns the word that confirms it, or an answer that stays on the page. */
 async function change(

@@ -51,7 +51,7 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     to: `${settingsPage.to}/packed`,
-    title: "When clients are told",
+    title: "When clients are notified",
     text: "Whether the email of a packed order, and the charge of its card, wait until it leaves.",
     words: "invoice mail capture run",
   },

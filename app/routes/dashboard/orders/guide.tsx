@@ -62,7 +62,7 @@ export default function ArrangeGuide({ loaderData, actionData }: Route.Component
       <PageHeader
         before={<BackLink to={placeOrderPath} where="to the order" />}
         title={found?.guide?.siteName ? `${title}: ${found.guide.siteName}` : title}
-        lede="What you usually order, in the order of your shelves. What you buy joins by itself and leaves after 13 weeks, unless it is kept here."
+        lede="What you usually order, in the order of your shelves. What you buy is added automatically, and removed after 13 weeks unless you keep it here."
       />
       {wasSaved && <FlashMessage title="Guide saved" parameters={parameters} className="mt-6" />}
       {!found ? (

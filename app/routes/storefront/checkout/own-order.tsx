@@ -348,7 +348,7 @@ function BeingHeld({ cents }: { cents: number }) {
   return (
     <Notice title="We are asking your bank" className="mt-6 max-w-2xl">
       Your order now comes to {formatCents(cents)} at most, and we are asking your bank to hold that
-      on your card. This page shows the answer by itself.
+      on your card. This page updates automatically.
       <noscript>
         <meta httpEquiv="refresh" content={`${lookAgain}`} />
       </noscript>

@@ -169,7 +169,7 @@ function Confirm({ from, into }: { from: MergeSide; into: MergeSide }) {
             {from.people.length > 0 &&
               into.people.length > 0 &&
               ` ${into.people[0]} owns the account, and whoever owned the other orders and approves.`}{" "}
-            They are told by email where we may write to them.
+            They are notified by email where we may write to them.
           </li>
           <li>
             Invoices, payments and past orders of both keep the name they were issued to, and are
@@ -276,7 +276,7 @@ function Merged({ merged }: { merged: MergedRow[] }) {
             {asked === customerId && (
               <div className="basis-full border-l-4 border-oxblood pl-4">
                 <p className="font-semibold">
-                  Are these two businesses? Both are told by email that they were separated.
+                  Are these two businesses? Both are notified by email that they were separated.
                 </p>
                 <div className="mt-3 flex flex-wrap items-center gap-4">
                   <AnsweredForm answer={undefined}>

@@ -91,8 +91,8 @@ export default function AskDeposit({
           <p className="mt-6 max-w-2xl">
             The order waits until it is paid or released, and comes to {formatCents(mostCents)} at
             most. {deposit && `So far ${formatCents(deposit.cents)} is asked for. `}
-            {ifMailed("The client is told by email, if we can reach them.")} The invoice takes it
-            off.
+            {ifMailed("The client is notified by email, if we can reach them.")} The invoice takes
+            it off.
           </p>
           <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
             <DecimalField

@@ -101,7 +101,8 @@ export default function GiveDepositBack({
       )}
       <p className="mt-6 max-w-2xl">
         {formatCents(deposit.freeCents)} of it is left, paid {byMethod(deposit.method)}.{" "}
-        {afterGivingBack(deposit)} {ifMailed("The client is told by email, if we can reach them.")}
+        {afterGivingBack(deposit)}{" "}
+        {ifMailed("The client is notified by email, if we can reach them.")}
       </p>
       <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
         <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />

@@ -182,7 +182,7 @@ function Decided({ row }: { row: BankRow }) {
 export function UndoButton({ row }: { row: BankRow }) {
   return row.booked ? (
     <ActionButton row={row} fields={{ intent: "take back" }} variant="secondary">
-      Undo
+      Unapply
     </ActionButton>
   ) : (
     <ActionButton row={row} fields={{ intent: "take up" }} variant="secondary">
