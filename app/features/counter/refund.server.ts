@@ -192,7 +192,7 @@ function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart)
 
 /**
  * Corrects the method of a payment for a sale or an order that was handed over: takes it back in
- * full and books it again at the same till. Once that is counted, it is for staff who keep the money,
+ * full and books it again at the same till. Once that is counted, it is for staff who keep the books,
  * who say where cash is; until then for staff who take money. Idempotent.
  *
  * @throws Refusal
@@ -274,7 +274,7 @@ export function correctTender(
 
 /**
  * Returns an order's payments that stand and were counted with a till; null for an unknown order.
- * For staff who keep the money.
+ * For staff who keep the books.
  */
 export async function countedPayments(
   db: Database,
