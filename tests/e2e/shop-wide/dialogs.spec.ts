@@ -1,5 +1,12 @@
-import { jpegFile, openImages, pick } from "../admin/images-page.ts";
-import { dialog, expect, field, openEditor, type Page, test } from "../admin/products-page.ts";
+import { jpegFile, openImages, pick } from "../admin/catalogue/images-page.ts";
+import {
+  dialog,
+  expect,
+  field,
+  openEditor,
+  type Page,
+  test,
+} from "../admin/catalogue/products-page.ts";
 import { toastText } from "../fixtures.ts";
 
 const cart = (page: Page) => page.getByRole("dialog", { name: /^Your Cart/ });
