@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { searchProducts } from "#app/domain/catalogue/search/product-search.server.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";
 import { createMigratedDatabase, createTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {
   migrate,

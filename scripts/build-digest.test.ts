@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { digestOf } from "./build-digest.ts";
 
 const inputs = { folders: ["app", "server"], files: ["settings.json"] };

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { createOutput, newAccounts, type Output, openAt } from "./output.ts";
 
 let folder: string;

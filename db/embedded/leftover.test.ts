@@ -4,7 +4,7 @@ import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 
 const module = join(import.meta.dirname, "leftover.ts");
 

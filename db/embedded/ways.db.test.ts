@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 
 // The user that the server can run as depends on who starts it, from where, and with which
 // programs. Root can try them all; any other user is one of them, as the other tests show.

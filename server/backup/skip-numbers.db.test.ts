@@ -9,7 +9,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { documentSeries, skippedNumbers } from "#db/schema/money/documents.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {

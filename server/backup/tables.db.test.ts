@@ -10,7 +10,7 @@ import { openSession, type Session } from "#db/postgres.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { createMigratedDatabase, createTestDatabase } from "#tests/setup/test-database.ts";
 import { differences, dumpTables, loadTables } from "./tables.ts";

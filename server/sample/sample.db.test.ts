@@ -16,7 +16,7 @@ import type { Database } from "#db/database.ts";
 import { prepareJobs } from "#db/jobs/jobs.ts";
 import { openPostgres, openSession } from "#db/postgres.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";

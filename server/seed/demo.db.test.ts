@@ -13,7 +13,7 @@ import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { ensureDemo } from "./demo.ts";
 import { seedCatalogue } from "./seed.ts";

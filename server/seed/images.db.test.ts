@@ -10,7 +10,7 @@ import { imageMappings, images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { seeds } from "#db/schema/system.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { type SeedImage, seedImages, seedImagesFolder } from "./images.ts";
 

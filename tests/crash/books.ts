@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import type { Database } from "#db/database.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import type { Ledger } from "./ledger.ts";
 import { mailFiles, wholeMail } from "./mail-files.ts";
 

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
 import { enter } from "#tests/setup/browserless.ts";
-import { spawnShop, startShop } from "#tests/setup/shop.ts";
+import { spawnShop, startShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { faultsIn, type Seen } from "./books.ts";
 import { type BusyShop, busyDay } from "./busy-day.ts";

@@ -1,11 +1,11 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { startOlderServer } from "#tests/setup/servers/older-server.ts";
 import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
-import { authSecret, startShop } from "#tests/setup/shop.ts";
+import { authSecret, startShop } from "#tests/setup/shops/shop.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 /**

@@ -4,7 +4,7 @@ import {
 } from "#tests/payments/fake-card-form.ts";
 import { secretKey, webhookSecret } from "#tests/payments/fake-stripe.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { ofWorker, test as withShop } from "./fixtures.ts";
 
 /** The worker's shop takes cards through a fake provider, with further settings as given. */

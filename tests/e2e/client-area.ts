@@ -5,7 +5,7 @@ import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, ofWorker, type Page, watchedTest } from "./fixtures.ts";
 

@@ -1,5 +1,5 @@
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { startStockedShop } from "#tests/setup/stocked-shop.ts";
+import { startStockedShop } from "#tests/setup/shops/stocked-shop.ts";
 import { test as base, ofWorker } from "./fixtures.ts";
 
 /** Tests in a shop that delivers in the Fraser Valley and lets wholesale clients pick up. */

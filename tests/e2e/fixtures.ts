@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { TOAST_DURATION_MS } from "#app/components/toast/toast-store.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 
 interface TestFixtures {
   /** Console messages that a test expects; any other error fails it. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { imageMappings } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
-import { startStockedShop } from "#tests/setup/stocked-shop.ts";
+import { startStockedShop } from "#tests/setup/shops/stocked-shop.ts";
 import { test as base, ofWorker } from "./fixtures.ts";
 
 /** Image addresses by product slug; a test decides how they answer. */

@@ -11,7 +11,7 @@ import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openFirefox } from "./firefox.ts";
 import { Visitor } from "./visitor.ts";

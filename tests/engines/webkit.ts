@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { Builder, By, Key, type WebDriver } from "selenium-webdriver";
-import { freePort } from "#tests/setup/shop.ts";
+import { freePort } from "#tests/setup/shops/shop.ts";
 import type { Driver } from "./visitor.ts";
 
 const libraries = "/usr/lib/x86_64-linux-gnu";

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enter } from "#tests/setup/browserless.ts";
 import { type RawRequest, sendRaw } from "#tests/setup/raw-request.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // Measures the CPU cost of requests crafted to be expensive in the shop's one thread, compared with
 // that of an ordinary client page in the same run. tests/linear-time.test.ts covers parsers of

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listedRoutes } from "#tests/permission/route-table.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { type RawRequest, sendRaw } from "#tests/setup/raw-request.ts";
-import { type Account, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type Account, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { oddRequest } from "./odd-requests.ts";
 
 // Sends the shop whatever comes, as everybody who may come. A failure names the request and the seed;

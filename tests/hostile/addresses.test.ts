@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { sendRaw } from "#tests/setup/raw-request.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { productsOn, visit } from "../process/visit.ts";
 
 let shop: RunningShop;

@@ -3,7 +3,7 @@ import { listedRoutes } from "#tests/permission/route-table.ts";
 import { enter } from "#tests/setup/browserless.ts";
 import { sendRaw } from "#tests/setup/raw-request.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
-import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 
 // Without the database no answer looks like a bug of the shop: routes that need it say when to come
 // back.

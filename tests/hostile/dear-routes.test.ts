@@ -11,7 +11,7 @@ import { openPostgres } from "#db/postgres.ts";
 import { pageLoad } from "#server/edge/dear-routes.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
-import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { scaled } from "./scale.ts";

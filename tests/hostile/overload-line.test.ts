@@ -5,7 +5,7 @@ import { listedRoutes } from "#tests/permission/route-table.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { sendRaw } from "#tests/setup/raw-request.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
-import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { nearMissesOf } from "./near-misses.ts";
 import { scaled } from "./scale.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pictureLimits } from "#app/domain/pictures/upload/decoder-limits.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { hugeClaim, sampleJpeg, slowJpeg, slowSvg } from "#tests/setup/images/sample-images.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { scaled } from "./scale.ts";
 
 // Images that keep a decoder busy for minutes, sent by a client, and who else waits for them.

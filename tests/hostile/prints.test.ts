@@ -6,7 +6,7 @@ import { printLimits } from "#app/domain/papers/printing.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
-import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { scaled } from "./scale.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRateLimits } from "#app/domain/limits/rate-limits.server.ts";
 import { signInCounts } from "#app/domain/limits/rate-limits.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
-import { openShopWithin, secretWithin } from "#tests/setup/shop-within.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
+import { openShopWithin, secretWithin } from "#tests/setup/shops/shop-within.ts";
 import { scaled } from "./scale.ts";
 
 let shop: RunningShop;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { maxUploadBytes, uploadLimits } from "#app/domain/pictures/upload/upload-limits.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { scaled } from "./scale.ts";
 
 // Uploads that are never finished: what is held of them, and who else has to wait.

@@ -19,7 +19,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { adjust } from "#tests/setup/booking.ts";
 import { dayIn } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 

@@ -8,7 +8,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;

@@ -24,7 +24,7 @@ import { invoiceBalances, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";

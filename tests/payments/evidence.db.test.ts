@@ -14,7 +14,7 @@ import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { numberOfOrder } from "#tests/setup/factories.ts";
 import { bitmapsOf, textOf } from "#tests/setup/files/read-pdf.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;

@@ -18,7 +18,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 

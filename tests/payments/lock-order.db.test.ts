@@ -9,7 +9,7 @@ import { makeOrderLink, openOrderLink } from "#app/domain/orders/links/order-lin
 import { lockCustomer, lockOrders } from "#db/locks.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { countingTransactions, untilSomebodyWaits } from "#tests/setup/waiting.ts";
 import { openCardShop } from "./card-shop.ts";
 

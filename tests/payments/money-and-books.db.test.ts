@@ -12,7 +12,7 @@ import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { adjust } from "#tests/setup/booking.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 // Orders whose processes die and whose connections break at random moments: afterwards the books

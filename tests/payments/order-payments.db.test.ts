@@ -32,7 +32,7 @@ import { adjust, bookPayment } from "#tests/setup/booking.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;

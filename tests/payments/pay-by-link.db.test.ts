@@ -15,7 +15,7 @@ import { paymentSettings, payments } from "#db/schema/money/payments.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient, numberOfOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;

@@ -18,7 +18,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { numberOfOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 

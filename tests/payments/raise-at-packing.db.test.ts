@@ -30,7 +30,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;

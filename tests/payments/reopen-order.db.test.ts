@@ -9,7 +9,7 @@ import { reopenOrder } from "#app/domain/ordering/transition/reopen-order.server
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 const told = sampleShop("https://shop.example");

@@ -7,7 +7,7 @@ import { refundPayment } from "#app/domain/payments/refunds.server.ts";
 import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { adjust } from "#tests/setup/booking.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;

@@ -5,7 +5,7 @@ import { performJob } from "#app/domain/payments/perform-job.server.ts";
 import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { paymentEvents, paymentJobs } from "#db/schema/money/payments.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openCardShop } from "./card-shop.ts";
 

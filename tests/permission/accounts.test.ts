@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
-import { freePort, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { freePort, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { comparable, newAccount } from "./new-account.ts";
 
 let shop: RunningShop;

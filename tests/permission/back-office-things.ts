@@ -64,8 +64,8 @@ import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertOpenTill, saleOf } from "#tests/setup/factories/tills.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 /**

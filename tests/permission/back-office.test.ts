@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { profiles } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { type BackOfficeThings, backOfficeThings, exportedLists } from "./back-office-things.ts";
 import { listedRoutes, staffInterfaces } from "./route-table.ts";

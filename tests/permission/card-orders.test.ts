@@ -20,8 +20,8 @@ import {
 import { waysIn, waysInAll, waysOffered } from "#tests/payments/ways-of-paying.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertHold } from "#tests/setup/factories/holds.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 // Orders by card through the shop's own pages; the fake plays the browser's part.

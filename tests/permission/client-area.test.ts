@@ -5,7 +5,7 @@ import { documentOrders } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // The sample client has orders and invoices; a stranger with an account tries to see and change
 // them with plain requests.

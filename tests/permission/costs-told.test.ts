@@ -17,8 +17,8 @@ import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // Estimate and most of one order, with the tax of its delivery fee, are the same everywhere (trade
 // rules, section 13): zero-rated goods of $115.72, at most $127.29, and $12.00 with GST.

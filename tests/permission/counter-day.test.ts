@@ -12,7 +12,7 @@ import { insertLot } from "#tests/setup/factories/packages.ts";
 import { saleOf } from "#tests/setup/factories/tills.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // A day of somebody whose work is the counter, over HTTP, from the invitation to the Z report: all
 // of it is open to them, and no page that they see leads to one that isn't.

@@ -11,7 +11,7 @@ import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { slowSvg } from "#tests/setup/images/sample-images.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // Requests, photos and decisions of credits, by plain requests.
 

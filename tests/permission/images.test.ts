@@ -12,7 +12,7 @@ import {
   refusedFiles,
   sampleJpeg,
 } from "#tests/setup/images/sample-images.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 const denied = "You don't have permission to access this area";
 

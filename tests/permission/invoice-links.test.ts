@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { newAccount } from "./new-account.ts";
 
 // Who sees an invoice's address; tests/process/invoice-pdf.test.ts covers its answers.

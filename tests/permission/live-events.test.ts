@@ -7,8 +7,8 @@ import { ask, enter } from "#tests/setup/browserless.ts";
 import { insertMessage } from "#tests/setup/factories/inbox.ts";
 import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
 let shop: ShopWithin;

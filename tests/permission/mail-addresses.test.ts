@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, cookieOf, enter, send } from "#tests/setup/browserless.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { newAccount } from "./new-account.ts";
 
 // Every address in emails, opened while signed out: on another device, weeks later.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { choiceWords, mailKinds } from "#app/domain/customers/mail-choices/mail-kinds.ts";
 import { ask, send, whoIs } from "#tests/setup/browserless.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { newAccount } from "./new-account.ts";
 
 const secret = "a secret of the tests that is long enough";

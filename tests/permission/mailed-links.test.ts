@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { comparable, newAccount } from "./new-account.ts";
 
 let shop: RunningShop;

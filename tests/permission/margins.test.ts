@@ -14,7 +14,7 @@ import {
   insertPackage,
 } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
 // What meat costs and what is earned, over HTTP: the owner's alone, whatever else other staff hold.

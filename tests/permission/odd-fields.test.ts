@@ -7,7 +7,7 @@ import { administrator } from "#tests/e2e/client-area.ts";
 import { makeRun } from "#tests/e2e/driver/driver-page.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { impossibleDays } from "#tests/setup/factories/deliveries.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { type BackOfficeThings, backOfficeThings } from "./back-office-things.ts";
 import { listedRoutes } from "./route-table.ts";
 

@@ -6,7 +6,7 @@ import { orders } from "#db/schema/orders.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { lesserRoles } from "./staff-matrix.ts";
 
 // The search of the back office finds for each role what its pages show, and nothing else.

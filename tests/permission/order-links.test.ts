@@ -19,8 +19,8 @@ import { enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { askFor } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { listedRoutes } from "./route-table.ts";
 
 // Expired or withdrawn links to guests' orders, at every address that takes one.

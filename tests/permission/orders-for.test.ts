@@ -13,7 +13,7 @@ import { ensureAccount } from "#server/seed/accounts.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
 import { impossibleDays, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { orderTraces } from "#tests/setup/ordering.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // Ordering for a client, by plain requests: for administrators alone, and for clients that exist.
 

@@ -17,7 +17,7 @@ import { products } from "#db/schema/products.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { signedIn } from "../process/visit.ts";

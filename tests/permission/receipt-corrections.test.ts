@@ -13,7 +13,7 @@ import type { StaffRole } from "#db/schema/values/staff.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 
 // What was mistyped at receiving, corrected over HTTP: by the owner and who receives; the bookkeeper

@@ -6,7 +6,7 @@ import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertFilledOrder, noteFor } from "#tests/setup/factories/orders.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 
 // The sample client has a paid, an overdue and a partly paid invoice. Its members see the account as

@@ -12,7 +12,7 @@ import { ensureAccount } from "#server/seed/accounts.ts";
 import { waysIn, waysInAll, waysOffered } from "#tests/payments/ways-of-paying.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, impossibleDays, insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // Everything here is sent as a browser without JavaScript sends it.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { listedRoutes, staffInterfaces } from "./route-table.ts";
 
 // Walks app/routes.ts, so that a new route can't be forgotten: it is refused to a visitor, or

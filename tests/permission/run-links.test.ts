@@ -9,7 +9,7 @@ import { orders } from "#db/schema/orders.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { makeRun, type TestRun } from "#tests/e2e/driver/driver-page.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 let shop: ShopWithin;
 let run: TestRun;

@@ -8,7 +8,7 @@ import { profiles } from "#db/schema/accounts.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { lesserRoles } from "./staff-matrix.ts";
 

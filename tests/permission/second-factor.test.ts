@@ -8,7 +8,7 @@ import { shopSettings } from "#db/schema/system.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
 import { appCode } from "#tests/setup/factors/totp.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { exportedLists } from "./back-office-things.ts";
 
 // Signing in with a second factor, being asked again, and who is let in where, by plain requests.

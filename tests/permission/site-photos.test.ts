@@ -13,7 +13,7 @@ import { enter, send } from "#tests/setup/browserless.ts";
 import { putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // Photos of a site: who sends them, and who sees them, by plain requests.
 

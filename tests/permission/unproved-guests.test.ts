@@ -14,7 +14,7 @@ import { rateLimits } from "#db/schema/system.ts";
 import { send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 // Limits for guests who haven't proved that they read the address that they typed.
 

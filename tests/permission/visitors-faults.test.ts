@@ -15,7 +15,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
-import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 // A visitor's mistake is answered with a message, and isn't logged as an error.

@@ -20,7 +20,7 @@ import { emptyLedger, type Ledger } from "#tests/crash/ledger.ts";
 import { secretKey, startFakeStripe, webhookSecret } from "#tests/payments/fake-stripe.ts";
 import { enter, whoIs } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
-import { authSecret } from "#tests/setup/shop.ts";
+import { authSecret } from "#tests/setup/shops/shop.ts";
 import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi
 import { connect } from "#db/connect.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
 import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
-import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { authSecret, type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openShop, ownProcess, usedShop } from "./own-shop.ts";
 import { productsOn, sessionOf, signedIn, signIn, visit } from "./visit.ts";

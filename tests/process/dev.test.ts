@@ -4,7 +4,7 @@ import { cp, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { signalGroup } from "#tests/setup/shop.ts";
+import { signalGroup } from "#tests/setup/shops/shop.ts";
 import { emptyFolder, usedShop } from "./own-shop.ts";
 import { visit } from "./visit.ts";
 

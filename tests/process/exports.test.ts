@@ -1,6 +1,6 @@
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { startWireDatabase } from "#tests/setup/servers/wire-database.ts";
-import { authSecret } from "#tests/setup/shop.ts";
+import { authSecret } from "#tests/setup/shops/shop.ts";
 import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { emptyFolder, openShop, usedShop } from "./own-shop.ts";
 import { signedIn } from "./visit.ts";

@@ -2,7 +2,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { startWireDatabase } from "#tests/setup/servers/wire-database.ts";
-import { authSecret, freePort } from "#tests/setup/shop.ts";
+import { authSecret, freePort } from "#tests/setup/shops/shop.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { visit } from "./visit.ts";
 

@@ -5,7 +5,7 @@ import type { UploadedImage } from "#app/domain/pictures/upload/image-upload.ts"
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
-import type { RunningShop } from "#tests/setup/shop.ts";
+import type { RunningShop } from "#tests/setup/shops/shop.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 
 async function upload(shop: RunningShop): Promise<UploadedImage> {

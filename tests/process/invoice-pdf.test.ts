@@ -1,6 +1,6 @@
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { signedIn, visit } from "./visit.ts";
 
 let shop: RunningShop;

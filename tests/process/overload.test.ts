@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { sendRaw } from "#tests/setup/raw-request.ts";
-import type { RunningShop } from "#tests/setup/shop.ts";
+import type { RunningShop } from "#tests/setup/shops/shop.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 import { productsOn, visit } from "./visit.ts";
 

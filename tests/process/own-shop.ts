@@ -2,8 +2,8 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { copyFolder } from "#tests/setup/copy-folder.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { copyFolder } from "#tests/setup/files/copy-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import {
   authSecret,
@@ -12,7 +12,7 @@ import {
   type ShopProcess,
   spawnShop,
   startShop,
-} from "#tests/setup/shop.ts";
+} from "#tests/setup/shops/shop.ts";
 
 // Everything from here is stopped or removed when the test ends, however it ends.
 

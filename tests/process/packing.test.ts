@@ -10,7 +10,7 @@ import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
 import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
-import type { RunningShop } from "#tests/setup/shop.ts";
+import type { RunningShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 

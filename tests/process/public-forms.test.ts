@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { ask, send } from "#tests/setup/browserless.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { openShop, usedShop } from "./own-shop.ts";
 
 const company = "hello@example.com";

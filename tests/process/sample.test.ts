@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { proofField } from "#app/domain/accounts/proof/proof.ts";
 import { openSession } from "#db/postgres.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { freePort } from "#tests/setup/shop.ts";
+import { freePort } from "#tests/setup/shops/shop.ts";
 import { untilSomebodyWaits } from "#tests/setup/waiting.ts";
 import { emptyFolder, newShop, openShop } from "./own-shop.ts";
 import { signedIn, visit } from "./visit.ts";

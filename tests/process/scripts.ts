@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
-import { compileCache } from "#tests/setup/shop.ts";
+import { compileCache } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { freePort, type RunningShop, signalGroup } from "#tests/setup/shop.ts";
+import { freePort, type RunningShop, signalGroup } from "#tests/setup/shops/shop.ts";
 import { emptyFolder, openShop, ownProcess, places, usedShop } from "./own-shop.ts";
 import { cookieOf, productsOn, sessionOf, signedIn, visit } from "./visit.ts";
 

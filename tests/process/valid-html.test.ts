@@ -2,7 +2,7 @@ import { HtmlValidate, type Message } from "html-validate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedRoutes } from "#tests/permission/route-table.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 
 // Checks every page that the server renders against the HTML standard: the addresses of
 // app/routes.ts, and those linked from their pages.

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Account } from "#tests/setup/shop.ts";
+import type { Account } from "#tests/setup/shops/shop.ts";
 
 /** Timeout of a request in ms. */
 const patience = 30_000;

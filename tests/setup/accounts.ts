@@ -1,7 +1,7 @@
 import { createAuth } from "#app/domain/accounts/session/auth.server.ts";
 import type { Database } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "./test-log.ts";
 
 export const siteUrl = "https://shop.example";

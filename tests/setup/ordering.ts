@@ -16,7 +16,7 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
 type Product = typeof products.$inferSelect;
 

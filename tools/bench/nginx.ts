@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { freePort } from "#tests/setup/shop.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
+import { freePort } from "#tests/setup/shops/shop.ts";
 
 /** A response for nginx to serve: gzipped body and headers, as the shop sent them. */
 export interface StaticAnswer {

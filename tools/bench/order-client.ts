@@ -9,7 +9,7 @@ import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { type BareDatabase, type Statement, tripsOf } from "./bare.ts";
 import type { Person } from "./place.ts";
 

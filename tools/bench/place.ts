@@ -6,9 +6,9 @@ import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { seedShop } from "#server/seed-shop.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
-import { authSecret } from "#tests/setup/shop.ts";
+import { authSecret } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
 /** A shop's storage, with the settings of the README. */

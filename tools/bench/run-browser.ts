@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { browserLaunch } from "#tests/setup/browser.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { machine, writeFigures } from "./figures.ts";
 import { clickToPaint } from "./parts/click.ts";
 import { driversPage } from "./parts/driver.ts";

@@ -13,7 +13,7 @@ import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { askCredit, askCreditByStaff, claimableOrder } from "./ask-credit.server.ts";

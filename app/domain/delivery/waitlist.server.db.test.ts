@@ -7,7 +7,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { deliveryWaitlist } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { joinWaitlist, tellWaiting } from "./waitlist.server.ts";

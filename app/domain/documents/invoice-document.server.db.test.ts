@@ -9,7 +9,7 @@ import { documents } from "#db/schema/money/documents.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { creditFor, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInvoiceByToken } from "./invoice-document.server.ts";

@@ -5,7 +5,7 @@ import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { invoiceOver, weighedInvoice } from "#tests/setup/files/invoice-document.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceSheet } from "./invoice-words.ts";
 

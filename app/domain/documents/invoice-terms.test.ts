@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { invoiceTerms } from "./invoice-terms.ts";
 
 it.each([

@@ -8,7 +8,7 @@ import {
   monthlyInvoice,
   weighedInvoice,
 } from "#tests/setup/files/invoice-document.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { invoiceJob, invoiceSheet } from "./invoice-words.ts";
 

@@ -11,7 +11,7 @@ import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { invoiceEndedMonths } from "./monthly/monthly-invoices.server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import {
   checkReminders,
   presetReminders,

@@ -18,7 +18,7 @@ import {
   openOfAccount,
   saidBy,
 } from "#tests/setup/factories/at-door.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cashUpOf, confirmCashUp } from "./cash-up.server.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { queuedMail } from "#tests/setup/mail/queued-mail.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { folderTransport, sweepOutbox } from "./folder-transport.server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { queuedMail } from "#tests/setup/mail/queued-mail.ts";
 import { type ReceivedMail, type SmtpInbox, startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { composeMail } from "./compose-mail.ts";
 import { type QueuedMail, smtpTransport } from "./mail-transport.server.ts";
 

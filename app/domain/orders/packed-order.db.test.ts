@@ -19,7 +19,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { billPacked, closeLine, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { exportOrderLines } from "./lists/order-lines-export.server.ts";

@@ -10,7 +10,7 @@ import { insertLot } from "#tests/setup/factories/packages.ts";
 import { newLine, newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
-import { openForReceiving } from "#tests/setup/receiving-tests.ts";
+import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
 import type { ReceiptCorrection } from "./correct/correction-form.ts";
 import { getReceipt, listReceipts, receivedOfLot } from "./receipts.server.ts";
 import { goodsMistakes } from "./receive.server.ts";

@@ -51,7 +51,7 @@ import { creditFor, insertFilledOrder, issueFor } from "#tests/setup/factories/o
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {

@@ -31,7 +31,7 @@ import { packages } from "#db/schema/packages.ts";
 import type { products } from "#db/schema/products.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { refundSale } from "./refund.server.ts";

@@ -17,7 +17,7 @@ import { tillMethods } from "#db/schema/values/tills.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOpenTill } from "#tests/setup/factories/tills.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { handOver } from "./pickups.server.ts";

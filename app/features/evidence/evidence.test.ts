@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { type Evidence, evidenceJob } from "./evidence.ts";
 
 const at = new Date("2026-11-26T18:00:00Z");

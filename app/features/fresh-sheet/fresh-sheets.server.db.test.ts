@@ -17,7 +17,7 @@ import { products } from "#db/schema/products.ts";
 import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getDraft, listSent, noteOwnPress, saveDraft, sendDraft } from "./fresh-sheets.server.ts";

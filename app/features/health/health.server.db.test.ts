@@ -7,7 +7,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { backupRuns, healthTroubles } from "#db/schema/operations.ts";
 import { seeds } from "#db/schema/system.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { rateLimits } from "#db/schema/system.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveMessage } from "./contact.server.ts";
 import { forgetAnswered } from "./inbox/forget-old.server.ts";

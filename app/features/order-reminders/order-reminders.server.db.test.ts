@@ -18,7 +18,7 @@ import { orders } from "#db/schema/orders.ts";
 import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { remindClients, sendOrderReminders } from "./order-reminders.server.ts";

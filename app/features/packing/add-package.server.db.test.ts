@@ -13,8 +13,14 @@ import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { documentsOf } from "#tests/setup/factories/orders.ts";
 import { numberOfOrder } from "#tests/setup/factories.ts";
-import { op, openForPacking, shop, threePieces, weighed } from "#tests/setup/packing-tests.ts";
 import { reasonOf } from "#tests/setup/reason-of.ts";
+import {
+  op,
+  openForPacking,
+  shop,
+  threePieces,
+  weighed,
+} from "#tests/setup/rooms/packing-tests.ts";
 
 let db: Database;
 let admin: Admin;

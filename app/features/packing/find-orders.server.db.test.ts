@@ -15,7 +15,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { findOrdersToPack, finishedToday } from "./find-orders.server.ts";

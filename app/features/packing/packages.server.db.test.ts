@@ -19,9 +19,9 @@ import type { Database } from "#db/database.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
-import { op, openForPacking, shop, weighed } from "#tests/setup/packing-tests.ts";
 import { reasonOf } from "#tests/setup/reason-of.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { op, openForPacking, shop, weighed } from "#tests/setup/rooms/packing-tests.ts";
 
 let db: Database;
 let admin: Admin;

@@ -20,7 +20,13 @@ import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { op, openForPacking, shop, threePieces, weighed } from "#tests/setup/packing-tests.ts";
+import {
+  op,
+  openForPacking,
+  shop,
+  threePieces,
+  weighed,
+} from "#tests/setup/rooms/packing-tests.ts";
 
 let db: Database;
 let admin: Admin;

@@ -19,6 +19,8 @@ import { packages } from "#db/schema/packages.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { documentsOf } from "#tests/setup/factories/orders.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
+import { reasonOf } from "#tests/setup/reason-of.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
 import {
   finishLine,
   op,
@@ -26,9 +28,7 @@ import {
   shop,
   threePieces,
   weighed,
-} from "#tests/setup/packing-tests.ts";
-import { reasonOf } from "#tests/setup/reason-of.ts";
-import { refusalOf } from "#tests/setup/refusal-of.ts";
+} from "#tests/setup/rooms/packing-tests.ts";
 
 let db: Database;
 let admin: Admin;

@@ -11,7 +11,7 @@ import { lotHolds, recallAnswers, recallCalls, recallNotices } from "#db/schema/
 import { packages } from "#db/schema/packages.ts";
 import { recallOpening as opening } from "#tests/setup/factories/recalls.ts";
 import { reasonOf } from "#tests/setup/reason-of.ts";
-import { links, openForRecalls, shop } from "#tests/setup/recall-tests.ts";
+import { links, openForRecalls, shop } from "#tests/setup/rooms/recall-tests.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { answerByLink, answerByPhone, clientOfRecall, questionOf } from "./answer-recall.server.ts";
 import { recallsOfClient } from "./client-recalls.server.ts";

@@ -34,7 +34,7 @@ import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRefused } from "#tests/setup/factories/returns.ts";
 import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { TypedReturn } from "./returned.ts";

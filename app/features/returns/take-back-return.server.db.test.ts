@@ -36,7 +36,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRefused } from "#tests/setup/factories/returns.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {

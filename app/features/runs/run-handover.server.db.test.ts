@@ -21,7 +21,7 @@ import {
   shop,
   stopOn,
   today,
-} from "#tests/setup/run-tests.ts";
+} from "#tests/setup/rooms/run-tests.ts";
 import { recordReport } from "./reports/record-report.server.ts";
 import { getDriversRun } from "./runs.server.ts";
 

@@ -28,7 +28,7 @@ import {
   statusOf,
   stopOn,
   today,
-} from "#tests/setup/run-tests.ts";
+} from "#tests/setup/rooms/run-tests.ts";
 import { latePickups, remindOfPickup } from "./late-pickups.server.ts";
 import { recordReport } from "./reports/record-report.server.ts";
 import { deliverByStaff, leaveByStaff } from "./reports/report-by-staff.server.ts";

@@ -13,7 +13,7 @@ import {
 } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";

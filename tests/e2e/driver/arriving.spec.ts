@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { ofWorker } from "../fixtures.ts";
 import { expect, test as withRun } from "./driver-page.ts";

@@ -1,5 +1,5 @@
 import { startWireDatabase, type WireDatabase } from "#tests/setup/servers/wire-database.ts";
-import { authSecret, startShop } from "#tests/setup/shop.ts";
+import { authSecret, startShop } from "#tests/setup/shops/shop.ts";
 import { test as base, expect, ofWorker, type Page } from "../fixtures.ts";
 import { box, opener, openSearch, options } from "../search-dropdown.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { toastText } from "../fixtures.ts";
 import { expect, expectWellMadePage, openForm, type Page, takeTime, test } from "./public-form.ts";
 

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { startWireDatabase } from "#tests/setup/servers/wire-database.ts";
-import { authSecret } from "#tests/setup/shop.ts";
+import { authSecret } from "#tests/setup/shops/shop.ts";
 import { openShop } from "../own-shop.ts";
 import { productsOn, visit } from "../visit.ts";
 

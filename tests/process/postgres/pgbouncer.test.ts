@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { filesIn } from "#server/backup/files.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
-import { freePort } from "#tests/setup/shop.ts";
+import { freePort } from "#tests/setup/shops/shop.ts";
 import { emptyFolder, newShop, openShop } from "../own-shop.ts";
 import { run } from "../scripts.ts";
 import { signedIn, visit } from "../visit.ts";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { runOnServer } from "#tests/setup/servers/server-database.ts";
-import { freePort } from "#tests/setup/shop.ts";
+import { freePort } from "#tests/setup/shops/shop.ts";
 import { openShop, usedShop } from "../own-shop.ts";
 import { ask, installed, nginx, signIn, startProxy } from "./reverse-proxy.ts";
 

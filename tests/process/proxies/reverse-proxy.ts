@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { type Account, freePort } from "#tests/setup/shop.ts";
+import { type Account, freePort } from "#tests/setup/shops/shop.ts";
 import { emptyFolder } from "../own-shop.ts";
 
 // Runs the samples of deploy/ in front of the shop with the real servers and a certificate of the

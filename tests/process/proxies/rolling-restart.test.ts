@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort, type RunningShop } from "#tests/setup/shop.ts";
+import { freePort, type RunningShop } from "#tests/setup/shops/shop.ts";
 import { openShop, usedShop } from "../own-shop.ts";
 import { signedIn } from "../visit.ts";
 import { ask, nginx, signIn, startProxy } from "./reverse-proxy.ts";

@@ -12,7 +12,7 @@ import { customers } from "#db/schema/customers.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertClient } from "../factories.ts";
-import { sampleShop } from "../sample-shop.ts";
+import { sampleShop } from "../shops/sample-shop.ts";
 import { insertOrderItem, issueFor } from "./orders.ts";
 import { insertRun, insertStop } from "./runs.ts";
 

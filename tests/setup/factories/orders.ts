@@ -14,7 +14,7 @@ import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import type { Database } from "#db/database.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { insertOrder } from "../factories.ts";
 
 /** A line of an order: 10 lb at $24.99 of a product that is no longer in the catalogue. */

@@ -8,7 +8,7 @@ import { netWeight, type Reading } from "#app/lib/amounts/net-weight.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { shop } from "../ordering.ts";
 
 type PackageRow = typeof packages.$inferSelect;

@@ -10,7 +10,7 @@ import { productStock } from "#db/schema/meat/stock.ts";
 import { orders } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
 import { insertClient, insertProduct } from "../factories.ts";
-import { sampleShop } from "../sample-shop.ts";
+import { sampleShop } from "../shops/sample-shop.ts";
 import { insertOrderItem, issueFor } from "./orders.ts";
 import { closeLine, insertLot, insertPackage } from "./packages.ts";
 import { insertRun, insertStop } from "./runs.ts";

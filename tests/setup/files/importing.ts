@@ -12,7 +12,7 @@ import {
 import { performImport } from "#app/features/imports/jobs/work-imports.server.ts";
 import type { Database } from "#db/database.ts";
 import type { ImportKind } from "#db/schema/values/imports.ts";
-import { sampleShop } from "../sample-shop.ts";
+import { sampleShop } from "../shops/sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 
 /** Imports files as the screens do; their jobs run at once. */

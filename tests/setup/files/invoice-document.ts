@@ -3,7 +3,7 @@ import { deliveryNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-t
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
 /** An invoice that adds up, over lines of name, pounds and dollars per lb. */
 export function invoiceOver(

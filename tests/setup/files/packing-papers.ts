@@ -7,7 +7,7 @@ import type {
   PickList,
   PickListCut,
 } from "#app/features/packing/papers/papers.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
 // Sample papers, as a station would print them.
 

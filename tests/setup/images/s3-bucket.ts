@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
-import { removeFolder } from "../remove-folder.ts";
+import { removeFolder } from "../files/remove-folder.ts";
 
 /** The requests that a bucket received, e.g. `PUT /photos/products/a.jpg`. */
 interface TestBucket {

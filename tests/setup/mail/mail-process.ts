@@ -3,7 +3,7 @@ import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { deliverMails } from "#app/domain/mail/send-queued.server.ts";
 import { type ConnectOptions, connect } from "#db/connect.ts";
 import { prepareJobs, startJobs } from "#db/jobs/jobs.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 
 // A separate process that is killed between an email's commit and its record as sent.

@@ -1,8 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeFolder } from "../remove-folder.ts";
-import { startShop } from "../shop.ts";
+import { removeFolder } from "../files/remove-folder.ts";
+import { startShop } from "../shops/shop.ts";
 
 /**
  * Makes the data folder of a shop after its first start, to be copied by tests of other things: a

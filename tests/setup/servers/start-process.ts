@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { authSecret } from "../shop.ts";
+import { authSecret } from "../shops/shop.ts";
 import { makeFirstDay } from "./first-day.ts";
 import { createServerDatabase } from "./server-database.ts";
 import { takeSharedServer } from "./shared-server.ts";

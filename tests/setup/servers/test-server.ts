@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createCluster, superuser } from "#db/embedded/cluster.ts";
 import { findPrograms, findWay, giveTo } from "#db/embedded/programs.ts";
 import { startServer, urlOf } from "#db/embedded/server.ts";
-import { removeFolder } from "../remove-folder.ts";
+import { removeFolder } from "../files/remove-folder.ts";
 import { silentLog } from "../test-log.ts";
 
 export interface TestServer {

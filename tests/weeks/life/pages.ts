@@ -10,7 +10,7 @@ import { isStandingDocument } from "#db/schema/money/documents.ts";
 import type { createApp } from "#server/app.ts";
 import { createLog } from "#server/log.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { listedRoutes } from "../../permission/route-table.ts";
 import { type LesserRole, leadsOn, lesserRoles, maySee } from "../../permission/staff-matrix.ts";

@@ -4,7 +4,7 @@ import { orders } from "#db/schema/orders.ts";
 import { listen } from "#server/listen.ts";
 import { loadBuiltApp } from "#server/load-app.ts";
 import { createLog } from "#server/log.ts";
-import { authSecret, startShop } from "#tests/setup/shop.ts";
+import { authSecret, startShop } from "#tests/setup/shops/shop.ts";
 import { openBare, type Statement } from "../bare.ts";
 import { fillBooks } from "../fill.ts";
 import { load, repeat } from "../load.ts";

@@ -1,5 +1,5 @@
 import type autocannon from "autocannon";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { fillBooks } from "../fill.ts";
 import { furnish, type Person, type Place } from "../place.ts";

@@ -13,7 +13,7 @@ import {
 } from "#tests/payments/fake-stripe.ts";
 import { ask, send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { furnish, type Person, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";

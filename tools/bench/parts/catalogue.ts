@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
 import { browserLaunch } from "#tests/setup/browser.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { fillLargeShop, type LargeShop, priceLists } from "../catalogue-shop.ts";
 import { openSlowPhone } from "../phone.ts";
 import { furnish, type Person, type Place } from "../place.ts";

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { makeRun } from "#tests/e2e/driver/driver-page.ts";
-import { openShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { countTraffic, openSlowPhone } from "../phone.ts";
 import { median, type Section } from "../section.ts";
 import { vitalsOf, watchVitals } from "../vitals.ts";

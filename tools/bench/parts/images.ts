@@ -3,7 +3,7 @@ import {
   variantAddress,
   variantFormats,
 } from "#app/domain/pictures/image-address.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { load } from "../load.ts";
 import { figure, type Section } from "../section.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { DraftLine } from "#app/domain/drafts/order-draft.ts";
 import type { ImportKind } from "#db/schema/values/imports.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { memoryOf } from "../load.ts";
 import { sendOrder, someLines } from "../order-client.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { load, memoryOf } from "../load.ts";
 import { figure, type Section } from "../section.ts";
 

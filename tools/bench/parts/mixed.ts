@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DraftLine } from "#app/domain/drafts/order-draft.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy, someAddress } from "../crowd.ts";
 import { fillBooks } from "../fill.ts";
 import { memoryOf } from "../load.ts";

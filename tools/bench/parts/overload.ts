@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { DraftLine } from "#app/domain/drafts/order-draft.ts";
 import { orders as ordersTable } from "#db/schema/orders.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { openBare } from "../bare.ts";
 import { behindProxy, type Storm, someAddress, storm } from "../crowd.ts";
 import { repeat } from "../load.ts";

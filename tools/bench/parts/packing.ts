@@ -5,7 +5,7 @@ import { connect } from "#db/connect.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { durabilityOf, percent, withoutQueues, withShare } from "../conditions.ts";
 import { repeat } from "../load.ts";

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy } from "../crowd.ts";
 import { type Borne, load } from "../load.ts";
 import { type Nginx, type StaticAnswer, startNginx } from "../nginx.ts";

@@ -1,5 +1,5 @@
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy, storm } from "../crowd.ts";
 import { furnish, type Place } from "../place.ts";
 import { figure, percentile, type Section } from "../section.ts";

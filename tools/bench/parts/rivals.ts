@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { askForDay, someLines } from "../order-client.ts";
 import { furnish, type Person, type Place } from "../place.ts";

@@ -3,7 +3,7 @@ import { openPostgres } from "#db/postgres.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { runOnServer } from "#tests/setup/servers/server-database.ts";
-import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { behindProxy, someAddress } from "../crowd.ts";
 import { fillBooks, rareProduct } from "../fill.ts";

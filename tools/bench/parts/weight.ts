@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { browserLaunch } from "#tests/setup/browser.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { publicRoutes } from "../public-routes.ts";
 
 /**

@@ -7,7 +7,7 @@ import { customers, shipTos } from "#db/schema/customers.ts";
 import { rateLimits } from "#db/schema/system.ts";
 import { ensureAdmin } from "#server/seed/accounts.ts";
 import { adminEmail, shop, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { signUpForm } from "./auth-forms.ts";
 import { confirmationLink, confirmEmail, mailConfirmationAgain } from "./confirmation.server.ts";

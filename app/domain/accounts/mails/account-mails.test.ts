@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { accountReadyMail, confirmationMail, passwordResetMail } from "./account-mails.ts";
 
 const url = "https://shop.example.com/reset-password?token=a&b=%22";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import type { ZoneRules } from "../days.ts";
 import { runKey } from "../rules.ts";
 import { rulesOf, zoneWith } from "../test-rules.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPaceLimit } from "#app/domain/limits/pace-limit.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import type { ZoneRules } from "../days.ts";
 import { rulesOf, zoneWith } from "../test-rules.ts";
 import { answerDelivery } from "./postal-api.server.ts";

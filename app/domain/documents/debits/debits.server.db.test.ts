@@ -11,7 +11,7 @@ import { documentLines } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInvoiceByToken } from "../invoice-document.server.ts";

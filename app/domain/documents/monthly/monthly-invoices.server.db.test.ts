@@ -22,7 +22,7 @@ import { insertClient, insertOrder, numberOfOrder } from "#tests/setup/factories
 import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { billDifference } from "../debits/debits.server.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { monthlyInvoiceMail } from "./monthly-mail.ts";
 
 const shop = sampleShop();

@@ -4,7 +4,7 @@ import { createPrinter } from "#app/domain/papers/printer.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { textOf } from "#tests/setup/files/read-pdf.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { readStatement } from "./statement.server.ts";
 import { mostOpen } from "./statement-days.ts";

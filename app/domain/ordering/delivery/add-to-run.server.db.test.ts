@@ -18,7 +18,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { addToRun, type LateOrder } from "./add-to-run.server.ts";

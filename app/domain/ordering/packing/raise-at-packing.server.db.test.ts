@@ -23,7 +23,7 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { releaseOrder } from "../holding/release-order.server.ts";

@@ -10,7 +10,7 @@ import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { cancelOrder } from "../transition/cancel-order.server.ts";

@@ -12,7 +12,7 @@ import { insertRun, putOnRun, refuseLine } from "#tests/setup/factories/runs.ts"
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { exportOrderLines } from "./order-lines-export.server.ts";

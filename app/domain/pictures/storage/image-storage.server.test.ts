@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createImageStorage, type ImageStorage } from "./image-storage.server.ts";
 
 const path = "products/ribeye-steak-1700000000000-ab12cd34.jpg";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { images } from "#db/schema/images.ts";
 import { seeds } from "#db/schema/system.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { createVariantStore } from "../variants/variant-store.server.ts";
 import { createImageStorage } from "./image-storage.server.ts";

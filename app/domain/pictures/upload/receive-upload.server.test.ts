@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { Refusal } from "#app/lib/refusal.ts";
-import { removeFolder } from "#tests/setup/remove-folder.ts";
+import { removeFolder } from "#tests/setup/files/remove-folder.ts";
 import { createUploads } from "./receive-upload.server.ts";
 import { uploadLimits } from "./upload-limits.ts";
 

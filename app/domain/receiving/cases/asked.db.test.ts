@@ -5,7 +5,7 @@ import { productStock } from "#db/schema/meat/stock.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
-import { openForReceiving } from "#tests/setup/receiving-tests.ts";
+import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
 import type { NewReceipt } from "../receiving.ts";
 
 const supplierName = () => `Supplier ${randomUUID().slice(0, 8)}`;

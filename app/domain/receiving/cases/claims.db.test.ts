@@ -6,7 +6,7 @@ import { receipts } from "#db/schema/meat/receiving.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
-import { openForReceiving } from "#tests/setup/receiving-tests.ts";
+import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
 import { listReceipts } from "../receipts.server.ts";
 import type { Receipt } from "../receiving.ts";
 import { noteClaimSent, settleClaim } from "../settle-claim.server.ts";

@@ -12,7 +12,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
-import { openForReceiving } from "#tests/setup/receiving-tests.ts";
+import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
 import { voidReceipt } from "../correct/correct-receipt.server.ts";
 import type { LineCorrection, ReceiptCorrection } from "../correct/correction-form.ts";
 import type { Receipt } from "../receiving.ts";

@@ -4,7 +4,7 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
-import { openForReceiving } from "#tests/setup/receiving-tests.ts";
+import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
 import { listReceipts } from "../receipts.server.ts";
 import { exportReceipts } from "../receipts-export.server.ts";
 import { addSupplier, updateSupplier } from "../suppliers.server.ts";

@@ -13,7 +13,7 @@ import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
-import { openForReceiving } from "#tests/setup/receiving-tests.ts";
+import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
 import { voidReceipt } from "../correct/correct-receipt.server.ts";
 import type { ReceiptCorrection } from "../correct/correction-form.ts";
 import type { Receipt } from "../receiving.ts";

@@ -14,7 +14,7 @@ import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusal } from "#tests/setup/reason-of.ts";
-import { openForReceiving } from "#tests/setup/receiving-tests.ts";
+import { openForReceiving } from "#tests/setup/rooms/receiving-tests.ts";
 import type { NewLine, NewReceipt, Receipt, ReceiptLine } from "../receiving.ts";
 import { noteClaimSent, settleClaim } from "../settle-claim.server.ts";
 import { addSupplier, type Receiver } from "../suppliers.server.ts";

@@ -9,7 +9,7 @@ import { user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertInquiry } from "#tests/setup/factories/inbox.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry } from "./inbox.server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { boxLabelsOf, packingSlipOf, packLabelsOf, pickListOf } from "./order-papers.ts";
 import { packingSlipJob } from "./packing-slip-words.ts";
 

@@ -7,7 +7,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { packageLabel } from "./package-label.server.ts";

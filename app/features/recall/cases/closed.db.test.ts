@@ -10,7 +10,7 @@ import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { recallOpening as opening } from "#tests/setup/factories/recalls.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { reasonOf } from "#tests/setup/reason-of.ts";
-import { links, openForRecalls, shop } from "#tests/setup/recall-tests.ts";
+import { links, openForRecalls, shop } from "#tests/setup/rooms/recall-tests.ts";
 import { answerByPhone } from "../answer-recall.server.ts";
 import { closeRecall, fileOfRecall, openEndsOf } from "../close-recall.server.ts";
 import type { RecallFile } from "../recall-file.ts";

@@ -19,7 +19,7 @@ import { closeLine } from "#tests/setup/factories/packages.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { reasonOf } from "#tests/setup/reason-of.ts";
-import { openForRecalls, shop } from "#tests/setup/recall-tests.ts";
+import { openForRecalls, shop } from "#tests/setup/rooms/recall-tests.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { listRecalls } from "../recalls.server.ts";
 

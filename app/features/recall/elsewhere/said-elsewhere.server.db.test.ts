@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import { recallOpening as opening } from "#tests/setup/factories/recalls.ts";
-import { openForRecalls } from "#tests/setup/recall-tests.ts";
+import { openForRecalls } from "#tests/setup/rooms/recall-tests.ts";
 import { answerByPhone, clientOfRecall } from "../answer-recall.server.ts";
 import { closeRecall, fileOfRecall, openEndsOf } from "../close-recall.server.ts";
 import { recordContact } from "../contact-clients.server.ts";

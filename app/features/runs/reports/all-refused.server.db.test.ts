@@ -21,7 +21,7 @@ import {
   stateOf,
   statusOf,
   stopOn,
-} from "#tests/setup/run-tests.ts";
+} from "#tests/setup/rooms/run-tests.ts";
 import { isRefusedStop } from "../run.ts";
 import { getRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";

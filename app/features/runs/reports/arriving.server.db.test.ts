@@ -18,7 +18,7 @@ import { mailOutbox, textOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { usualAtDoor } from "../at-door.ts";

@@ -25,7 +25,7 @@ import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { closeLine, insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { sendOut, whoIsTold } from "../run-changes.server.ts";

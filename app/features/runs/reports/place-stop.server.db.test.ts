@@ -14,7 +14,7 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { moveStop } from "../run-changes.server.ts";

@@ -22,7 +22,7 @@ import {
   stateOf,
   statusOf,
   stopOn,
-} from "#tests/setup/run-tests.ts";
+} from "#tests/setup/rooms/run-tests.ts";
 import { sendOut } from "../run-changes.server.ts";
 import { getDriversRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";

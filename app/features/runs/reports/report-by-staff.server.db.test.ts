@@ -26,7 +26,7 @@ import {
   statusOf,
   stopOn,
   today,
-} from "#tests/setup/run-tests.ts";
+} from "#tests/setup/rooms/run-tests.ts";
 import { whoIsTold } from "../run-changes.server.ts";
 import { getRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";

@@ -13,7 +13,7 @@ import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertAtDoor, saidBy } from "#tests/setup/factories/at-door.ts";
 import { insertRun, insertStop, putOnRun } from "#tests/setup/factories/runs.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getDriversRun, getRun } from "../runs.server.ts";

@@ -2,7 +2,7 @@ import { like } from "drizzle-orm";
 import { images } from "#db/schema/images.ts";
 import { expectPanelsGone } from "#tests/e2e/closed-panel.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { address, dialog, expect, type Page } from "./products-page.ts";
 
 /** Opens a product's images from the list, once a dialog that was just closed is gone. */

@@ -5,7 +5,7 @@ import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { expect, type Page, test } from "#tests/e2e/back-office.ts";
 import { title } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { jpegFile, pdfFile, pick } from "./images-page.ts";
 
 // The list of images that are still the sample's. Each test has its own products.

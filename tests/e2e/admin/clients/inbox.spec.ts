@@ -9,8 +9,8 @@ import { administrator, title } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { holdEvents } from "#tests/e2e/hold-back.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 const entries = (page: Page) => page.getByRole("tabpanel").getByRole("listitem");
 const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });

@@ -3,7 +3,7 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { insertOpenTill } from "#tests/setup/factories/tills.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import type { Page } from "../orders/orders-page.ts";
 
 /** A till that is open, and something to sell for $24.99 a pound. */

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { expect, type Page, test } from "../orders/orders-page.ts";
 
 test.use({

@@ -4,7 +4,7 @@ import { expect, type Page, test } from "#tests/e2e/back-office.ts";
 import { makeClient } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 

@@ -10,7 +10,7 @@ import { signIn } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder, numberOfOrder } from "#tests/setup/factories.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 const search = (page: Page) =>
   page.getByRole("searchbox", { name: "Search by invoice, order, client or amount" });

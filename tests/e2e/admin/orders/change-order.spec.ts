@@ -5,7 +5,7 @@ import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { signIn, title } from "#tests/e2e/client-area.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { expect, type Page, place, signInAs, test } from "./orders-page.ts";
 
 type Order = Awaited<ReturnType<typeof place>>;

@@ -10,7 +10,7 @@ import { administrator, title } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import {
   cancelQuestion,
   expect,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { title } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { holdEvents } from "#tests/e2e/hold-back.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import {
   expect,
   fulfilFromMenu,

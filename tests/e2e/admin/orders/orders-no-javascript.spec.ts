@@ -1,7 +1,7 @@
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { administrator, title } from "#tests/e2e/client-area.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import {
   cancelQuestion,
   expect,

@@ -9,7 +9,7 @@ import { test as base, type Page } from "#tests/e2e/back-office.ts";
 import { makeClient, signIn, type TestClient } from "#tests/e2e/client-area.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 /** A client with a unique company name. */
 type Kitchen = TestClient;

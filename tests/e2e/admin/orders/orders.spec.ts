@@ -5,7 +5,7 @@ import { administrator, title } from "#tests/e2e/client-area.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { holdBack } from "#tests/e2e/hold-back.ts";
 import { insertZone } from "#tests/setup/factories/deliveries.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import {
   expect,
   fulfilFromMenu,

@@ -4,7 +4,7 @@ import { withoutDay } from "#app/domain/packages/packing.ts";
 import { makeClient } from "#tests/e2e/client-area.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 /** A product that several clients ordered, the first placed first, in pounds or pieces of 1.25 lb. */
 export async function cutOf({ db }: ShopWithin, wanted: { pounds?: string; pieces?: number }[]) {

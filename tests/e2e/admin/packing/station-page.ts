@@ -3,7 +3,7 @@ import { withoutDay } from "#app/domain/packages/packing.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { expect, type Page } from "../orders/orders-page.ts";
 
 export interface Line {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { expect, test } from "../orders/orders-page.ts";
 import { cutOf } from "./cut-to-weigh.ts";
 import { currentLine, details, field, scan, status, weigh } from "./station-page.ts";

@@ -9,7 +9,7 @@ import { toastText } from "#tests/e2e/fixtures.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { open, weigh } from "../packing/station-page.ts";
 
 /** Other journeys of the same shop read the email of packed orders. */

@@ -12,8 +12,8 @@ import { makeRun } from "#tests/e2e/driver/driver-page.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 test.use({ expectedErrors: [/status of (400|409)/] });
 

@@ -9,7 +9,7 @@ import { expect, test } from "#tests/e2e/back-office.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { makeRun } from "#tests/e2e/driver/driver-page.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
 test("gives what nobody took another day from the run's page", async ({ page, shop }) => {
   const { db } = shop;

@@ -13,7 +13,7 @@ import { expect, type Page, test } from "#tests/e2e/driver/driver-page.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
 test.beforeEach(async ({ context, shop }) => {
   await signIn(context.request, shop.url, shop.admin);

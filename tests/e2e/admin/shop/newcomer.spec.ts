@@ -1,7 +1,7 @@
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { signIn } from "#tests/e2e/client-area.ts";
 import { expect, ofWorker, type Page, toastText, test as withShop } from "#tests/e2e/fixtures.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { jpegFile } from "../catalogue/images-page.ts";
 
 const test = withShop.extend<object, object>({

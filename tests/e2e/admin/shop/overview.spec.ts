@@ -14,7 +14,7 @@ import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
+import { openShopWithin, type ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 /** A shop without orders until a test places one. */
 const test = backOfficeTest.extend<{ cleared: undefined }, { shop: ShopWithin }>({

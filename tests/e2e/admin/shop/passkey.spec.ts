@@ -5,7 +5,7 @@ import { ensureAccount } from "#server/seed/accounts.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { test as clientAreaTest, expect, type Page, title } from "#tests/e2e/client-area.ts";
 import { appCode } from "#tests/setup/factors/totp.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 interface StaffMember {
   email: string;

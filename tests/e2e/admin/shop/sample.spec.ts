@@ -2,7 +2,7 @@ import { wrongProof } from "#app/domain/accounts/proof/proof.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { signIn, title } from "#tests/e2e/client-area.ts";
 import { expect, ofWorker, test as withShop } from "#tests/e2e/fixtures.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 
 /** A shop on its first day, as somebody who tries it sees it. */
 const test = withShop.extend<object, object>({

@@ -4,7 +4,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { keptValues, shopSettings } from "#db/schema/system.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import {
   expect,
   field,

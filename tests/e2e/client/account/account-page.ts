@@ -1,6 +1,6 @@
 import { expect, type Page } from "#tests/e2e/fixtures.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
-import type { RunningShop } from "#tests/setup/shop.ts";
+import type { RunningShop } from "#tests/setup/shops/shop.ts";
 
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 export const email = (page: Page) => page.getByLabel("Email");

@@ -1,6 +1,6 @@
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { expect, test, toastText } from "#tests/e2e/fixtures.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import {
   email,
   fillIn,

@@ -5,7 +5,7 @@ import { holdBack, holdEvents } from "#tests/e2e/hold-back.ts";
 import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 
 const telephone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1024 };

@@ -9,7 +9,7 @@ import {
 } from "#tests/e2e/client-area.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 const minute = 60_000;
 

@@ -5,7 +5,7 @@ import { orders } from "#db/schema/orders.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { makeClient, signIn, title } from "#tests/e2e/client-area.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import {
   expect,
   expectPlaced,

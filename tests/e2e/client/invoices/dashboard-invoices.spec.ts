@@ -6,8 +6,8 @@ import { toastText } from "#tests/e2e/fixtures.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, numberOfOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 /** A fulfilled order of the client, with its invoice. */
 async function invoiceFor(shop: ShopWithin, { userId }: TestClient) {

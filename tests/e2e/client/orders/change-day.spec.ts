@@ -8,7 +8,7 @@ import { customerPrices } from "#db/schema/money/prices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
 import { askedOrder, askFor } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, test } from "../placing/place-order-page.ts";
 

@@ -8,7 +8,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
 import { askedOrder, askFor } from "#tests/setup/ordering.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, test } from "../placing/place-order-page.ts";
 

@@ -4,7 +4,7 @@ import { shipTos } from "#db/schema/customers.ts";
 import { runs, zoneDays } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import {
   bar,
   test as base,

@@ -5,7 +5,7 @@ import { orders } from "#db/schema/orders.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { expect, title } from "#tests/e2e/client-area.ts";
 import { ofWorker, toastText, test as withOwnShop } from "#tests/e2e/fixtures.ts";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { followMail, heading, signUp } from "../account/account-page.ts";
 import {
   expectPlaced,

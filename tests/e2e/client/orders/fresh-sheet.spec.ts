@@ -2,7 +2,7 @@ import { addFromSheetPath } from "#app/features/fresh-sheet/sheet-links.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { freshPicks, freshSends, freshSheets } from "#db/schema/fresh-sheets.ts";
 import { toastText } from "#tests/e2e/fixtures.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import { bar, expect, type Page, pounds, test } from "../placing/place-order-page.ts";
 
 /** A sheet with a cut, sent to these customers. */

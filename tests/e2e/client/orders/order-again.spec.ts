@@ -4,7 +4,7 @@ import { products } from "#db/schema/products.ts";
 import type { TestClient } from "#tests/e2e/client-area.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import {
   bar,
   expect,

@@ -9,7 +9,7 @@ import { orders } from "#db/schema/orders.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import { expectAccessible } from "#tests/e2e/accessible-page.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { expect, test } from "../placing/place-order-page.ts";
 
 test.use({ expectedErrors: [/400/] });

@@ -3,7 +3,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { test as base, expect, type Page, type TestClient } from "#tests/e2e/client-area.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 
 type Product = typeof products.$inferSelect;
 

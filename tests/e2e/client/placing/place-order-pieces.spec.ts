@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import type { TestClient } from "#tests/e2e/client-area.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import type { ShopWithin } from "#tests/setup/shops/shop-within.ts";
 import {
   bar,
   test as base,

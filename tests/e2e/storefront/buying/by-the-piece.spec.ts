@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
 import { expect, ofWorker, type Page, test as shopTest, toastText } from "#tests/e2e/fixtures.ts";
 import { cartProduct, openCart, storeCart, storedCart } from "#tests/e2e/stored-cart.ts";
-import { startStockedShop } from "#tests/setup/stocked-shop.ts";
+import { startStockedShop } from "#tests/setup/shops/stocked-shop.ts";
 
 /** Striploin steaks of about 1.25 lb at $24.99/lb, up to 10 % over; T-bones by the pound. */
 const test = shopTest.extend<object, object>({

@@ -7,7 +7,7 @@ import { test as base, expect, ofWorker } from "#tests/e2e/fixtures.ts";
 import { box, openSearch, options } from "#tests/e2e/search-dropdown.ts";
 import { storedCart } from "#tests/e2e/stored-cart.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { startStockedShop } from "#tests/setup/stocked-shop.ts";
+import { startStockedShop } from "#tests/setup/shops/stocked-shop.ts";
 
 /** Only 12 lb of it are in stock. */
 const scarce = "Regular Ground Beef";

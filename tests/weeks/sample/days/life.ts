@@ -1,7 +1,7 @@
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { sampleWays } from "#server/seed/sample-business.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import type { Random } from "../../life/random.ts";
 import { daysBetween } from "../../pencil/days.ts";
 import type { Cooler } from "../meat/cooler.ts";

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
-import { startShop } from "#tests/setup/shop.ts";
+import { startShop } from "#tests/setup/shops/shop.ts";
 import { behindProxy, type Storm, storm } from "../../crowd.ts";
 import { fillBooks } from "../../fill.ts";
 import { furnish, type Place } from "../../place.ts";

@@ -10,8 +10,8 @@ import { listen } from "#server/listen.ts";
 import { loadBuiltApp } from "#server/load-app.ts";
 import { createLog } from "#server/log.ts";
 import { seedShop, seedShopImages } from "#server/seed-shop.ts";
-import { copyFolder } from "./copy-folder.ts";
-import { removeFolder } from "./remove-folder.ts";
+import { copyFolder } from "../files/copy-folder.ts";
+import { removeFolder } from "../files/remove-folder.ts";
 import { type Account, admin, demo, freePort } from "./shop.ts";
 
 /** The built shop in the tests' own process, which can access its tables. */

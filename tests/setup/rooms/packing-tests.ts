@@ -9,11 +9,11 @@ import { type OpOf, type StationOp, stationOpSchema } from "#app/domain/packages
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
-import { insertOrderItem } from "./factories/orders.ts";
-import { insertClient, insertOrder, insertProduct } from "./factories.ts";
-import { sampleShop } from "./sample-shop.ts";
-import { signedInAdmin } from "./signed-in.ts";
-import { openTestDatabase } from "./test-database.ts";
+import { insertOrderItem } from "../factories/orders.ts";
+import { insertClient, insertOrder, insertProduct } from "../factories.ts";
+import { sampleShop } from "../shops/sample-shop.ts";
+import { signedInAdmin } from "../signed-in.ts";
+import { openTestDatabase } from "../test-database.ts";
 
 // What every test of the packing station begins with.
 

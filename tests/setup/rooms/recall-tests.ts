@@ -4,10 +4,10 @@ import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { createRecallLinks } from "#app/features/recall/recall-links.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { insertGuest, insertMadeLot, insertPacked } from "./factories/recalls.ts";
-import { sampleShop } from "./sample-shop.ts";
-import { signedInAdmin } from "./signed-in.ts";
-import { openTestDatabase } from "./test-database.ts";
+import { insertGuest, insertMadeLot, insertPacked } from "../factories/recalls.ts";
+import { sampleShop } from "../shops/sample-shop.ts";
+import { signedInAdmin } from "../signed-in.ts";
+import { openTestDatabase } from "../test-database.ts";
 
 // What every test of recalls begins with.
 

@@ -6,8 +6,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { copyFolder } from "./copy-folder.ts";
-import { removeFolder } from "./remove-folder.ts";
+import { copyFolder } from "../files/copy-folder.ts";
+import { removeFolder } from "../files/remove-folder.ts";
 
 /** The built server as a child process with its own data folder and port. */
 export interface ShopProcess {

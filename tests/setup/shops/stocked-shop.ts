@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { seedCatalogue } from "#server/seed/seed.ts";
-import { copyFolder } from "./copy-folder.ts";
-import { removeFolder } from "./remove-folder.ts";
+import { copyFolder } from "../files/copy-folder.ts";
+import { removeFolder } from "../files/remove-folder.ts";
+import { silentLog } from "../test-log.ts";
 import { type RunningShop, startShop } from "./shop.ts";
-import { silentLog } from "./test-log.ts";
 
 /**
  * A shop whose catalogue was changed before it opened: images, prices, products taken off sale.

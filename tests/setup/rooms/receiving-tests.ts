@@ -11,8 +11,8 @@ import type { Receiver } from "#app/domain/receiving/suppliers.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
-import { signedInAdmin } from "./signed-in.ts";
-import { openTestDatabase } from "./test-database.ts";
+import { signedInAdmin } from "../signed-in.ts";
+import { openTestDatabase } from "../test-database.ts";
 
 // What every test of receiving begins with.
 
