@@ -109,3 +109,14 @@ it("writes out the columns of subqueries in selects of one table", () => {
   );
   expect(wrong).toEqual([]);
 });
+
+it("keeps at most twenty files in a folder, tests apart, so that its names are read at a glance", () => {
+  // Migrations and decisions are logs: nobody looks for a file in them by its name.
+  const files = globSync("{app,server,db,scripts,tools,tests,docs}/**/*.{ts,tsx,css,md}", {
+    exclude: ["db/migrations/**", "docs/decisions/**"],
+  }).filter((path) => !/\.test\.tsx?$/.test(path));
+  const folders = Map.groupBy(files, (path) => path.slice(0, path.lastIndexOf("/")));
+  expect([...folders].filter(([, there]) => there.length > 20).map(([folder]) => folder)).toEqual(
+    [],
+  );
+});

@@ -11,7 +11,7 @@ import { act } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
 import { inText, known, Skipped, todayOf, type World } from "../life/world.ts";
 import { plusDays } from "../pencil/days.ts";
-import type { Tracking } from "../pencil/stock-book.ts";
+import type { Tracking } from "../pencil/stock/stock-book.ts";
 
 // Acts on the stock's own page.
 

@@ -11,7 +11,7 @@ import {
 } from "./order.ts";
 import { Packing } from "./packing.ts";
 import { PriceBook } from "./prices.ts";
-import { StockBook } from "./stock-book.ts";
+import { StockBook } from "./stock/stock-book.ts";
 import { bookedOn, feeOf, overfull, stopOf, type Zone, zoneNamed } from "./stops.ts";
 import { Impossible, type Sums, withTax } from "./sums.ts";
 

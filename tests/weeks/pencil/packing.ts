@@ -8,7 +8,7 @@ import {
   type Order,
   packedLb,
 } from "./order.ts";
-import type { StockBook } from "./stock-book.ts";
+import type { StockBook } from "./stock/stock-book.ts";
 import { amount, Impossible, netWeight, type Reading, sum } from "./sums.ts";
 
 /** A package on the scale: hundredths of a pound, and pieces of products sold by the piece. */

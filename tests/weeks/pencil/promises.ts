@@ -1,6 +1,6 @@
 /** Stock reserved by orders, and what can still be promised for a day (trade.md 9). */
 import { type Line, type Order, packedLb } from "./order.ts";
-import type { StockBook } from "./stock-book.ts";
+import type { StockBook } from "./stock/stock-book.ts";
 import { sum } from "./sums.ts";
 
 export interface PromisedAt {

@@ -19,8 +19,8 @@ export async function refusal(tx: Transaction, which: SQL | undefined): Promise<
       status: orders.status,
       deliveredAt: orders.deliveredAt,
       receivedBy: sql<string | null>`(select received_by from stop_events
-        where stop_events.stop_id = ${orders.stopId} and kind = 'delivered'
-          and happened_at = ${orders.deliveredAt} and ${isStandingEvent} limit 1)`,
+        where stop_events.stop_id = orders.stop_id and kind = 'delivered'
+          and happened_at = orders.delivered_at and ${isStandingEvent} limit 1)`,
       isBack: sql<boolean>`${orders.status} = 'fulfilled' and ${isWeighedBackWhole}`,
       isLeftBehind,
     })

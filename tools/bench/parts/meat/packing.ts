@@ -7,10 +7,10 @@ import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { type RunningShop, startShop } from "#tests/setup/shops/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { durabilityOf, percent, withoutQueues, withShare } from "../conditions.ts";
-import { repeat } from "../load.ts";
-import { furnish, type Person, type Place } from "../place.ts";
-import { figure, percentile, type Section } from "../section.ts";
+import { durabilityOf, percent, withoutQueues, withShare } from "../../conditions.ts";
+import { repeat } from "../../load.ts";
+import { furnish, type Person, type Place } from "../../place.ts";
+import { figure, percentile, type Section } from "../../section.ts";
 
 const packers = 4;
 

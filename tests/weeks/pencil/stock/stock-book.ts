@@ -3,8 +3,9 @@
  * and lot. Weight is in hundredths of a lb; products counted in pieces have pieces and their
  * pounds. `lots` has the cost of each lot (15).
  */
+
+import { Impossible, nearest, sum } from "../sums.ts";
 import { type Brought, type Cut, LotBook } from "./lot-book.ts";
-import { Impossible, nearest, sum } from "./sums.ts";
 
 export type Tracking = "none" | "lb" | "pieces" | "closed";
 

@@ -1,5 +1,5 @@
 /** Receipts, cuttings, and the cost of each lot (trade.md 15). */
-import { amount, Impossible, nearest, sum } from "./sums.ts";
+import { amount, Impossible, nearest, sum } from "../sums.ts";
 
 export interface BroughtLine {
   lot: string | undefined;

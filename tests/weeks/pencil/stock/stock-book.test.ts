@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { askedAtDoor } from "./door-book.ts";
+import { askedAtDoor } from "../door-book.ts";
+import { Pencil } from "../pencil.ts";
 import { shares } from "./lot-book.ts";
-import { Pencil } from "./pencil.ts";
 
 let pencil = new Pencil();
 
