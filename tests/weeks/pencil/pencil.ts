@@ -152,7 +152,12 @@ export class Pencil extends RefusalBook {
   /** Moves all orders of a closed day together, because a stop's fee depends on all of them. */
   closedDay(orders: readonly string[], to: { today: string; day: string }): void {
     const before = orders.map((id) => ({ id, most: this.most(id) }));
-    for (const id of orders) this.rewrite({ id, ...to });
+    for (const id of orders) {
+      const { fee } = this.order(id);
+      this.rewrite({ id, ...to });
+      // Nobody agrees to another fee when the shop closes a day.
+      if (fee?.by === "customer") this.order(id).fee = fee;
+    }
     for (const { id, most } of before) this.#judgeRaised({ id, most, today: to.today });
   }
 
