@@ -56,7 +56,7 @@ export interface Account {
 /** AUTH_SECRET, which shops on DATABASE_URL need. */
 export const authSecret = randomBytes(32).toString("base64url");
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 
 /** The same as for `npm start`: with a compile cache a shop opens in three quarters of the time. */
 export const compileCache = join(root, "node_modules/.cache/v8");
