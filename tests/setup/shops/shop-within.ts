@@ -25,7 +25,7 @@ export interface ShopWithin {
   stop(): Promise<void>;
 }
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 
 /** Its AUTH_SECRET. */
 export const secretWithin = "a secret that is used in tests and nowhere else";
