@@ -474,19 +474,22 @@ describe("a credit of an order that was paid by card", () => {
     const { text = "" } = mails.find(({ text }) => text.includes("$249.90")) ?? {};
     expect(text).toContain("goes back to your card");
     expect(text).not.toContain("/dashboard");
-    const line = (await claimableLinkedOrder(shop.db, all.link, terms))?.lines[0];
+    expect((await claimableLinkedOrder(shop.db, all.link, terms))?.lines).toEqual([]);
+    const { link } = await credited("40.00", { asked: "refund" });
+    const line = (await claimableLinkedOrder(shop.db, link, terms))?.lines[0];
+    expect(line?.amount).toBe("209.90");
     const more = {
       requestId: randomUUID(),
       item: line?.itemId ?? "",
       reason: "price" as const,
       lb: null,
-      amount: "1.00",
+      amount: "209.90",
       note: "",
       photoId: null,
       payout: "refund" as const,
     };
-    const id = await askCreditByLink(shop.db, all.link, more, terms);
-    const lines = [{ position: 0, lb: null, amount: "1.00" }];
+    const id = await askCreditByLink(shop.db, link, more, terms);
+    const lines = [{ position: 0, lb: null, amount: "209.91" }];
     const approve = { intent: "approve" as const, lines, note: "" };
     await expect(decideCredit(shop.db, shop.admin, id, approve, told)).rejects.toMatchObject({
       status: 409,
