@@ -51,7 +51,7 @@ export async function takeBackAtDoor(
   const note = `Recorded wrong at the door, by ${receipt.takenBy}`;
   const freed = await settledOf(tx, [entryId, ...(await roundingOf(tx, entryId))]);
   await reverse(tx, by, { kind: "payment", entryIds: [entryId], note });
-  await takeBackRounding(tx, by, entryId, note);
+  await takeBackRounding(tx, by, entryId);
   const usedCents = await settleWithSurplus(tx, by, stop, { entryId, freed });
   const { cents, method, reference } = receipt;
   const after = { amount: toDollars(cents), method, ...(reference && { reference }) };
@@ -149,10 +149,11 @@ export async function takeBackRounding(
   tx: Transaction,
   by: Parameters<typeof reverse>[1],
   paymentId: string,
-  note: string,
 ): Promise<void> {
   const entryIds = await roundingOf(tx, paymentId);
-  if (entryIds.length > 0) await reverse(tx, by, { kind: "adjustment", entryIds, note });
+  // Its client reads the note on the statement, and not why the payment was taken back.
+  const what = { kind: "adjustment", entryIds, note: roundingNote } as const;
+  if (entryIds.length > 0) await reverse(tx, by, what);
 }
 
 /** Returns the entry of a payment's cash rounding; none if it had none. */

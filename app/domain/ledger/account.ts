@@ -64,6 +64,8 @@ export interface UnusedCredit extends OpenItem {
   method: PaymentMethod | null;
   documentNumber: string | null;
   occurredOn: string;
+  /** True if it waits for its order as a deposit and settles nothing else. */
+  isReserved: boolean;
 }
 
 export interface AccountEntry
@@ -87,6 +89,7 @@ export interface Settlement {
   debitId: string;
   kind: EntryKind;
   documentNumber: string | null;
+  occurredOn: string;
   cents: number;
   /** True if staff can undo it. */
   isChosen: boolean;

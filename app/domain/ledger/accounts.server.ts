@@ -351,6 +351,7 @@ async function settlementsOf(
       creditId: allocations.creditId,
       debitId: allocations.debitId,
       kind: ledgerEntries.kind,
+      occurredOn: ledgerEntries.occurredOn,
       documentNumber: documents.documentNumber,
       cents,
       isChosen,

@@ -65,14 +65,15 @@ export async function settle(
 /**
  * True if somebody chose what a credit settles, so that it can be undone. Not chosen are the use of
  * a reversed entry by its reversal, and of a credit note by the invoice that it took back as a
- * whole. For queries of `allocations`.
+ * whole, nor what was given back of a deposit. For queries of `allocations`.
  */
 export const isChosen = sql<boolean>`not exists (
   select from ledger_entries as owed
     left join documents as taking on taking.takes_back_id = owed.document_id
     left join ledger_entries as credit on credit.document_id = taking.id
   where owed.id = ${allocations.debitId}
-    and (owed.reverses_id is not null or credit.id = ${allocations.creditId}))`;
+    and (owed.reverses_id is not null or credit.id = ${allocations.creditId}
+      or exists (select from deposit_refunds where refund_id = owed.id)))`;
 
 /**
  * Undoes what a payment or credit settles of a debit, if that was chosen (`isChosen`); both are
@@ -294,6 +295,27 @@ export async function settledOf(tx: Transaction, entryIds: readonly string[]): P
     .where(inArray(creditId, [...entryIds]))
     .groupBy(debitId)
     .having(gt(openCents, 0));
+}
+
+/** Returns what was refunded of a payment, oldest first: a deposit given back, credit paid back. */
+export async function refundsOf(tx: Transaction, paymentId: string): Promise<RefundOfPayment[]> {
+  const cents = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
+  return tx
+    .select({ entryId: ledgerEntries.id, occurredOn: ledgerEntries.occurredOn, cents })
+    .from(allocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
+    .where(and(eq(allocations.creditId, asId(paymentId)), eq(ledgerEntries.kind, "refund")))
+    .groupBy(ledgerEntries.id)
+    .having(gt(cents, 0))
+    .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt));
+}
+
+interface RefundOfPayment {
+  /** The refund's. */
+  entryId: string;
+  cents: number;
+  /** Pacific. */
+  occurredOn: string;
 }
 
 /**

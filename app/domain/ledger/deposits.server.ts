@@ -1,13 +1,19 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { pick } from "#app/lib/pick.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { accountOf } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
-import { depositRefunds, ledgerEntries, orderDeposits } from "#db/schema/money/ledger.ts";
+import {
+  depositRefunds,
+  isUnusedDeposit,
+  ledgerEntries,
+  orderDeposits,
+} from "#db/schema/money/ledger.ts";
 import { tillReceipts } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
-import { settle, settledOf, unusedCentsOf } from "./allocations.server.ts";
+import { asId, settle, unusedCentsOf } from "./allocations.server.ts";
 
 /** A payment for an order before it is packed. */
 export interface Deposit {
@@ -95,6 +101,28 @@ export async function orderOfDeposit(tx: Transaction, entryId: string): Promise<
   return found?.orderId ?? null;
 }
 
+/**
+ * Refuses to use a credit for something else that waits for its order as a deposit, or as the
+ * rounding of its cash.
+ *
+ * @throws Refusal that names the order
+ */
+export async function refuseReserved(tx: Transaction, creditId: string): Promise<void> {
+  const [found] = await tx
+    .select({ number: orders.number })
+    .from(orderDeposits)
+    .innerJoin(orders, eq(orders.id, orderDeposits.orderId))
+    .leftJoin(tillReceipts, eq(tillReceipts.entryId, orderDeposits.entryId))
+    .innerJoin(
+      ledgerEntries,
+      sql`${ledgerEntries.id} in (${orderDeposits.entryId}, ${tillReceipts.roundingEntryId})`,
+    )
+    .where(and(eq(ledgerEntries.id, asId(creditId)), isUnusedDeposit));
+  if (!found) return;
+  const message = `This is the deposit of order ${found.number} and waits for its invoice. Give it back or cancel the order first. Nothing was changed.`;
+  throw new Refusal("reserved", message, { status: 409 });
+}
+
 /** Records the payment of an order's deposit. The caller has locked the order. */
 export async function markPaid(tx: Transaction, orderId: string, entryId: string): Promise<void> {
   await tx.update(orderDeposits).set({ entryId }).where(eq(orderDeposits.orderId, orderId));
@@ -168,27 +196,6 @@ export async function markGivenBack(
   } else {
     await tx.delete(orderDeposits).where(ofOrder);
   }
-}
-
-/** Returns what a payment gave back of its deposit, in cents by refund. */
-export async function givenBackOf(
-  tx: Transaction,
-  paymentId: string,
-): Promise<{ entryId: string; cents: number }[]> {
-  const settled = await settledOf(tx, [paymentId]);
-  const refunds = await tx
-    .select({ id: depositRefunds.refundId })
-    .from(depositRefunds)
-    .where(
-      inArray(
-        depositRefunds.refundId,
-        settled.map(({ entryId }) => entryId),
-      ),
-    );
-  const isRefund = new Set(refunds.map(({ id }) => id));
-  return settled.flatMap(({ entryId, openCents }) =>
-    isRefund.has(entryId) ? [{ entryId, cents: openCents }] : [],
-  );
 }
 
 /** Moves an unpaid deposit to another customer's account, along with its order. */

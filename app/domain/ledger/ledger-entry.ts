@@ -1,3 +1,5 @@
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 
 export const methodText: Record<PaymentMethod, string> = {
@@ -43,6 +45,15 @@ export function entryInWords(entry: {
     case "adjustment":
       return entry.cents > 0 ? "Charge" : "Credit";
   }
+}
+
+/** Why a payment isn't taken back: what was given back of it, in cents; empty for nothing. */
+export function refundedInWords(refunds: readonly { cents: number; occurredOn: string }[]): string {
+  if (refunds.length === 0) return "";
+  const given = refunds.map(
+    ({ cents, occurredOn }) => `${formatCents(cents)} on ${formatFullDay(occurredOn)}`,
+  );
+  return `Given back of it: ${given.join(", ")}. So it can’t be taken back; if it bounced since, record a charge.`;
 }
 
 /** An item with an open part. In cents. */

@@ -9,10 +9,17 @@ import {
   lockTakeBackAtTill,
   recordTakeBackAtTill,
 } from "#app/domain/door/till/take-back-at-till.server.ts";
-import { type Settling, settle, unsettle } from "#app/domain/ledger/allocations.server.ts";
+import {
+  refundsOf,
+  type Settling,
+  settle,
+  unsettle,
+} from "#app/domain/ledger/allocations.server.ts";
 import { book, type NewEntry, reverse } from "#app/domain/ledger/book-entries.server.ts";
 import { type BookRefusal, refusalText, type TypedBooking } from "#app/domain/ledger/book-form.ts";
 import { BookRefused, lockBooked, refusalIn } from "#app/domain/ledger/book-refused.server.ts";
+import { refuseReserved } from "#app/domain/ledger/deposits.server.ts";
+import { refundedInWords } from "#app/domain/ledger/ledger-entry.ts";
 import {
   awaitDepositAgain,
   lockOrderOfDeposit,
@@ -103,13 +110,18 @@ export async function bookByHandIn(
   return entryId;
 }
 
-/** Uses what is left of a payment or a credit. For staff who keep the books. */
+/**
+ * Uses what is left of a payment or a credit. For staff who keep the books.
+ *
+ * @throws Refusal if it is a deposit that waits for its order
+ */
 export function settleWithCredit(
   db: Database,
   staff: Staff<"money">,
   { customerId, creditId, settles }: { customerId: string; creditId: string; settles: Settling },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
+    await refuseReserved(tx, creditId);
     const cents = await settle(tx, staff, { customerId, entryId: creditId }, settles);
     if (cents === 0) throw new BookRefused("changed meanwhile");
     await audit(tx, staff, customerId, "credit used", { amount: toDollars(cents) });
@@ -139,8 +151,8 @@ export function takeBack(
  * and says where its cash is. For staff who keep the books.
  *
  * @param what `cash` says where cash is that was counted with its till (`lockTakeBackAtTill`)
- * @throws Refusal if it was taken at a door, not by cheque, and is counted in its run's cash-up; if
- *   nobody says where cash is that was counted with a till, or its drawer can't give it back
+ * @throws Refusal if some of it was given back, as its client would owe that; if it was taken at a
+ *   door, not by cheque, and is counted in its run's cash-up; if nobody says where cash is that was counted with a till, or its drawer can't give it back
  */
 export function reversePayment(
   db: Database,
@@ -157,6 +169,8 @@ export function reversePayment(
   };
   const run = async (tx: Transaction) => {
     await refuseCounted(tx, paymentId, { mayBounce: true });
+    const given = refundedInWords(await refundsOf(tx, paymentId));
+    if (given) throw new Refusal("given back", `${given} Nothing was changed.`, { status: 409 });
     const orderIds = await ordersPaidBy(tx, paymentId);
     const [reversed] = await reverse(tx, staff, {
       kind: "payment",
@@ -165,7 +179,7 @@ export function reversePayment(
       note,
     });
     if (!reversed) throw new BookRefused("changed meanwhile");
-    await takeBackRounding(tx, staff, paymentId, note);
+    await takeBackRounding(tx, staff, paymentId);
     if (atTill) await recordTakeBackAtTill(tx, staff, atTill, note);
     const amount = toDollars(-reversed.cents);
     await audit(tx, staff, customerId, "payment taken back", { amount, note });

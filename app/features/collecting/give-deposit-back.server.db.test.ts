@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
+import { readStatement } from "#app/domain/documents/statements/statement.server.ts";
+import { statementJob } from "#app/domain/documents/statements/statement-words.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import { addTill, openTill } from "#app/domain/door/till/tills.server.ts";
 import { openItems } from "#app/domain/ledger/allocations.server.ts";
@@ -11,15 +13,18 @@ import { transitionOrder } from "#app/domain/ordering/transition/order-transitio
 import { correctTender } from "#app/features/counter/refund.server.ts";
 import { getSession } from "#app/features/counter/session.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderHolds } from "#db/schema/orders.ts";
+import { adjust } from "#tests/setup/booking.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { reversePayment, settleWithCredit, takeBack } from "./by-hand.server.ts";
 import { depositToGiveBack, giveDepositBack } from "./give-deposit-back.server.ts";
 import { afterGivingBack, type TypedDepositBack } from "./give-deposit-back.ts";
 import { debtOfOrder, takePayment } from "./pay-order.server.ts";
@@ -224,4 +229,68 @@ it("by card terminal is counted with the till that staff name, and given back th
   expect((await report())?.ways.terminal.netCents).toBe(50_03);
   await giveBack(id, typed(50_03, { method: "terminal", drawer }));
   expect((await report())?.ways.terminal).toMatchObject({ takenCents: 50_03, netCents: 0 });
+});
+
+it("of which something was given back is not taken back too, and its settling stays", async () => {
+  const drawer = await newDrawer();
+  const { id, client } = await paidAhead(50_00, { method: "cash", drawer });
+  const { customerId } = client;
+  await giveBack(id, typed(20_00, { method: "cash", drawer }));
+  const [refund, payment] = await paymentsOfOrder(db, admin, id);
+  const paymentId = payment?.entryId ?? "";
+  const back = { customerId, paymentId, note: "Was for another client" };
+  await expect(reversePayment(db, admin, back, shop)).rejects.toThrow(
+    /^Given back of it: \$20\.00 on .+ So it can’t be taken back/,
+  );
+  const pair = { customerId, creditId: paymentId, debitId: refund?.entryId ?? "" };
+  expect(await takeBack(db, admin, pair)).toEqual({ refused: "changed meanwhile" });
+  expect((await getSession(db, admin, drawer))?.expectedCents).toBe(130_00);
+  expect(await openItems(db, customerId)).toEqual([]);
+  // Nor is what its way of paying was corrected to.
+  const [receipt] = await receiptsOfSession(db, drawer);
+  const wrong = { requestId: randomUUID(), receiptId: receipt?.id ?? "", reason: "Typed wrong" };
+  await correctTender(db, admin, id, { ...wrong, method: "terminal" });
+  const corrected = (await paymentsOfOrder(db, admin, id)).find(
+    ({ method }) => method === "terminal",
+  );
+  const again = { ...back, paymentId: corrected?.entryId ?? "" };
+  await expect(reversePayment(db, admin, again, shop)).rejects.toThrow("Given back of it: $20.00");
+});
+
+it("settles nothing else while its order is open, and says which order it waits for", async () => {
+  const { id, number, client } = await paidAhead(60_00);
+  const { customerId } = client;
+  await adjust(db, admin, { customerId, requestId: randomUUID(), cents: 80_00, note: "Crates" });
+  const [deposit] = await openItems(db, customerId, "credits");
+  const use = () =>
+    settleWithCredit(db, admin, {
+      customerId,
+      creditId: deposit?.entryId ?? "",
+      settles: "oldest first",
+    });
+  await expect(use()).rejects.toThrow(`This is the deposit of order ${number} and waits`);
+  expect(await openItems(db, customerId, "credits")).toMatchObject([{ openCents: 60_00 }]);
+  await cancelOrder(db, admin, id, shop);
+  expect(await use()).toMatchObject({ entryId: deposit?.entryId });
+  expect(await openItems(db, customerId)).toMatchObject([{ openCents: 20_00 }]);
+});
+
+it("in cash that is taken back leaves no reason of staff on the client's statement", async () => {
+  const drawer = await newDrawer();
+  const { id, client } = await paidAhead(60_02, { amount: 60_00, method: "cash", drawer });
+  const { customerId } = client;
+  const [payment] = await paymentsOfOrder(db, admin, id);
+  const note = "Was for another client";
+  await reversePayment(db, admin, { customerId, paymentId: payment?.entryId ?? "", note }, shop);
+  const day = pacificDay(new Date());
+  const statement = await readStatement(db, customerId, { from: day, to: day }, shop);
+  if (!statement) throw new Error("unreachable");
+  const { rows } = statementJob(statement).sheet as { rows: { what: string; notes: string[] }[] };
+  expect(rows.map(({ what, notes }) => [what, ...notes].join(": ")).sort()).toEqual([
+    "Charge: Cash rounding",
+    "Credit: Cash rounding",
+    "Payment by cash",
+    "Payment taken back",
+  ]);
+  expect(JSON.stringify(await told())).not.toContain(note);
 });

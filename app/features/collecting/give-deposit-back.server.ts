@@ -138,7 +138,7 @@ async function giveBackIn(
     throw new Refusal("settled", message, { status: 409 });
   }
   const askedCents = (await depositOf(tx, order.id))?.cents ?? freeCents;
-  if (isAll && deposit.isWhole) await takeBackRounding(tx, staff, entryId, reason);
+  if (isAll && deposit.isWhole) await takeBackRounding(tx, staff, entryId);
   const given = session
     ? await outOfTill(tx, staff, { order, deposit, session }, typed)
     : { cents: amount, refundIds: [await outOfNoTill(tx, staff, { order, deposit }, typed)] };

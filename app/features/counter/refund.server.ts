@@ -23,8 +23,8 @@ import {
   takeTenders,
 } from "#app/domain/door/till/till-receipts.server.ts";
 import { expectedOf, lockOpenSession, lockSession } from "#app/domain/door/till/tills.server.ts";
-import { settle } from "#app/domain/ledger/allocations.server.ts";
-import { givenBackOf, markPaid, orderOfDeposit } from "#app/domain/ledger/deposits.server.ts";
+import { refundsOf, settle } from "#app/domain/ledger/allocations.server.ts";
+import { markPaid, orderOfDeposit } from "#app/domain/ledger/deposits.server.ts";
 import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -223,7 +223,7 @@ export function correctTender(
       throw new Refusal("invalid", "Choose another way of paying.", { field: "method" });
     }
     const isDeposit = (await orderOfDeposit(tx, receipt.entryId)) !== null;
-    const givenBack = await givenBackOf(tx, receipt.entryId);
+    const givenBack = await refundsOf(tx, receipt.entryId);
     if (!(await takeBackReceipt(tx, staff, receipt, reason))) {
       throw new Refusal("changed", "This payment was taken back already. Nothing was changed.");
     }
@@ -243,7 +243,7 @@ export function correctTender(
         session,
         customerId: receipt.customerId,
         orderId,
-        // What was given back of a deposit comes first.
+        // What was given back of it comes first.
         documentIds: givenBack.length > 0 ? [] : documentIds,
         staff,
         takenAt: receipt.takenAt,

@@ -60,8 +60,8 @@ export function statementJob(statement: Statement): PrintJob {
       notes: [
         isInvoice && dueOn ? `Due ${dayInWords(dueOn)}` : "",
         reference && `Reference ${oneLine(reference)}`,
-        // Staff notes on payments are not for the customer.
-        entry.kind === "adjustment" || entry.kind === "write_off" ? oneLine(note) : "",
+        // Staff's notes on payments and write-offs are not for the customer.
+        entry.kind === "adjustment" ? oneLine(note) : "",
       ].filter(Boolean),
       charge: cents >= 0 ? formatCents(cents) : "",
       payment: cents < 0 ? formatCents(-cents) : "",

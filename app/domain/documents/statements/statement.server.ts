@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, lte } from "drizzle-orm";
+import { and, asc, count, eq, gte, lte, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Client, Staff } from "#app/domain/access/capability.ts";
 import {
@@ -102,6 +102,12 @@ function entriesOf(customerId: string, { from, to }: StatementDays) {
   );
 }
 
+/** A reversal is called what it reverses, as staff write into its own note why they reversed it. */
+const noteForClient = sql<string>`coalesce((
+  select reversed.note from ledger_entries reversed
+  where reversed.id = ledger_entries.reverses_id and reversed.kind = 'adjustment'),
+  ${ledgerEntries.note})`;
+
 /** Returns a statement as of now. The caller has checked who may see it. */
 export async function readStatement(
   db: Database | Transaction,
@@ -121,7 +127,7 @@ export async function readStatement(
   if (!customer) return null;
   const openingCents = await balanceBefore(db, customerId, days.from);
   const entries = await db
-    .select(entryColumns)
+    .select({ ...entryColumns, note: noteForClient })
     .from(ledgerEntries)
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
     .where(entriesOf(customerId, days))

@@ -12,7 +12,7 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { tillReceipts, tillSessions, tillTakeBacks } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { CashPlace, TillMethod } from "#db/schema/values/tills.ts";
-import { bookRounding } from "../book-rounding.server.ts";
+import { bookRounding, roundingNote } from "../book-rounding.server.ts";
 import type { NamedDrawer } from "./open-drawer.ts";
 import type { AcceptedTender } from "./till.ts";
 
@@ -162,7 +162,7 @@ export async function giveBack(
                 customerId,
                 kind: "adjustment",
                 cents: roundingCents,
-                note: "Cash rounding",
+                note: roundingNote,
               },
               roundingCents > 0 ? settlesWith(roundingCents) : [{ entryId, cents: -roundingCents }],
             )
@@ -219,7 +219,8 @@ export async function takeBackReceipt(
       kind: "adjustment",
       entryIds: [roundingEntryId],
       customerId,
-      note,
+      // Its client reads it on the statement.
+      note: roundingNote,
     });
   }
   return reversed !== undefined;

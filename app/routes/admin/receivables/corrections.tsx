@@ -40,12 +40,21 @@ export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; ca
           </Td>
           {canUse && (
             <Td className="py-1.5! text-right print:hidden">
-              <Form method="post" replace preventScrollReset>
-                <input type="hidden" name="intent" value="use" />
-                <SubmitButton name="creditId" value={credit.entryId} size="sm" variant="secondary">
-                  Settle the oldest<span className="sr-only"> with it</span>
-                </SubmitButton>
-              </Form>
+              {credit.isReserved ? (
+                <span className="text-sm text-ink-soft">Waits for its order</span>
+              ) : (
+                <Form method="post" replace preventScrollReset>
+                  <input type="hidden" name="intent" value="use" />
+                  <SubmitButton
+                    name="creditId"
+                    value={credit.entryId}
+                    size="sm"
+                    variant="secondary"
+                  >
+                    Settle the oldest<span className="sr-only"> with it</span>
+                  </SubmitButton>
+                </Form>
+              )}
             </Td>
           )}
         </tr>
@@ -130,6 +139,7 @@ function CorrectionForm({ requestId, answer }: FormProps) {
         <DecimalField label="Amount ($)" required {...field("amount")} />
         <TextField
           label="Why"
+          hint="The client reads it on the statement."
           maxLength={1000}
           autoComplete="off"
           required

@@ -7,7 +7,7 @@ import { cashChoices, type OpenDrawer } from "#app/domain/door/till/open-drawer.
 import type { CashAtTill } from "#app/domain/door/till/take-back-at-till.server.ts";
 import type { AccountEntry, Settlement } from "#app/domain/ledger/account.ts";
 import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
-import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
+import { entryInWords, refundedInWords } from "#app/domain/ledger/ledger-entry.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
@@ -84,6 +84,7 @@ function EntryText({ entry, cash, answer }: EntryProps) {
   const name = entryInWords(entry);
   // Card refunds are made under Card payments.
   const canReverse = kind === "payment" && method !== "card" && !isReversal && !isReversed;
+  const refunded = refundedInWords(settles.filter((settled) => settled.kind === "refund"));
   return (
     <>
       <p className="font-semibold">
@@ -110,7 +111,8 @@ function EntryText({ entry, cash, answer }: EntryProps) {
         settles.map((settlement) => (
           <Settled key={settlement.debitId} creditId={entry.id} settlement={settlement} />
         ))}
-      {canReverse && <Reverse entry={entry} cash={cash} answer={answer} />}
+      {canReverse && refunded && <p className="text-sm text-ink-soft">{refunded}</p>}
+      {canReverse && !refunded && <Reverse entry={entry} cash={cash} answer={answer} />}
     </>
   );
 }
