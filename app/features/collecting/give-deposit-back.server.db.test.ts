@@ -152,6 +152,7 @@ it("goes back in cash out of an open drawer, to the cent that was paid", async (
   const { id, client } = await paidAhead(50_03, inCash);
   const down = await paidAhead(60_02, { amount: 60_00, method: "cash", drawer }, client);
   const back = typed(50_05, { method: "cash", drawer });
+  expect(await depositToGiveBack(db, admin, id)).toMatchObject({ drawer });
   await expect(giveBack(id, back, bookkeeper)).rejects.toMatchObject({ status: 403 });
   await giveBack(id, back);
   await giveBack(down.id, typed(60_00, { method: "cash", drawer }));
@@ -163,15 +164,25 @@ it("goes back in cash out of an open drawer, to the cent that was paid", async (
   expect(report?.totals).toMatchObject({ takenCents: 110_05, givenBackCents: 110_05 });
 });
 
-it("of a transfer is rounded in cash, and comes out of no drawer that has less", async () => {
+it("of a transfer goes back in cash without pennies, and comes out of no drawer that has less", async () => {
   const drawer = await newDrawer(40_00);
   const { id, client } = await paidAhead(50_03);
-  const back = typed(50_03, { method: "cash", drawer });
-  await expect(giveBack(id, back)).rejects.toThrow("There is not so much in the drawer");
-  await giveBack(id, typed(30_03, { method: "cash", drawer }));
-  expect(await receiptsOfSession(db, drawer)).toMatchObject([{ cents: -30_05, roundingCents: -2 }]);
-  expect((await told())[0]).toContain("We have given $30.05 of your deposit");
-  expect(await openItems(db, client.customerId, "credits")).toMatchObject([{ openCents: 20_00 }]);
+  const inCash = (amount: number) => giveBack(id, typed(amount, { method: "cash", drawer }));
+  await expect(inCash(50_05)).rejects.toThrow("There is not so much in the drawer");
+  await expect(inCash(30_02)).rejects.toThrow("There are no pennies: $30.02 is $30.00 in cash");
+  await expect(giveBack(id, typed(30_02, { method: "cash" }))).rejects.toThrow("no pennies");
+  await inCash(30_00);
+  expect((await told())[0]).toContain("We have given $30.00 of your deposit");
+  expect(await openItems(db, client.customerId, "credits")).toMatchObject([{ openCents: 20_03 }]);
+  await giveBack(id, typed(20_03, { method: "cash" }));
+  expect(await openItems(db, client.customerId, "credits")).toEqual([]);
+  const again = await paidAhead(20_03, {}, client);
+  await expect(giveBack(again.id, typed(20_03, { method: "cash", drawer }))).rejects.toThrow(
+    "no pennies",
+  );
+  await giveBack(again.id, typed(20_05, { method: "cash", drawer: await newDrawer() }));
+  expect(await openItems(db, client.customerId, "credits")).toEqual([]);
+  expect(await openItems(db, client.customerId)).toEqual([]);
 });
 
 it("stays given back when its way of paying is corrected", async () => {
@@ -225,6 +236,8 @@ it("of a cancelled order stays as credit, as the question and the email say, unt
 it("by card terminal is counted with the till that staff name, and given back there", async () => {
   const drawer = await newDrawer();
   const { id } = await paidAhead(50_03, { method: "terminal", drawer });
+  const elsewhere = await paidAhead(50_03);
+  expect(await depositToGiveBack(db, admin, elsewhere.id)).toMatchObject({ drawer: null });
   const report = () => getSession(db, admin, drawer);
   expect((await report())?.ways.terminal.netCents).toBe(50_03);
   await giveBack(id, typed(50_03, { method: "terminal", drawer }));

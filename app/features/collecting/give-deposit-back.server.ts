@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Shop } from "#app/content/company.ts";
 import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -18,13 +19,14 @@ import { depositGivenBack } from "#app/domain/ordering/holding/deposit.server.ts
 import { wasFreedAsPaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { holdsOf } from "#app/domain/orders/holds.server.ts";
 import { lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
-import { roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
+import { penniesInWords, roundedForCash } from "#app/lib/amounts/cash-rounding.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import { tillReceipts, tillSessions } from "#db/schema/money/tills.ts";
 import { orders } from "#db/schema/orders.ts";
 import { bookByHandIn, booking } from "./by-hand.server.ts";
 import type { DepositToGiveBack, TypedDepositBack } from "./give-deposit-back.ts";
@@ -49,10 +51,25 @@ export async function depositToGiveBack(
     ...order,
     freeCents: deposit.freeCents,
     method: deposit.method,
+    drawer: await drawerOf(db, deposit.entryId),
     holds: holds.flatMap(({ reason, releasedAt }) => (releasedAt ? [] : [reason])),
     isPaidAhead: isOpen && (await wasFreedAsPaid(db, orderId)),
     canAskAgain: isOpen,
   };
+}
+
+async function drawerOf(db: Database, entryId: string): Promise<string | null> {
+  const took = alias(tillSessions, "took");
+  const [open] = await db
+    .select({ id: tillSessions.id })
+    .from(tillReceipts)
+    .innerJoin(took, eq(took.id, tillReceipts.sessionId))
+    .innerJoin(
+      tillSessions,
+      and(eq(tillSessions.tillId, took.tillId), isNull(tillSessions.closedAt)),
+    )
+    .where(eq(tillReceipts.entryId, entryId));
+  return open?.id ?? null;
 }
 
 /** Returns what is left of an order's paid deposit, in cents. For staff who see orders. */
@@ -67,7 +84,8 @@ export async function paidAheadOf(
 /**
  * Gives a paid deposit back, or a part of it: a refund that uses up its payment. Cash and what a
  * card terminal returns may come out of an open till, cash rounded there. Its request is withdrawn,
- * unless all of it was given back and it is asked for again. The client is emailed. Idempotent. For
+ * unless all of it was given back and it is asked for again. The client is emailed.
+ * Pennies in cash are refused. Idempotent. For
  * staff who keep the books; out of a till, for those who take money there too.
  *
  * @throws Refusal
@@ -126,10 +144,11 @@ async function giveBackIn(
   typed: TypedDepositBack,
   shop: Shop,
 ): Promise<void> {
-  const { amount, method, reason } = typed;
+  const { method, reason } = typed;
   const deposit = await freeDeposit(tx, order.id);
   if (!deposit) throw nothingLeft();
   const { entryId, freeCents } = deposit;
+  const amount = amountOf(typed, freeCents, session);
   const isAll = amount === freeCents;
   const asksAgain = typed.askAgain === "yes";
   refuseUnfit(deposit, { amount, asksAgain });
@@ -140,7 +159,7 @@ async function giveBackIn(
   const askedCents = (await depositOf(tx, order.id))?.cents ?? freeCents;
   if (isAll && deposit.isWhole) await takeBackRounding(tx, staff, entryId);
   const given = session
-    ? await outOfTill(tx, staff, { order, deposit, session }, typed)
+    ? await outOfTill(tx, staff, { order, deposit, session }, { ...typed, amount })
     : { cents: amount, refundIds: [await outOfNoTill(tx, staff, { order, deposit }, typed)] };
   const { cents, refundIds } = given;
   await markGivenBack(tx, order.id, {
@@ -158,6 +177,22 @@ async function giveBackIn(
     { ...back, askedCents: asksAgain ? askedCents : null },
     shop,
   );
+}
+
+/**
+ * Returns what is given back, in cents. Cash out of a drawer has no pennies: all that is left is
+ * typed as it is rounded. Without a till all of it goes back as it was recorded.
+ */
+function amountOf(
+  { amount, method }: TypedDepositBack,
+  freeCents: number,
+  session: LockedSession | null,
+): number {
+  if (method !== "cash") return amount;
+  if (session && amount === roundedForCash(freeCents)) return freeCents;
+  if (amount % 5 === 0 || (!session && amount === freeCents)) return amount;
+  const message = penniesInWords(amount);
+  throw new Refusal("pennies", message, { field: "amount", status: 409 });
 }
 
 function refuseUnfit(
@@ -211,10 +246,6 @@ async function outOfTill(
   const { customerId, entryId } = deposit;
   const method = tillMethodOf(typed) ?? "cash";
   const cents = method === "cash" ? roundedForCash(amount) : amount;
-  if (cents === 0) {
-    const message = `${formatCents(amount)} can’t be given in cash.`;
-    throw new Refusal("amount", message, { field: "amount", status: 409 });
-  }
   if (method === "cash") await refuseMoreThanHeld(tx, session, cents);
   const taken = {
     requestId,

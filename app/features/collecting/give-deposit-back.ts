@@ -14,6 +14,8 @@ export interface DepositToGiveBack {
   freeCents: number;
   /** How it was paid; what a card paid goes back to the card. */
   method: PaymentMethod;
+  /** The open drawer of the till that took it; null for none. */
+  drawer: string | null;
   /** The reasons for which the order is on hold now. */
   holds: HoldReason[];
   /** True if it was released because it was paid in advance. */

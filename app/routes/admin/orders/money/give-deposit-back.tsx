@@ -119,8 +119,13 @@ interface BackFieldsProps extends Pick<Route.ComponentProps["loaderData"], "draw
 }
 
 function BackFields({ deposit, drawers, answer }: BackFieldsProps) {
-  const { freeCents, method, canAskAgain } = deposit;
-  const values = { amount: toDollars(freeCents), method, ...answer?.values };
+  const { freeCents, method, drawer, canAskAgain } = deposit;
+  const values = {
+    amount: toDollars(freeCents),
+    method,
+    ...(drawer && { drawer }),
+    ...answer?.values,
+  };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
     <>
@@ -134,7 +139,7 @@ function BackFields({ deposit, drawers, answer }: BackFieldsProps) {
       {drawers.length > 0 && (
         <SelectField
           label="Counted with"
-          hint="Cash comes out of the till’s drawer, rounded to 5 cents. The till’s report has what its card terminal gave back."
+          hint="Cash comes out of the till’s drawer, without pennies. The till’s report has what its card terminal gave back."
           {...field("drawer")}
           options={tillChoices(drawers)}
         />
