@@ -6,10 +6,14 @@ import { readStatement } from "#app/domain/documents/statements/statement.server
 import { statementJob } from "#app/domain/documents/statements/statement-words.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import { addTill, openTill } from "#app/domain/door/till/tills.server.ts";
-import { openItems } from "#app/domain/ledger/allocations.server.ts";
+import { openItems, settle } from "#app/domain/ledger/allocations.server.ts";
 import { askDeposit, shownDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
-import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import {
+  cancelOrder,
+  cancelOwnOrder,
+} from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
+import { holdsOf as allHoldsOf } from "#app/domain/orders/holds.server.ts";
 import { correctTender } from "#app/features/counter/refund.server.ts";
 import { getSession } from "#app/features/counter/session.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
@@ -26,7 +30,7 @@ import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { reversePayment, settleWithCredit, takeBack } from "./by-hand.server.ts";
 import { depositToGiveBack, giveDepositBack } from "./give-deposit-back.server.ts";
-import { afterGivingBack, type TypedDepositBack } from "./give-deposit-back.ts";
+import { afterGivingBack, givenBackSince, type TypedDepositBack } from "./give-deposit-back.ts";
 import { debtOfOrder, takePayment } from "./pay-order.server.ts";
 import type { OrderPayment } from "./pay-order.ts";
 import { paymentsOfOrder } from "./payments-of-order.server.ts";
@@ -98,6 +102,11 @@ it("goes back whole, once: nothing is asked for, and the client and the order's 
   expect(await openItems(db, client.customerId, "credits")).toEqual([]);
   expect(await openItems(db, client.customerId)).toEqual([]);
   expect(await holdsOf(id)).toEqual([]);
+  const holds = await allHoldsOf(db, id);
+  const [hold] = holds;
+  if (!hold) throw new Error("unreachable");
+  const paid = await paymentsOfOrder(db, admin, id);
+  expect(givenBackSince(hold, holds, paid)).toMatch(/^\$50\.00 was given back on \w+/);
   expect((await debtOfOrder(db, admin, id))?.depositCents).toBe(0);
   expect(await told()).toEqual([
     expect.stringContaining(
@@ -143,6 +152,12 @@ it("is asked for again if staff say so", async () => {
   expect(await openItems(db, client.customerId, "credits")).toMatchObject([{ openCents: 50_00 }]);
   expect((await paymentsOfOrder(db, admin, id)).map(({ cents }) => cents)).toEqual([
     50_00, -50_00, 50_00,
+  ]);
+  const holds = await allHoldsOf(db, id);
+  const all = await paymentsOfOrder(db, admin, id);
+  expect(holds.map((hold) => givenBackSince(hold, holds, all))).toEqual([
+    expect.stringContaining("$50.00 was given back"),
+    "",
   ]);
 });
 
@@ -273,7 +288,12 @@ it("of which something was given back is not taken back too, and its settling st
 it("settles nothing else while its order is open, and says which order it waits for", async () => {
   const { id, number, client } = await paidAhead(60_00);
   const { customerId } = client;
-  await adjust(db, admin, { customerId, requestId: randomUUID(), cents: 80_00, note: "Crates" });
+  const debt = await adjust(db, admin, {
+    customerId,
+    requestId: randomUUID(),
+    cents: 80_00,
+    note: "Crates",
+  });
   const [deposit] = await openItems(db, customerId, "credits");
   const use = () =>
     settleWithCredit(db, admin, {
@@ -283,9 +303,25 @@ it("settles nothing else while its order is open, and says which order it waits 
     });
   await expect(use()).rejects.toThrow(`This is the deposit of order ${number} and waits`);
   expect(await openItems(db, customerId, "credits")).toMatchObject([{ openCents: 60_00 }]);
-  await cancelOrder(db, admin, id, shop);
+  // One that was spent before that was refused.
+  const other = await paidAhead(10_00, {}, client);
+  const [paid] = await paymentsOfOrder(db, admin, other.id);
+  await db.transaction((tx) =>
+    settle(tx, admin, { customerId, entryId: paid?.entryId ?? "" }, [
+      { entryId: (debt as { entryId: string }).entryId, cents: 10_00 },
+    ]),
+  );
+  const pending = { id: other.id, number: 1, status: "pending" };
+  expect(await shownDeposit(db, pending, shop, { isGuest: false })).toMatchObject({
+    says: expect.stringContaining("not taken off the invoice any more"),
+    ifCancelled: "",
+  });
+  await cancelOwnOrder(db, client, id, shop);
+  expect((await told()).join(" ")).toContain(
+    "There is nothing to pack. $60.00 was paid ahead. It stays as credit until it is given back.",
+  );
   expect(await use()).toMatchObject({ entryId: deposit?.entryId });
-  expect(await openItems(db, customerId)).toMatchObject([{ openCents: 20_00 }]);
+  expect(await openItems(db, customerId)).toMatchObject([{ openCents: 10_00 }]);
 });
 
 it("in cash that is taken back leaves no reason of staff on the client's statement", async () => {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { methodsByHand } from "#app/domain/ledger/ledger-entry.ts";
-import { staysOnHold } from "#app/domain/orders/hold.ts";
+import { type OrderHold, staysOnHold } from "#app/domain/orders/hold.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
 import { amountInDollars, filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
 import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
@@ -37,6 +39,31 @@ export const depositBackForm = z.object({
 });
 
 export type TypedDepositBack = z.output<typeof depositBackForm>;
+
+/**
+ * Says what was given back of a deposit after the hold for it ended, and before another one did;
+ * empty for nothing.
+ *
+ * @param paid the order's payments, newest first (`paymentsOfOrder`)
+ */
+export function givenBackSince(
+  { reason, since, releasedAt }: Pick<OrderHold, "reason" | "since" | "releasedAt">,
+  holds: readonly Pick<OrderHold, "reason" | "since" | "releasedAt">[],
+  paid: readonly { isDepositBack: boolean; cents: number; at: Date }[],
+): string {
+  if (reason !== "deposit" || releasedAt === null) return "";
+  const next = holds.find(
+    (one) => one.reason === reason && one.since > since && one.releasedAt !== null,
+  );
+  const back = paid.filter(
+    ({ isDepositBack, at }) =>
+      isDepositBack && at >= releasedAt && !(next?.releasedAt && at >= next.releasedAt),
+  );
+  return back
+    .toReversed()
+    .map(({ cents, at }) => `${formatCents(-cents)} was given back on ${formatDateTime(at)}`)
+    .join("; ");
+}
 
 /** Says what becomes of the order once its deposit is given back and not asked for again. */
 export function afterGivingBack({

@@ -280,6 +280,15 @@ describe("a deposit", () => {
     );
     const once = into(200_00);
     await Promise.all([1, 2].map(() => takePayment(db, counter, id, once)));
+    const says =
+      "It is taken off the invoice. We asked for $200.02; the difference is cash rounding.";
+    const order = { id, number: 1042, status: "pending" };
+    expect(await shownDeposit(db, order, shop, { isGuest: false })).toMatchObject({
+      cents: 200_00,
+      says,
+    });
+    const told = (await db.select({ text: mailOutbox.text }).from(mailOutbox)).at(-1)?.text;
+    expect(told?.replaceAll(/\s+/g, " ")).toContain(`Your deposit of $200.00 is here. ${says}`);
     expect(await receiptsOfSession(db, drawer)).toMatchObject([
       { orderId: id, documentNumber: null, cents: 200_00, roundingCents: -2 },
     ]);
@@ -353,7 +362,11 @@ describe("a deposit", () => {
       cents: 100_00,
       isPaid: true,
       says: "It is taken off the invoice.",
+      ifCancelled: "You paid $100.00 ahead. We give it back to you.",
     });
+    expect((await page("pending", false))?.ifCancelled).toBe(
+      "You paid $100.00 ahead. It becomes credit on your account until we give it back.",
+    );
     expect((await page("cancelled"))?.says).toContain("we give it back to you");
     expect((await page("cancelled", false))?.says).toContain("to your account as credit");
     await invoicedOrder(db, admin, id, shop);

@@ -37,6 +37,8 @@ export interface OrderPaid {
   } | null;
   /** True if it stands and was counted with a till, so that its way of paying can be corrected. */
   isCounted: boolean;
+  /** True for a refund of the order's deposit. */
+  isDepositBack: boolean;
 }
 
 const counter = alias(ledgerEntries, "counter");
@@ -74,6 +76,8 @@ export async function paymentsOfOrder(
           join till_sessions on till_sessions.id = till_receipts.session_id
           where till_receipts.entry_id = ${ledgerEntries.id}
             and till_receipts.order_id = ${orderId} and till_sessions.closed_at is not null)`,
+      isDepositBack: sql<boolean>`exists (select from deposit_refunds
+        where deposit_refunds.refund_id = ${ledgerEntries.id})`,
     })
     .from(ledgerEntries)
     .leftJoin(user, eq(user.id, ledgerEntries.createdBy))

@@ -118,6 +118,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
         }),
       ]),
       expectedCents: 120_80,
+      terminalCents: 25_00,
     },
   };
   const text = renderToStaticMarkup(
@@ -152,4 +153,5 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
     /\|Order 1042: Recorded as \$25\.00 in cash, taken back on .*never received\.\|/,
   );
   expect(text).toContain("|By this, $120.80 should have been there: exactly right.|");
+  expect(text).toContain("|By this, the card terminal’s own report should say $25.00.|");
 });

@@ -350,7 +350,7 @@ function CorrectedPayment({ correction, report }: CorrectedPaymentProps) {
 function ChangedSince({ report }: { report: SessionReport }) {
   const { closed, since, tillId } = report;
   if (!closed || !since) return null;
-  const { late, takenBack, expectedCents } = since;
+  const { late, takenBack, expectedCents, terminalCents } = since;
   if (late.length + takenBack.length === 0) return null;
   const sales = [...report.sales, ...since.sales];
   return (
@@ -376,6 +376,11 @@ function ChangedSince({ report }: { report: SessionReport }) {
         <p className="mt-2 font-semibold">
           By this, {signed(expectedCents)} should have been there:{" "}
           {countedInWords(closed.countedCents - expectedCents).toLowerCase()}.
+        </p>
+      )}
+      {terminalCents !== report.ways.terminal.netCents && (
+        <p className="mt-2 font-semibold">
+          By this, the card terminal’s own report should say {signed(terminalCents)}.
         </p>
       )}
     </section>

@@ -89,6 +89,8 @@ interface SinceCount {
   takenBack: Correction<TillReceipt>[];
   /** The cash that should have been there, by what is known now. */
   expectedCents: number;
+  /** What the card terminal took, less what it gave back, by what is known now. */
+  terminalCents: number;
 }
 
 /** The part of a drawer's report for the person about to count it, without the expected amount. */
@@ -203,6 +205,7 @@ export async function getSession(
       ),
       takenBack,
       expectedCents: expected + foundSinceCount(allReceipts),
+      terminalCents: sumsByWay(allReceipts).terminal.netCents,
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   askFor,
   type Deposit,
   depositOf,
+  freeDeposit,
   markPaid,
   orderOfDeposit,
 } from "#app/domain/ledger/deposits.server.ts";
@@ -32,6 +33,9 @@ import {
   depositBackMail,
   depositPaidMail,
   depositWays,
+  ifCancelled,
+  takenOff,
+  usedElsewhere,
 } from "../mails/deposit-mails.ts";
 import { endAsPaid, holdIfUnpaid } from "./prepaid-orders.server.ts";
 
@@ -116,6 +120,8 @@ export interface ShownDeposit {
   isPaid: boolean;
   /** How to pay it, or what becomes of it. */
   says: string;
+  /** What cancelling the order does with it; empty if nothing of it is left. */
+  ifCancelled: string;
 }
 
 /**
@@ -134,9 +140,20 @@ export async function shownDeposit(
   const { cents, isPaid } = found;
   // Staff have released it, so it is no longer requested.
   if (!isPaid && !(status === "pending" && (await isHeldFor(db, id, "deposit")))) return null;
-  if (!isPaid) return { cents, isPaid, says: depositWays({ number, cents }, shop) };
-  if (status === "pending") return { cents, isPaid, says: "It is taken off the invoice." };
-  return { cents, isPaid, says: afterCancelling(isGuest) };
+  if (!isPaid) {
+    return { cents, isPaid, says: depositWays({ number, cents }, shop), ifCancelled: "" };
+  }
+  const free = await freeDeposit(db, id);
+  if (!free) {
+    const says = status === "pending" ? usedElsewhere : afterCancelling(isGuest);
+    return { cents, isPaid, says, ifCancelled: "" };
+  }
+  const { freeCents, isWhole } = free;
+  if (status !== "pending") {
+    return { cents: freeCents, isPaid, says: afterCancelling(isGuest), ifCancelled: "" };
+  }
+  const says = takenOff(freeCents, isWhole ? cents : freeCents);
+  return { cents: freeCents, isPaid, says, ifCancelled: ifCancelled(freeCents, isGuest) };
 }
 
 /** An order whose deposit is open, and the deposit's cents. */
@@ -175,12 +192,13 @@ export async function depositPaid(
     .select(pick(ledgerEntries, "cents", "method", "reference", "note"))
     .from(ledgerEntries)
     .where(eq(ledgerEntries.id, entryId));
+  const handedCents = -(entry?.cents ?? -cents);
   await recordAudit(tx, staff, {
     entity: "order",
     entityId: order.id,
     action: "deposit paid",
     after: {
-      amount: toDollars(-(entry?.cents ?? -cents)),
+      amount: toDollars(handedCents),
       ...(entry?.method && { method: methodText[entry.method] }),
       ...(entry?.reference && { reference: entry.reference }),
       ...(entry?.note && { note: entry.note }),
@@ -191,7 +209,15 @@ export async function depositPaid(
     tx,
     order,
     shop,
-    ({ guestUrl }) => depositPaidMail({ order, cents, shop, guestUrl, isFree: free }),
+    ({ guestUrl }) =>
+      depositPaidMail({
+        order,
+        cents: handedCents,
+        askedCents: cents,
+        shop,
+        guestUrl,
+        isFree: free,
+      }),
     { hasInvoice: true },
   );
 }

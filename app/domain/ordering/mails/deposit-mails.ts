@@ -75,15 +75,29 @@ export function depositAskedMail(
   });
 }
 
-/** Thanks the client for a deposit. */
-export function depositPaidMail(paid: AskedDeposit & { isFree: boolean }): MailContent {
-  const { order, cents, isFree, shop, guestUrl } = paid;
+/**
+ * Says what becomes of a paid deposit, and of the cents by which its cash was rounded.
+ *
+ * @param cents what was handed over
+ */
+export function takenOff(cents: number, askedCents: number): string {
+  const off = "It is taken off the invoice.";
+  return cents === askedCents
+    ? off
+    : `${off} We asked for ${formatCents(askedCents)}; the difference is cash rounding.`;
+}
+
+/** Thanks the client for a deposit; `cents` is what was handed over. */
+export function depositPaidMail(
+  paid: AskedDeposit & { askedCents: number; isFree: boolean },
+): MailContent {
+  const { order, cents, askedCents, isFree, shop, guestUrl } = paid;
   return composeMail(shop.company, {
     subject: `We have your deposit for order ${order.number}`,
     preview: `${formatCents(cents)}, taken off the invoice.`,
     title: "Thank you",
     blocks: [
-      `Your deposit of ${formatCents(cents)} is here, and is taken off the invoice.${isFree ? " We cut the order as planned." : ""}`,
+      `Your deposit of ${formatCents(cents)} is here. ${takenOff(cents, askedCents)}${isFree ? " We cut the order as planned." : ""}`,
       { kind: "link", label: "See the order", url: pageOf(paid) },
     ],
     reason: orderMailReason("has a deposit", guestUrl, shop),
@@ -126,6 +140,16 @@ export function depositBackMail(given: GivenBack): MailContent {
     reason: orderMailReason("had a deposit", guestUrl, shop),
   });
 }
+
+/** Says what cancelling an order does with its paid deposit, before it is cancelled. */
+export const ifCancelled = (cents: number, isGuest: boolean): string =>
+  isGuest
+    ? `You paid ${formatCents(cents)} ahead. We give it back to you.`
+    : `You paid ${formatCents(cents)} ahead. It becomes credit on your account until we give it back.`;
+
+/** Says where a paid deposit is of which nothing is left, though no invoice of its order used it. */
+export const usedElsewhere =
+  "It is not taken off the invoice any more: it paid other invoices of your account, or went back to you.";
 
 /** Says where a paid deposit of a cancelled order is. */
 export const afterCancelling = (isGuest: boolean): string =>

@@ -18,6 +18,7 @@ import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
+import { paidAheadInWords } from "../transition/transition-words.ts";
 import { afterCancelling } from "./deposit-mails.ts";
 
 /** An order that is no longer pending. */
@@ -331,9 +332,12 @@ export function unconfirmedForCompanyMail(
   });
 }
 
-/** Notifies the company that an order was cancelled through its link or in the client's account. */
+/**
+ * Notifies the company that an order was cancelled through its link or in the client's account, and
+ * that its paid deposit waits to be given back.
+ */
 export function cancelledByThemMail(
-  order: SettledOrder,
+  order: SettledOrder & { paidAheadCents: number },
   { from, isRetail }: { from: string; isRetail: boolean },
   shop: Shop,
 ): MailContent {
@@ -344,6 +348,7 @@ export function cancelledByThemMail(
     title: `${from} cancelled order ${reference}`,
     blocks: [
       "Its place on the run is free again. There is nothing to pack.",
+      ...(order.paidAheadCents > 0 ? [paidAheadInWords(order.paidAheadCents)] : []),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
     reason: `You're receiving this email because ${shop.company.name} notifies this address of every order that its customer cancels.`,

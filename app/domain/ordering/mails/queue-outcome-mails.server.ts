@@ -257,11 +257,11 @@ export async function queueCancelledMail(
   byThem: { from: string; isRetail: boolean } | null,
 ): Promise<boolean> {
   await dropChangeMails(tx, order.id, { isCancelled: true });
+  const paidAheadCents = (await freeDeposit(tx, order.id))?.freeCents ?? 0;
   if (byThem) {
-    const mail = cancelledByThemMail(order, byThem, shop);
+    const mail = cancelledByThemMail({ ...order, paidAheadCents }, byThem, shop);
     await queueMail(tx, { to: shop.company.email, ...mail });
   }
-  const paidAheadCents = (await freeDeposit(tx, order.id))?.freeCents ?? 0;
   return tellOfOrder(tx, order, shop, ({ guestUrl }) =>
     orderCancelledMail({ ...order, paidAheadCents }, shop, guestUrl),
   );

@@ -7,6 +7,8 @@ import { Notice } from "#app/components/page/notice.tsx";
 import type { CreditStanding } from "#app/domain/ledger/credit-standing.ts";
 import { holdForStaff, releasedWith } from "#app/domain/orders/hold.ts";
 import type { AdminOrder } from "#app/domain/orders/order.ts";
+import { givenBackSince } from "#app/features/collecting/give-deposit-back.ts";
+import type { OrderPaid } from "#app/features/collecting/payments-of-order.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { useMay } from "../use-frame-facts.ts";
@@ -17,6 +19,8 @@ export const maxReleaseNote = 1000;
 
 interface HeldOrderProps {
   order: AdminOrder;
+  /** Its payments; null if they couldn't be loaded. */
+  paid: readonly OrderPaid[] | null;
   /** Null if it couldn't be loaded, and for an order that is not on hold. */
   standing: CreditStanding | null;
   /** Why the user may not release it although their role may; null if they may. */
@@ -24,7 +28,7 @@ interface HeldOrderProps {
 }
 
 /** Shows an order's holds, its client's exposure and the release forms; or its past releases. */
-export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
+export function HeldOrder({ order, paid, standing, cannotRelease }: HeldOrderProps) {
   const { id, status, holdHistory } = order;
   const may = useMay();
   const mayRelease = (reason: HoldReason) => may(releasedWith(reason)) && cannotRelease === null;
@@ -32,15 +36,20 @@ export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
   const released = holdHistory.filter(({ releasedAt }) => releasedAt);
   return (
     <>
-      {released.map(({ reason, since, releasedAt, releaseNote }) => (
-        <p
-          key={`${reason} ${Number(since)}`}
-          className="mt-4 max-w-2xl text-sm text-ink-soft print:hidden"
-        >
-          Was on hold ({holdForStaff(reason).toLowerCase()}); released{" "}
-          {releasedAt && <Moment at={releasedAt} time />}: {releaseNote}
-        </p>
-      ))}
+      {released.map((hold) => {
+        const { reason, since, releasedAt, releaseNote } = hold;
+        const back = givenBackSince(hold, released, paid ?? []);
+        return (
+          <p
+            key={`${reason} ${Number(since)}`}
+            className="mt-4 max-w-2xl text-sm text-ink-soft print:hidden"
+          >
+            Was on hold ({holdForStaff(reason).toLowerCase()}); released{" "}
+            {releasedAt && <Moment at={releasedAt} time />}: {releaseNote}
+            {back && `; ${back}`}
+          </p>
+        );
+      })}
       {open.length > 0 && <div id={holdAnchor} className="scroll-mt-24" />}
       {open.map(({ reason, since, note }, place) => (
         <Notice

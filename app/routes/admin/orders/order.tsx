@@ -383,7 +383,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         className="mt-6 max-w-2xl print:hidden"
       />
       <OrderState order={order} undoObstacle={undoObstacle} />
-      <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
+      <HeldOrder order={order} paid={paid} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 print:mt-6">
           <OrderItems order={order} />

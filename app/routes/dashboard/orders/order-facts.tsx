@@ -10,6 +10,7 @@ import {
   destinationInWords,
   kindInWords,
 } from "#app/domain/ordering/delivery/delivery-words.ts";
+import type { ShownDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { afterHold, holdsForClient } from "#app/domain/orders/hold.ts";
 import type { OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { invoicedWith, orderNumber } from "#app/domain/orders/order.ts";
@@ -26,10 +27,17 @@ interface OrderFactsProps {
   seesInvoices: boolean;
   /** True if their role may change orders. */
   mayChange: boolean;
+  deposit: Pick<ShownDeposit, "ifCancelled"> | null;
 }
 
 /** The order's status, dates and notes. */
-export function OrderFacts({ order, companyName, seesInvoices, mayChange }: OrderFactsProps) {
+export function OrderFacts({
+  order,
+  companyName,
+  seesInvoices,
+  mayChange,
+  deposit,
+}: OrderFactsProps) {
   return (
     <dl className="col-span-12 border-t border-ink lg:col-span-3 lg:col-start-10 lg:row-start-1 print:border-t-0">
       {/* Print only: nothing else on paper names the client. */}
@@ -62,7 +70,7 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
       <DeliveryFacts order={order} />
       {mayChange && !order.isGuests && order.status === "pending" && (
         <div className="border-b border-rule py-3.5 text-[0.9375rem] print:hidden">
-          <Changes order={order} />
+          <Changes order={order} deposit={deposit} />
         </div>
       )}
       <Fact label="Placed">
@@ -133,7 +141,7 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
 }
 
 /** Shows how a client can still change an order, or why they can't. */
-function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
+function Changes({ order: { id, ...order }, deposit }: Pick<OrderFactsProps, "order" | "deposit">) {
   const company = useCompany();
   const { day } = order.delivery;
   const why = whyUnchangeable(order, company);
@@ -169,7 +177,9 @@ function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
             <details>
               <summary className={`${way} cursor-pointer`}>Cancel the order</summary>
               <Form method="post" className="mt-1 mb-2">
-                <p className="mb-3">It costs nothing, and can't be undone.</p>
+                <p className="mb-3">
+                  It costs nothing, and can't be undone. {deposit?.ifCancelled}
+                </p>
                 <SubmitButton intent="cancel" variant="danger">
                   Yes, cancel it
                 </SubmitButton>

@@ -202,6 +202,7 @@ export default function OrderPage({
               companyName={companyName}
               seesInvoices={seesInvoices}
               mayChange={mayChange}
+              deposit={deposit}
             />
             <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
               <OrderLines order={order} />

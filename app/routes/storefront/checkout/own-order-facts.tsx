@@ -9,6 +9,7 @@ import {
   destinationInWords,
   kindInWords,
 } from "#app/domain/ordering/delivery/delivery-words.ts";
+import type { ShownDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import type { LinkedOrder } from "#app/domain/ordering/links/linked-order.server.ts";
 import { orderLinkWeeks } from "#app/domain/orders/links/order-link.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
@@ -16,8 +17,14 @@ import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { UntilWhen, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 
+interface OwnOrderFactsProps {
+  order: LinkedOrder;
+  path: string;
+  deposit: Pick<ShownDeposit, "ifCancelled"> | null;
+}
+
 /** A retail order's destination and notes, and what its holder can do. */
-export function OwnOrderFacts({ order, path }: { order: LinkedOrder; path: string }) {
+export function OwnOrderFacts({ order, path, deposit }: OwnOrderFactsProps) {
   const company = useCompany();
   const { delivery, status, name, notes } = order;
   const { day } = delivery;
@@ -70,7 +77,9 @@ export function OwnOrderFacts({ order, path }: { order: LinkedOrder; path: strin
                 Cancel the order
               </summary>
               <Form method="post" className="mt-1">
-                <p className="mb-3">It costs nothing, and can't be undone.</p>
+                <p className="mb-3">
+                  It costs nothing, and can't be undone. {deposit?.ifCancelled}
+                </p>
                 <SubmitButton intent="cancel" variant="danger">
                   Yes, cancel it
                 </SubmitButton>

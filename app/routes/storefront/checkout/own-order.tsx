@@ -263,7 +263,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
             </section>
           )}
         </div>
-        <OwnOrderFacts order={order} path={path} />
+        <OwnOrderFacts order={order} path={path} deposit={deposit} />
       </div>
     </LinkedPage>
   );
