@@ -798,6 +798,7 @@ it("a wrong way of paying is corrected after the count by whoever keeps the book
   expect(since).toMatchObject({
     late: [],
     expectedCents: counted - 50_75,
+    terminalCents: (signed?.ways.terminal.netCents ?? 0) + 50_73,
     takenBack: [{ was: { cents: 50_75 }, now: [{ method: "terminal", cents: 50_73 }] }],
   });
 });
