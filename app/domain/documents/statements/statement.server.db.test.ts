@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPrinter } from "#app/domain/papers/printer.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { textOf } from "#tests/setup/files/read-pdf.ts";
@@ -42,4 +43,27 @@ it("lists so much of what is open, and adds up all of it", async () => {
   const text = (await textOf(print(statementJob(statement)))).join(" ");
   expect(text).toContain("20 more, due later $20.20");
   expect(text).toContain("Balance today $525.20");
+});
+
+it("says neither why something was written off nor why a charge was reversed", async () => {
+  const [customer] = await db
+    .insert(customers)
+    .values({ companyName: "Sample Kitchen" })
+    .returning({ id: customers.id });
+  if (!customer) throw new Error("unreachable");
+  const day = pacificDay(new Date());
+  await db.execute(sql`
+    with charge as (
+      insert into ledger_entries (customer_id, kind, cents, occurred_on, due_on, note)
+      values (${customer.id}, 'adjustment', 2, ${day}, ${day}, 'Cash rounding') returning id)
+    insert into ledger_entries (customer_id, kind, cents, occurred_on, note, reverses_id)
+    select ${customer.id}::uuid, 'adjustment', -2, ${day}::date, 'Internal', id from charge
+    union all select ${customer.id}::uuid, 'write_off', -5, ${day}::date, 'Internal', null`);
+  const statement = await readStatement(db, customer.id, { from: day, to: day }, sampleShop());
+  if (!statement) throw new Error("unreachable");
+  const said = JSON.stringify(statementJob(statement).sheet);
+  expect(said).toContain("Written off");
+  // The charge and its reversal.
+  expect(said.match(/Cash rounding/g)).toHaveLength(2);
+  expect(said).not.toContain("Internal");
 });
