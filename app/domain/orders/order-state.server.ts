@@ -28,19 +28,9 @@ type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
 /** A held order must be released first, a new client's confirmed. */
 const mayFinish = and(not(orders.isNewClient), not(isOrderHeld));
 
-/**
- * The time, if the order's run has left; the transaction may have begun before it did. For updates of
- * `orders.left_behind_at`.
- */
-export const ifRunHasLeft = sql`(select greatest(now(), runs.departed_at) from runs
+/** The time, if the order's run has left; the transaction may have begun before it did. */
+const ifRunHasLeft = sql`(select greatest(now(), runs.departed_at) from runs
   where runs.id = orders.run_id and runs.departed_at is not null)`;
-
-/**
- * The same, unless the order was put on the run after it left, to be loaded once it is packed, and
- * the truck is still out.
- */
-const ifLeftWithout = sql`case when exists (select from runs where runs.id = orders.run_id
-  and runs.state = 'out' and runs.departed_at <= orders.left_behind_at) then null else ${ifRunHasLeft} end`;
 
 /**
  * Applies a verb to the orders matching `which` that are in the verb's initial state, with an audit
@@ -62,7 +52,7 @@ export async function changeOrderStates(
   if (!who.some((one) => one === by.as)) throw new Error(`${by.as} may not ${verb} an order`);
   const before: OrderStatus = from[0];
   const accepted = verb === "accept card" && { cardAcceptedAt: sql`now()` };
-  const packed = verb === "finish" && { leftBehindAt: ifLeftWithout };
+  const packed = verb === "finish" && { leftBehindAt: ifRunHasLeft };
   // What stays in the shop is not on the truck because it is packed anew.
   const unpacked = verb === "reopen" && { leftBehindAt: null };
   const changed = await tx

@@ -11,7 +11,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { feeWithTax } from "#app/domain/orders/order-costs.ts";
 import { nameAtStop } from "#app/domain/orders/order-delivery.server.ts";
 import { lockOrder, type OrderRow, updateOrder } from "#app/domain/orders/order-rows.server.ts";
-import { actingAs, ifRunHasLeft } from "#app/domain/orders/order-state.server.ts";
+import { actingAs } from "#app/domain/orders/order-state.server.ts";
 import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
@@ -25,7 +25,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, openHolds, orderCharges, orders } from "#db/schema/orders.ts";
 import { tellIfJoinedOut } from "../mails/on-its-way-mails.server.ts";
-import { lateOrderAdded } from "../mails/queue-change-mails.server.ts";
+import { joinedOut, lateOrderAdded } from "../mails/queue-change-mails.server.ts";
 import { letLeave, lockWaiting } from "../transition/leave-orders.server.ts";
 import { siteFor } from "./arrange-delivery.server.ts";
 import { changeDayWithin } from "./change-day.server.ts";
@@ -84,8 +84,8 @@ interface AddServices {
  * Adds an order of another day, or of none, to a planned or departed run, regardless of the
  * cut-off, and tells the client the day, or that it is on its way. Packed orders go as they are,
  * without a second fee; the fee of others is that of the run's day and stop (`settleStop`), and is
- * named before. One of the run itself that was packed after it left counts as loaded all the same
- * (`isLeftBehind`). For staff who take orders and deliver.
+ * named before. One of the run itself that was packed after it left, also one that was added to it
+ * unpacked, counts as loaded from then on (`isLeftBehind`). For staff who take orders and deliver.
  *
  * @returns the order once it is on the run, or what is to be confirmed first
  * @throws Refusal, also for an order on hold; DayRefusedError for a run that is back
@@ -124,12 +124,13 @@ export async function addToRun(
       await lockWaiting(tx, eq(orders.id, order.id));
       if (!isHere)
         await putOn(tx, staff, run, order, { shop, minOrderCents, reason, requestId, seen });
-      // What is still to be packed is loaded once it is, so it stays on the driver's page then.
-      const isUnpacked = order.status === "pending";
-      await updateOrder(tx, order.id, { leftBehindAt: isUnpacked ? ifRunHasLeft : null });
-      if (!isUnpacked && (await hasDeparted(tx, runId))) {
+      await updateOrder(tx, order.id, { leftBehindAt: null });
+      if (order.status === "fulfilled" && (await hasDeparted(tx, runId))) {
         await letLeave(tx, eq(orders.id, order.id), shop);
-        await tellIfJoinedOut(tx, { id: order.id, bookedFor: order.deliveryDay }, shop);
+        // Nobody was told the day of a run that it was put on after that had left.
+        const isUntold = isHere && (await joinedOut(tx, order.id));
+        const bookedFor = isUntold ? null : order.deliveryDay;
+        await tellIfJoinedOut(tx, { id: order.id, bookedFor }, shop);
       }
       const after = { orderNumber: order.number, reason };
       const action = lateOrderAdded;
@@ -264,7 +265,9 @@ function dayNow(now: Awaited<ReturnType<typeof placeOf>>): string {
 function notPacked({ status }: OrderRow, { state }: Pick<typeof runs.$inferSelect, "state">) {
   if (status !== "pending") return [];
   return state === "out"
-    ? ["It is not packed yet, and the truck has left without it."]
+    ? [
+        "It is not packed yet, and the truck has left without it. Once it is packed and on the truck, add it here again.",
+      ]
     : ["It is not packed yet."];
 }
 

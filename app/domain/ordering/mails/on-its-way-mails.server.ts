@@ -40,8 +40,7 @@ export function queueOnItsWayMails(
 
 /**
  * Queues the same email about a packed order that joined a truck that is on its way; does nothing if
- * its run is not out, or left without it. Call it once, where it joins: when it is added as packed,
- * or packed after it was added.
+ * its run is not out, or left without it. Call it once, where somebody says that it is on the truck.
  */
 export async function tellIfJoinedOut(
   tx: Transaction,

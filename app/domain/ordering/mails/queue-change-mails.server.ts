@@ -182,7 +182,7 @@ export async function dropChangeMails(
 }
 
 /** True if an order was added to its run after that had left, so that no email told its day. */
-async function joinedOut(tx: Transaction, orderId: string): Promise<boolean> {
+export async function joinedOut(tx: Transaction, orderId: string): Promise<boolean> {
   const joined = and(
     eq(orders.id, orderId),
     sql`exists (select from runs join audit_log as added on added.entity_id = runs.id::text

@@ -32,7 +32,6 @@ import { orderItems } from "#db/schema/orders.ts";
 import { together } from "#db/together.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
 import { getTerms } from "../holding/customer-terms.server.ts";
-import { tellIfJoinedOut } from "../mails/on-its-way-mails.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
 import { packedSettings } from "../packing/packed-settings.ts";
@@ -159,8 +158,6 @@ async function invoiced(
   }
   if (waits) await waitToLeave(tx, { orderId: order.id, documentId: issued.id });
   else await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, shop);
-  // The email above tells a day that it was moved to.
-  await tellIfJoinedOut(tx, { id: order.id, bookedFor: null }, shop);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
 }
 
