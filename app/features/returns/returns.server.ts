@@ -9,6 +9,7 @@ import {
   creditReturned,
 } from "#app/domain/claims/credit-returned.server.ts";
 import { packedAndBack, takeIn } from "#app/domain/claims/returned-goods.server.ts";
+import { isJoinedSince, wasNotTaken } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { warmestC } from "#app/domain/delivery/runs/report.ts";
 import { awaitedOf } from "#app/domain/lots/refused-at-door.ts";
@@ -38,6 +39,7 @@ import { returnedGoods, truckLbOf } from "#db/schema/money/door.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots } from "#db/schema/packages.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
+import type { StopState } from "#db/schema/values/deliveries.ts";
 import type { ReturnOutcome } from "#db/schema/values/door.ts";
 import type { CreditReason } from "#db/schema/values/money.ts";
 import {
@@ -72,9 +74,9 @@ const refusedLbOf = sql<string>`coalesce((select sum(refused_lb) from stop_event
  */
 const cameBackWhole = (today: string) => sql<boolean>`(orders.status = 'fulfilled'
   and not ${isLeftBehind} and exists (
-  select from run_stops join runs on runs.id = run_stops.run_id join zones on zones.id = runs.zone_id
-  where run_stops.id = orders.stop_id and zones.kind = 'delivery' and (runs.state = 'done'
-    or runs.state = 'out' and (runs.date < ${today} or run_stops.state in ('not_home', 'kept'))))
+  select from runs join zones on zones.id = runs.zone_id
+  where runs.id = orders.run_id and zones.kind = 'delivery' and (runs.state = 'done'
+    or runs.state = 'out' and (runs.date < ${today} or ${wasNotTaken("not_home", "kept")})))
   and not exists (select from stop_events where stop_events.stop_id = orders.stop_id
     and kind = 'refused' and ${isStandingEvent} and order_item_id in (
       select id from order_items where order_id = orders.id)))`;
@@ -442,7 +444,8 @@ async function wholeOrders(db: Database, today: string): Promise<AwaitedReturn[]
       name: nameAtStop,
       packedLb: orderItems.packedLb,
       truckLb: truckLbOf,
-      stopState: runStops.state,
+      // What was reported before it came there says nothing of it.
+      stopState: sql<StopState>`case when ${isJoinedSince} then 'waiting' else ${runStops.state} end`,
       reportedAt: sql`coalesce(${runStops.visitedAt}, ${runs.doneAt}, ${runs.departedAt})`.mapWith(
         runStops.visitedAt,
       ),

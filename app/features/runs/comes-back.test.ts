@@ -74,6 +74,12 @@ const run = {
       orders: [order(6, "pending", line("Ribeye")), order(7, "fulfilled", line("Stew"))],
     },
     {
+      name: "Diner",
+      state: "waiting",
+      earlier: [{ state: "not_home", orders: [11] }],
+      orders: [order(11, "fulfilled", line("Ribeye")), order(12, "fulfilled", line("Ribeye"))],
+    },
+    {
       name: "Deli",
       state: "delivered",
       orders: [order(10, "delivered", line("Ribeye", { keptLb: "1.5" }))],
@@ -88,6 +94,8 @@ it("lists whole orders that nobody took, refused pounds, and what the driver mov
     "Bistro, order 4: not reported | 2 boxes, 20 lb, the whole order",
     "Pub, order 5: kept back, meat on hold | 2 boxes, 20 lb, the whole order",
     "Cafe, order 7: not reported | 2 boxes, 20 lb, the whole order",
+    "Diner, order 11: no one there | 2 boxes, 20 lb, the whole order",
+    "Diner, order 12: not reported | 2 boxes, 20 lb, the whole order",
     "Deli, order 10: kept back | 1.5 lb of Ribeye",
     "Lake, order 9: to be picked up on Tuesday, December 1 | 1 box, 12.5 lb, the whole order",
   ]);

@@ -125,10 +125,16 @@ function backOf({ state }: Pick<Run, "state">, order: RunOrder): string[] {
   });
 }
 
-function whyOf({ state }: Pick<RunStop, "state">, order: RunOrder): string {
+function whyOf(
+  { state: last, earlier = [] }: Pick<RunStop, "state"> & Partial<Pick<RunStop, "earlier">>,
+  order: RunOrder,
+): string {
   if (order.status !== "fulfilled") {
     return order.lines.some(({ refusedLb }) => Number(refusedLb) > 0) ? "refused" : "kept back";
   }
+  // A stop that waits for an order that was added to it was visited for the others.
+  const visit = earlier.findLast(({ orders }) => orders.includes(order.number));
+  const state = last === "waiting" ? visit?.state : last;
   if (state === "not_home") return "no one there";
   return state === "kept" ? "kept back, meat on hold" : "not reported";
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
+import { isJoinedSince, isJoinedSinceOf } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { isLeftBehind, isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -53,7 +54,8 @@ export async function isOutNow(
 ): Promise<boolean> {
   if (!isUuid(orderId)) return false;
   const isOut = sql`exists (select from run_stops join runs on runs.id = run_stops.run_id
-    where run_stops.id = ${orders.stopId} and run_stops.state = 'waiting' and runs.state = 'out')`;
+    where run_stops.id = ${orders.stopId} and runs.state = 'out'
+      and (run_stops.state = 'waiting' or ${isJoinedSince}))`;
   return (await db.$count(orders, and(eq(orders.id, orderId), isOnBoard, isOut))) > 0;
 }
 
@@ -68,6 +70,8 @@ function listed(
       stops: sql<number>`count(distinct ${orders.stopId})::integer`.as("stops"),
       visited: sql<number>`count(distinct ${orders.stopId}) filter (
         where exists (select from run_stops where run_stops.id = orders.stop_id and state <> 'waiting')
+          and not exists (select from orders as others where others.stop_id = orders.stop_id
+            and ${isJoinedSinceOf("others")})
       )::integer`.as("visited"),
       unpacked: sql<number>`count(*) filter (where ${orders.status} = 'pending')::integer`.as(
         "unpacked",

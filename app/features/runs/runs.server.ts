@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, not, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
+import { isJoinedSince } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { lastHandOver, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { stopOrder } from "#app/domain/delivery/runs/stop-sequence.server.ts";
@@ -166,6 +167,7 @@ async function read(
         status: orders.status,
         deliveredAt: orders.deliveredAt,
         isLeftBehind,
+        isJoinedSince,
         paymentWay: orders.paymentWay,
         from: orders.deliveryFrom,
         to: orders.deliveryTo,
@@ -358,22 +360,23 @@ async function read(
 
 /**
  * Returns the state of a stop by the orders that are at it now. Those that were packed or added after
- * the visit still wait; those kept back don't. Once the ones that nobody took are moved, what is left
+ * the visit still wait, whatever it came to; those kept back don't. Once the ones that nobody took are moved, what is left
  * there was delivered.
  */
 function stateNow(
   { state }: Pick<RunStop, "state">,
-  here: readonly { id: string; status: string }[],
+  here: readonly { id: string; status: string; isJoinedSince: boolean }[],
   held: readonly Pick<HeldOrder, "id" | "isWhole">[],
 ): RunStop["state"] {
   if (state === "waiting") return state;
-  if (state !== "delivered") {
-    return here.every(({ status }) => status === "delivered") ? "delivered" : state;
-  }
   const isWaiting = here.some(
-    ({ id, status }) => status === "fulfilled" && !held.some((one) => one.id === id && one.isWhole),
+    ({ id, status, isJoinedSince: isNew }) =>
+      status === "fulfilled" &&
+      (isNew || state === "delivered") &&
+      !held.some((one) => one.id === id && one.isWhole),
   );
-  return isWaiting ? "waiting" : state;
+  if (isWaiting) return "waiting";
+  return here.every(({ status }) => status === "delivered") ? "delivered" : state;
 }
 
 /** Returns what an order's goods decide of a delivery fee: whether it is free, and its tax. */

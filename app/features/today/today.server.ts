@@ -1,5 +1,7 @@
 import { and, asc, between, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { isJoinedSince } from "#app/domain/delivery/runs/joined-since.server.ts";
+import { isLeftBehind } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { heldWithClients } from "#app/domain/lots/holds/held-with-clients.server.ts";
 import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
@@ -53,7 +55,8 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
   const perStop = db
     .select({
       runId: orders.runId,
-      stopState: sql`(select state from run_stops where run_stops.id = orders.stop_id)`.as(
+      stopState: sql`case when bool_or(${isJoinedSince} and not ${isLeftBehind}) then 'waiting'
+        else (select state from run_stops where run_stops.id = orders.stop_id) end`.as(
         "stop_state",
       ),
       unpacked: sql`count(*) filter (where ${orders.status} = 'pending')`.as("unpacked"),

@@ -4,6 +4,7 @@ import { runStops, runs } from "#db/schema/deliveries.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import { arrivalNotices, boxMoves, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
+import { isJoinedSince } from "./joined-since.server.ts";
 import { isLeftBehind } from "./left-behind.server.ts";
 
 // Writes runs and their stops. Callers have locked them, and log the change.
@@ -114,6 +115,6 @@ async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
 const isWaiting = (runId: string) => sql`exists (
   select from run_stops join orders on orders.stop_id = run_stops.id
   where run_stops.run_id = ${runId} and ${isPlaced} and (run_stops.state = 'waiting'
-    or orders.status = 'pending' or ${isLeftBehind}
+    or orders.status = 'pending' or ${isLeftBehind} or ${isJoinedSince}
     or run_stops.state = 'delivered' and orders.status = 'fulfilled')
 )`;

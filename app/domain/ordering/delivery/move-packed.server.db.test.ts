@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
+import { lateOrderAdded } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
@@ -332,4 +334,21 @@ describe("an order that nobody took in", () => {
     const { id } = await placeOrder(db, by, asked, rules);
     expect(await reasonOf(move({ id, from }, runKey(pickup, dayIn(12))))).toMatch(/so it stays/);
   });
+});
+
+it("says that nobody was met only of an order that was on the stop then", async () => {
+  const missed = await undelivered(runKey(valley, dayIn(12)));
+  const added = await undelivered(runKey(valley, dayIn(13)));
+  const entry = { entity: "order", entityId: added.id, action: lateOrderAdded } as const;
+  await db.transaction((tx) => recordAudit(tx, admin, entry));
+  for (const [order, isMet] of [
+    [missed, true],
+    [added, false],
+  ] as const) {
+    await db.delete(mailOutbox);
+    await move(order, runKey(pickup, dayIn(11)));
+    const text = (await db.select().from(mailOutbox)).map((mail) => mail.text).join(" ");
+    expect(text.replace(/\s+/g, " ").includes("because we met nobody")).toBe(isMet);
+    expect(text).not.toBe("");
+  }
 });

@@ -6,6 +6,7 @@ import { readersOf } from "#app/domain/customers/readers.server.ts";
 import type { Booking } from "#app/domain/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
+import { wasNotTaken } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
 import { debitMail } from "#app/domain/documents/debits/debit-mail.ts";
@@ -23,7 +24,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { runStops, runs } from "#db/schema/deliveries.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isWeighedBack } from "#db/schema/stop-events.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
@@ -160,11 +161,9 @@ export async function goodsCentsOf(tx: Transaction, orderIds: readonly string[])
   return sum;
 }
 
-/** True if nobody was there for the delivery, or came for the pickup, at its current stop. */
-async function isMissed(tx: Transaction, { stopId }: { stopId: string | null }): Promise<boolean> {
-  if (stopId === null) return false;
-  const missed = and(eq(runStops.id, stopId), eq(runStops.state, "not_home"));
-  return (await tx.$count(runStops, missed)) > 0;
+/** True if nobody was there for the delivery, or came for the pickup, when it was at its stop. */
+async function isMissed(tx: Transaction, { id }: { id: string }): Promise<boolean> {
+  return (await tx.$count(orders, and(eq(orders.id, id), wasNotTaken("not_home")))) > 0;
 }
 
 /** Drops a stop's "missed" news with its last order; the email about the move covers it. */

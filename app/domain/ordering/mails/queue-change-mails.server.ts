@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { may } from "#app/domain/access/capability.ts";
 import type { Actor } from "#app/domain/audit/record-audit.server.ts";
+import { lateOrderAdded } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { admit, mayRepeatTyped } from "#app/domain/mail/addressees.server.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { dropNews, hasNewsWaiting, queueNews, takeNews } from "#app/domain/mail/outbox.server.ts";
@@ -192,9 +193,6 @@ export async function joinedOut(tx: Transaction, orderId: string): Promise<boole
   );
   return (await tx.$count(orders, joined)) > 0;
 }
-
-/** The action in the histories of a run and of an order that was added to it late. */
-export const lateOrderAdded = "late order added";
 
 const topicOf = (orderId: string) => `order changed ${orderId}`;
 const companyTopic = (orderId: string) => `order changed ${orderId}, for the company`;

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
+import { wasNotTaken } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { pacificDay, pacificYear, startOfPacificYear } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
@@ -37,8 +38,7 @@ export async function orderFigures(
 }
 
 /** True if a driver found nobody there, or kept it back because of a hold. */
-const isMissed = sql`exists (select from run_stops
-  where run_stops.id = ${orders.stopId} and run_stops.state in ('not_home', 'kept'))`;
+const isMissed = wasNotTaken("not_home", "kept");
 
 /**
  * Returns the client's next order to be delivered or picked up, from `now`'s day on, and how many

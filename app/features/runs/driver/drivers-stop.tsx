@@ -17,7 +17,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { ordersSince, outcomeOf } from "../outcome.ts";
+import { outcomeOf } from "../outcome.ts";
 import { counted, loadInWords } from "../papers/load-words.ts";
 import { cashInWords } from "../papers/run-sheet-words.ts";
 import {
@@ -41,7 +41,7 @@ import { ComeAgainForm } from "./come-again-form.tsx";
 import { type DraftForm, isBegun, keepOpenForm, openForm } from "./kept/typed-drafts.ts";
 import { dueAt, isOnTerms, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
-import { saidOf } from "./report-words.ts";
+import { saidOf, stillToReport } from "./report-words.ts";
 import {
   heldAtStop,
   isAllRefusedAt,
@@ -165,10 +165,7 @@ export function DriversStop({
         </p>
       ))}
       {stop.state === "waiting" && stop.earlier.length > 0 && (
-        <p className="mt-2 font-semibold">
-          Still to report: {ordersSince(stop).map(orderName).join(", ")}. What you report now is of
-          that alone.
-        </p>
+        <p className="mt-2 font-semibold">{stillToReport(stop)}</p>
       )}
       {stop.state === "not_home" && !isOver && (
         <ComeAgainForm stop={stop} choices={run.choices} onReport={report} />

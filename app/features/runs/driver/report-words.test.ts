@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { discardQuestion, reportInWords, saidOf } from "./report-words.ts";
+import { discardQuestion, reportInWords, saidOf, stillToReport } from "./report-words.ts";
 
 const words = (kind: string, more: object, orders?: Parameters<typeof reportInWords>[1]) =>
   reportInWords(
@@ -81,4 +81,19 @@ it("says what of a line is refused now, not what was once reported", () => {
   expect(said("1.50")).toBe("Reported as refused: 1.5 lb of Ribeye Steak");
   // Taken back, or not recorded.
   expect(said("0.00")).toBe("");
+});
+
+it("says of which orders the next report of a stop is", () => {
+  const order = (number: number, status: string) => ({ number, status, lines: [] });
+  const stop = (status: string, state: string) =>
+    ({
+      orders: [order(1042, status), order(1043, "fulfilled")],
+      earlier: [{ state, orders: [1042] }],
+    }) as unknown as Parameters<typeof stillToReport>[0];
+  expect(stillToReport(stop("delivered", "delivered"))).toBe(
+    "Still to report: Order 1043. What you report now is of that alone.",
+  );
+  expect(stillToReport(stop("fulfilled", "not_home"))).toBe(
+    "Still to report: Order 1043. What you report now is of that and of what nobody took before: Order 1042.",
+  );
 });

@@ -3,7 +3,8 @@ import { takenInWords } from "#app/domain/door/door-receipt.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import { isReported, type RunLine, type RunOrder } from "../run.ts";
+import { ordersSince } from "../outcome.ts";
+import { isReported, type RunLine, type RunOrder, type RunStop } from "../run.ts";
 import type { ShownStop } from "./run-view.ts";
 
 /** Describes a report: "Delivered, received by Kim, product at 2.5 °C" */
@@ -114,4 +115,21 @@ export function saidOf(
   if (refused.length === 0) return "";
   const said = `Reported as refused: ${refused.join(", ")}`;
   return stop.isWaiting ? `${said}. This isn’t sent yet` : said;
+}
+
+/**
+ * Says what the next report of a stop is of, where orders were added after a visit: those alone, or
+ * with those that nobody took then, as all of them are on the truck.
+ */
+export function stillToReport(stop: Pick<RunStop, "orders" | "earlier">): string {
+  const named = (numbers: readonly number[]) => numbers.map(orderName).join(", ");
+  const added = ordersSince(stop);
+  const before = stop.orders.filter(
+    ({ number, status }) => status === "fulfilled" && !added.includes(number),
+  );
+  const rest =
+    before.length === 0
+      ? "that alone"
+      : `that and of what nobody took before: ${named(before.map(({ number }) => number))}`;
+  return `Still to report: ${named(added)}. What you report now is of ${rest}.`;
 }

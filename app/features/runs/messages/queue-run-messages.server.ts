@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { isJoinedSince } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { openCentsOfOrder } from "#app/domain/ledger/allocations.server.ts";
@@ -157,7 +158,7 @@ export async function queueNotDeliveredMails(
 /**
  * Queues the mails about missed stops some minutes later: a report taken back by then is not mailed
  * (`missedTopic`), and one made again for the same stop is mailed once. The caller holds the stop's
- * lock.
+ * lock, and has recorded the visit.
  */
 export async function queueMissedMails(
   tx: Transaction,
@@ -175,7 +176,7 @@ export async function queueMissedMails(
       placedBy: orders.placedBy,
     })
     .from(orders)
-    .where(and(eq(orders.stopId, id), isOnBoard));
+    .where(and(eq(orders.stopId, id), isOnBoard, not(isJoinedSince)));
   for (const { recipient, orders: told } of await byRecipient(tx, packed)) {
     const [first] = told;
     const topic = missedTopic(id);

@@ -4,6 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { reasonText } from "#app/domain/claims/credit.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
 import { refusedWhole } from "#app/domain/delivery/runs/all-refused.ts";
+import { isJoinedSince, joinedAfter } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { isLeftBehind, isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import {
   isTooWarm,
@@ -21,7 +22,6 @@ import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
 import type { DoorSettings } from "#app/domain/door/door-settings.ts";
 import { takeBackAtDoor } from "#app/domain/door/take-back.server.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
-import { lateOrderAdded } from "#app/domain/ordering/mails/queue-change-mails.server.ts";
 import { letLeave, lockWaiting } from "#app/domain/ordering/transition/leave-orders.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
@@ -279,9 +279,7 @@ async function recordHandedOver(
 function meantBy({ orderIds, knownAt, at }: ReportOf<"delivered">, by: Reporter): SQL {
   if (orderIds.length > 0) return inArray(orders.id, orderIds);
   const known = knownAt ?? happened(at, by).toISOString();
-  return sql`not exists (select from audit_log where audit_log.entity = 'order'
-    and audit_log.entity_id = ${orders.id}::text and audit_log.at > ${known}::timestamptz
-    and audit_log.action in (${lateOrderAdded}, 'moved as packed', 'day changed'))`;
+  return not(joinedAfter(sql`${known}::timestamptz`));
 }
 
 /**
@@ -344,9 +342,13 @@ async function recordKept(
   await visitStop(tx, stop, "kept", at);
   await queueMissedMails(tx, stop, at, shop, "on hold");
   const kept = { action: keptAction, ...(note && { after: { note } }) };
-  await auditOrdersAt(tx, by.audit, stop.id, kept, isOnBoard);
-  await auditRunOf(tx, by.audit, stop, kept, isOnBoard);
+  const which = and(isOnBoard, isKnown);
+  await auditOrdersAt(tx, by.audit, stop.id, kept, which);
+  await auditRunOf(tx, by.audit, stop, kept, which);
 }
+
+/** What was added to a stop since a visit that is sent only now was not part of it. */
+const isKnown = not(isJoinedSince);
 
 const keptAction = "kept back: on hold";
 
@@ -394,7 +396,7 @@ export async function recordNotHome(
     action: stop.kind === "pickup" ? "nobody came" : "nobody there",
     ...(report.note && { after: { note: report.note } }),
   };
-  const which = isAfterwards ? isOnBoard : undefined;
+  const which = isAfterwards ? and(isOnBoard, isKnown) : isKnown;
   await auditOrdersAt(tx, by.audit, stop.id, missed, which);
   await auditRunOf(tx, by.audit, stop, missed, which);
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isJoinedSince, lateOrderAdded } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
@@ -16,6 +18,7 @@ import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { visitInWords } from "../outcome.ts";
+import { comingRuns } from "../run-lists.server.ts";
 import { getDriversRun } from "../runs.server.ts";
 import { recordReport } from "./record-report.server.ts";
 import { reportsOfOrder } from "./reports-of-order.server.ts";
@@ -33,8 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A stop that was delivered to Kim, and a packed order that was added to it since. */
-async function addedAfterwards() {
+const addLate = (entityId: string) =>
+  db.transaction((tx) =>
+    recordAudit(tx, admin, { entity: "order", entityId, action: lateOrderAdded }),
+  );
+
+/** A stop that was delivered to Kim, or else visited, and a packed order that was added to it since. */
+async function addedAfterwards(visit: "delivered" | "not_home" | "kept" = "delivered") {
   const run = await insertRun(db);
   const { user } = await insertClient(db);
   const packed = async () => {
@@ -63,8 +71,9 @@ async function addedAfterwards() {
       shop,
     );
   const said = { receivedBy: "Kim Sample", temperatureC: "2.5", note: "Back door" };
-  await report("delivered", said);
+  await report(visit, visit === "delivered" ? said : {});
   const late = await packed();
+  if (visit !== "delivered") await addLate(late.id);
   const stop = async () => {
     const found = (await getDriversRun(db, driver)).stops.find(({ id }) => id === first.stopId);
     if (!found) throw new Error("The stop is gone");
@@ -94,6 +103,36 @@ it("waits for the added order alone, and keeps the first report beside it", asyn
     (await reportsOfOrder(db, admin, orderId)).map(({ receivedBy }) => receivedBy);
   expect(await of(first.id)).toEqual(["Kim Sample"]);
   expect(await of(late.id)).toEqual(["Lee Sample"]);
+});
+
+it("opens again a stop that nobody was at, or that was kept back, and says that of the first order alone", async () => {
+  for (const state of ["not_home", "kept"] as const) {
+    const { run, first, late, report, stop } = await addedAfterwards(state);
+    const earlier = [{ state, orders: [first.number] }];
+    expect(await stop()).toMatchObject({ state: "waiting", visitedAt: null, earlier });
+    const listed = (await comingRuns(db, admin)).find(({ id }) => id === run.id);
+    expect(listed).toMatchObject({ stops: 2, visited: 0 });
+    expect(await db.$count(orders, and(eq(orders.stopId, first.stopId), isJoinedSince))).toBe(1);
+    // The driver goes there once more with both on the truck.
+    await report("delivered", { receivedBy: "Lee Sample", orderIds: [first.id, late.id] });
+    expect(await stop()).toMatchObject({ state: "delivered", earlier: [] });
+  }
+});
+
+it("says nothing of an order that was added before a report of nobody was sent", async () => {
+  const { first, late, report, stop } = await addedAfterwards("not_home");
+  await report("undone");
+  const at = new Date(Date.now() - 2).toISOString();
+  await addLate(late.id);
+  await db.delete(mailOutbox);
+  await report("not_home", { at });
+  const actions = async (id: string) =>
+    (await auditEntries(db, "order", id)).filter(({ action }) => action === "nobody there");
+  expect(await actions(late.id)).toEqual([]);
+  expect((await actions(first.id)).length).toBeGreaterThan(0);
+  expect(await stop()).toMatchObject({ state: "waiting", earlier: [{ orders: [first.number] }] });
+  const mails = await db.select().from(mailOutbox);
+  expect(mails.map(({ subject }) => subject).join()).not.toContain(String(late.number));
 });
 
 it("takes that no one was there for the added order, and says so of it alone", async () => {
@@ -200,8 +239,7 @@ describe("two people who report the same stop", () => {
 
   it("say nothing of what was added after an old page was read, which does not name orders", async () => {
     const { late, report } = await addedAfterwards();
-    const entry = { entity: "order" as const, entityId: late.id, action: "late order added" };
-    await db.transaction((tx) => recordAudit(tx, admin, entry));
+    await addLate(late.id);
     const before = { at: new Date(Date.now() - 60_000).toISOString() };
     const knew = { knownAt: new Date(Date.now() - 60_000).toISOString() };
     for (const old of [knew, { ...before, ...knew }]) {

@@ -99,6 +99,23 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     }
   });
 
+  it("names and settles none that the phone did not name, though the stop has them now", async () => {
+    const { run, stopId, order, report } = await insertAtDoor(db, admin);
+    await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
+    await putOnRun(db, await insertRun(db, { bookedStops: 1 }), order);
+    await db.transaction((tx) => leaveStop(tx, { ...order, runId: run.id, stopId }));
+    const { order: added } = await insertStop(db, run, order.customerId, { status: "fulfilled" });
+    const at = new Date().toISOString();
+    const said = { kind: "delivered", receivedBy: "Hana", stopId, requestId: randomUUID(), at };
+    await saidBy(report(reportSchema.parse({ ...said, orderIds: [order.id] })));
+    const [open] = await unrecordedOnRun(db, admin, run.id);
+    expect(open).toMatchObject({ orders: String(order.number), mayRecord: true });
+    await recordUnrecorded(db, admin, { runId: run.id, reportId: open?.reportId ?? "" }, shop);
+    expect(await statusOf(order.id)).toBe("delivered");
+    expect(await statusOf(added.id)).toBe("fulfilled");
+    expect(await listHistory(db, admin, { entity: "order", entityId: added.id })).toEqual([]);
+  });
+
   it("is recorded as the driver reported it, once the office knows that it was handed over", async () => {
     const { run, next, moved, stays, stopId, report, both } = await oneMovedAway();
     await report(both);

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { joinedAfter } from "#app/domain/delivery/runs/joined-since.server.ts";
 import type { Report, ReportOf } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
@@ -15,7 +16,7 @@ import { orders } from "#db/schema/orders.ts";
 import { ordersOffRuns } from "#db/schema/stop-events.ts";
 import { reportInWords } from "../driver/report-words.ts";
 import { notRecorded, type UnrecordedReport, unrecordedSettled } from "../unrecorded.ts";
-import type { Reporter } from "./reported-stop.server.ts";
+import { happened, type Reporter } from "./reported-stop.server.ts";
 
 /** What happens at a door; the others only say how the phone shows the run, or change a report. */
 const ofDoor = ["delivered", "all_refused", "not_home", "kept", "refused", "paid"];
@@ -24,10 +25,10 @@ const ofDoor = ["delivered", "all_refused", "not_home", "kept", "refused", "paid
 const harmless = ["already delivered", "taken already", "too early"];
 
 /**
- * Logs in the history of the run, and of each order that was to be at the stop, what a driver
- * reported and the shop refused, once, so that the office knows of goods and money that only a phone
- * knows of, also on the run that the order goes with now. For anyone with the run's link; a stop of
- * another run is not named to them, so nothing is logged.
+ * Logs in the history of the run, and of each order that it was about, what a driver reported and
+ * the shop refused, once, so that the office knows of goods and money that only a phone knows of,
+ * also on the run that the order goes with now. For anyone with the run's link; a stop of another run
+ * is not named to them, so nothing is logged.
  */
 export async function noteUnrecorded(
   db: Database,
@@ -47,7 +48,7 @@ export async function noteUnrecorded(
     or exists (select from orders_off_runs where orders_off_runs.order_id = ${orders.id}
       and orders_off_runs.run_id = ${runStops.runId}
       and ${orders.shipToId} is not distinct from ${runStops.shipToId}))`;
-  const stop = await stopWith(db, driver, report, atStop);
+  const stop = await stopWith(db, driver, report, isAbout(by, report, atStop));
   if (stop) await log(db, by, driver, report, { stop, reportId: report.requestId, why: message });
 }
 
@@ -86,10 +87,23 @@ async function noteAgain(
   report: Report,
   why: string,
 ): Promise<void> {
-  const stop = await stopWith(db, driver, report, eq(orders.stopId, runStops.id));
+  const atStop = sql`${orders.stopId} = ${runStops.id}`;
+  const stop = await stopWith(db, driver, report, and(atStop, isAbout(by, report, atStop)));
   if (!stop) return;
   const again = { stop, reportId: report.requestId, why, action: "reported again" };
   await log(db, by, driver, report, again);
+}
+
+/**
+ * Matches the orders that a report is about: those that the phone named; of a report that names none,
+ * what was to be at the stop when it was made.
+ */
+function isAbout(by: Reporter, report: Report, atStop: SQL): SQL | undefined {
+  if (report.kind === "delivered" && report.orderIds.length > 0) {
+    return inArray(orders.id, report.orderIds);
+  }
+  const at = happened(report.at, by).toISOString();
+  return and(atStop, not(joinedAfter(sql`${at}::timestamptz`)));
 }
 
 /** Returns a stop of the driver's run, with those of its client's orders that match. */
@@ -148,10 +162,7 @@ async function log(
     // Kept whole, so that the office can record it once it knows what happened.
     report,
     linkId,
-    // What the phone said was handed over; of one that does not say, all that was to be at the stop.
-    orderIds: stop.orders
-      .map(({ id }) => id)
-      .filter((id) => handedOver.length === 0 || handedOver.includes(id)),
+    orderIds: stop.orders.map(({ id }) => id),
   };
   const to = report.kind === "delivered" ? report.receivedBy : "";
   await recordAudit(

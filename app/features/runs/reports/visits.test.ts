@@ -23,8 +23,14 @@ const delivered = (number: number, minute: number) => ({
   number,
   status: "delivered",
   deliveredAt: at(minute),
+  isJoinedSince: false,
 });
-const packed = (number: number) => ({ number, status: "fulfilled", deliveredAt: null });
+const packed = (number: number, isJoinedSince = false) => ({
+  number,
+  status: "fulfilled",
+  deliveredAt: null,
+  isJoinedSince,
+});
 
 const told = (...given: Parameters<typeof visitsAt>) =>
   visitsAt(...given).map(({ state, orders, signatureId }) => [state, orders, signatureId]);
@@ -58,5 +64,11 @@ it("keeps the last visit even once its orders were moved", () => {
   expect(told(reports, [delivered(1, 1)])).toEqual([
     ["delivered", [1], "Kim Sample"],
     ["not_home", [], null],
+  ]);
+});
+
+it("does not say of an order that nobody was there before it came to the stop", () => {
+  expect(told([report("not_home", 1)], [packed(1), packed(2, true)])).toEqual([
+    ["not_home", [1], null],
   ]);
 });

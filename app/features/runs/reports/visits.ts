@@ -28,13 +28,15 @@ interface OrderAtStop {
   number: number;
   status: string;
   deliveredAt: Date | null;
+  /** True if it came there after the last visit. */
+  isJoinedSince: boolean;
 }
 
 /**
  * Returns the visits that still say what became of a stop's orders, oldest first. A stop has more
  * than one if an order was added after the first: each keeps its own receiver, signature and note.
  * Delivered orders have the time of the report that delivered them; those that are still packed were
- * decided by the last visit, unless something was handed over on it and they came later.
+ * decided by the last visit, unless something was handed over on it or they came later.
  */
 export function visitsAt(
   reports: readonly Reported[],
@@ -48,10 +50,10 @@ export function visitsAt(
   });
   const last = visits.at(-1);
   return visits.flatMap((visit): StopVisit[] => {
-    const decided = orders.filter(({ status, deliveredAt }) =>
+    const decided = orders.filter(({ status, deliveredAt, isJoinedSince }) =>
       visit.state === "delivered"
         ? status === "delivered" && deliveredAt?.getTime() === visit.at.getTime()
-        : status === "fulfilled" && visit === last,
+        : status === "fulfilled" && visit === last && !isJoinedSince,
     );
     if (decided.length === 0 && visit !== last) return [];
     const { state, at, receivedBy, leftWith, note, temperatureC, signatureId, photoId } = visit;
