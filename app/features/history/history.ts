@@ -482,7 +482,7 @@ function wordingOf(name: string): ((value: string) => string) | undefined {
 }
 
 /** Fields that tie entries together, and say nothing to a reader. */
-const ties = new Set(["reportId", "runId", "handedOverTo", "report", "linkId", "orderIds"]);
+const ties = new Set(["reportId", "runId", "handedOverTo", "report", "linkId", "orderIds", "how"]);
 
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
 export function actionInWords(action: string): string {

@@ -101,6 +101,11 @@ it("lists whole orders that nobody took, refused pounds, and what the driver mov
   ]);
 });
 
+it("has only what is not for another run weighed as a return", () => {
+  const carried = comesBack(run).filter(({ isWeighed }) => !isWeighed);
+  expect(carried.map(({ key }) => key)).toEqual(["9"]);
+});
+
 it("lists nothing of a pickup, which never left", () => {
   expect(comesBack({ ...run, kind: "pickup" })).toEqual([]);
 });

@@ -18,6 +18,8 @@ export interface ComingBack {
   whose: string;
   /** "2 boxes, 24.5 lb, the whole order", or the pounds of each line. */
   what: string[];
+  /** True if it is weighed as a return; false for what goes with another run. */
+  isWeighed: boolean;
 }
 
 const wholeOrder = "the whole order";
@@ -37,7 +39,9 @@ export function comesBack(
       const back = backOf(run, order);
       if (back.length === 0) return [];
       const name = `${stop.name}, ${orderName(order.number).toLowerCase()}`;
-      return [{ key: order.id, whose: `${name}: ${whyOf(stop, order)}`, what: back }];
+      return [
+        { key: order.id, whose: `${name}: ${whyOf(stop, order)}`, what: back, isWeighed: true },
+      ];
     }),
   );
   // A run that ended by itself says nothing of its boxes.
@@ -50,11 +54,13 @@ export function comesBack(
       key: `${move.orderId} ${move.box}`,
       whose: boxElsewhereInWords(move, run.date),
       what: [`Box ${move.box} of ${orderName(move.number).toLowerCase()}, for another run`],
+      isWeighed: false,
     })),
     ...moved.map((one) => ({
       key: one.id,
       whose: movedInWords(one),
       what: [`${loadInWords(one)}, ${wholeOrder}`],
+      isWeighed: false,
     })),
   ];
 }

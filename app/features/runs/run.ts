@@ -20,6 +20,7 @@ import type { OrderStatus } from "#db/schema/values/orders.ts";
 import type { ComingAgain } from "./coming-again.ts";
 import type { StayingLine } from "./reports/kept-back.ts";
 import type { StopVisit } from "./reports/visits.ts";
+import type { SettledReport } from "./unrecorded.ts";
 
 /** Maximum length of a driver's name. */
 export const maxDriver = 100;
@@ -316,6 +317,8 @@ export interface Run {
   handedOver: HeldWithClient[];
   /** Payments taken by the driver, oldest first, including those of stops that are gone. */
   receipts: RunReceipt[];
+  /** Reports of its drivers that were not recorded, and that the office settled since. */
+  settled: SettledReport[];
   /** Boxes, from or to this run, that travel with another stop. */
   boxMoves: BoxElsewhere[];
   /** Its clients' stops on this and on coming runs; only shown to the office. */

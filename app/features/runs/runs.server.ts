@@ -37,6 +37,7 @@ import { boxesMovedOn, stopsForBoxes } from "./reports/box-moves.server.ts";
 import { daysToComeAgain } from "./reports/come-again.server.ts";
 import { heldAmong, packagesOn } from "./reports/held-at-door.server.ts";
 import { undoObstacles } from "./reports/undo-obstacles.server.ts";
+import { settledOnRun } from "./reports/unrecorded.server.ts";
 import { visitsAt } from "./reports/visits.ts";
 import type { GateCodes, HeldOrder, Run, RunOrder, RunStop } from "./run.ts";
 import { missedStops, movedFrom, standingEvents } from "./run-history.server.ts";
@@ -106,6 +107,7 @@ async function read(
     notices,
     obstacles,
     handedOver,
+    settled,
   ] = await Promise.all([
     db
       .select({
@@ -218,6 +220,7 @@ async function read(
     arrivalsOn(db, id),
     undoObstacles(db, ofRun),
     heldWithClients(db, eq(orders.runId, id)),
+    settledOnRun(db, id),
   ]);
   if (!run) return null;
   const { secondFee, driversMove, neighbours } = undelivered;
@@ -245,6 +248,7 @@ async function read(
     missed: missedStops(stops, { booked, events, off }),
     held,
     handedOver,
+    settled,
     receipts: receipts.map(({ olderCents, settles, ...receipt }) => ({
       ...receipt,
       settles: showsOlder || forOffice ? settles : [],

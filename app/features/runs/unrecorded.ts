@@ -45,3 +45,17 @@ export const settledText = {
   settle: "The report is settled",
   "handed over": "It is recorded as delivered, as the driver reported it",
 };
+
+/** How the office settled a report that its driver's phone may still show as not recorded. */
+export interface SettledReport {
+  /** Names the report as the phone does. */
+  requestId: string;
+  how: keyof typeof settledForDriver;
+}
+
+/** What the driver is told of it. */
+export const settledForDriver = {
+  recorded: "The office has recorded it as delivered.",
+  "with us": "The office says it is still with the shop.",
+  settled: "The office has settled it. Nothing is left to send.",
+};

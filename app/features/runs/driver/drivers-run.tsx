@@ -120,6 +120,7 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
             refused={refused}
             name={driven.nameAt(stopId)}
             stop={driven.stops.find(({ id }) => id === stopId)}
+            settled={driven.run.settled.findLast((one) => one.requestId === requestId)?.how}
             onSendAgain={() => driven.sendAgain(refused)}
             onDiscard={() => {
               driven.giveUp(refused);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { ended } from "#app/lib/in-words.ts";
+import { type SettledReport, settledForDriver } from "../unrecorded.ts";
 import type { RefusedReport } from "./kept/report-queue.ts";
 import { discardQuestion, reportInWords } from "./report-words.ts";
 import type { ShownStop } from "./run-view.ts";
@@ -12,14 +13,43 @@ interface NotRecordedProps {
   name: string;
   /** The stop, unless it has left the run. */
   stop: ShownStop | undefined;
+  /** How the office settled it; undefined until then. */
+  settled?: SettledReport["how"] | undefined;
   onSendAgain: () => void;
   onDiscard: () => void;
 }
 
-/** A report that the server refused: what it says and of whom. Asks before it is discarded. */
-export function NotRecorded({ refused, name, stop, onSendAgain, onDiscard }: NotRecordedProps) {
+/**
+ * A report that the server refused: what it says and of whom. Asks before it is discarded, unless
+ * the office has settled it: then nothing is left to send.
+ */
+export function NotRecorded({
+  refused,
+  name,
+  stop,
+  settled,
+  onSendAgain,
+  onDiscard,
+}: NotRecordedProps) {
   const [isAsked, setAsked] = useState(false);
   const { report, message } = refused;
+  const said = (
+    <span className="block font-semibold break-words">
+      {ended(reportInWords(report, stop?.orders))}
+    </span>
+  );
+  if (settled) {
+    return (
+      <Notice
+        title={`Settled: ${name}`}
+        className="mt-4"
+        action={<Button onClick={onDiscard}>Got it</Button>}
+      >
+        {said}
+        {settledForDriver[settled]}
+      </Notice>
+    );
+  }
   return (
     <Notice
       tone="error"
@@ -43,9 +73,7 @@ export function NotRecorded({ refused, name, stop, onSendAgain, onDiscard }: Not
         )
       }
     >
-      <span className="block font-semibold break-words">
-        {ended(reportInWords(report, stop?.orders))}
-      </span>
+      {said}
       {isAsked
         ? "It is deleted from this phone, and cannot be sent any more. Tell the office what happened."
         : message}

@@ -366,6 +366,7 @@ export function revivedRun(run: Run): Run {
       isWhole: one.isWhole ?? false,
     })),
     leftBehind: run.leftBehind ?? [],
+    settled: run.settled ?? [],
     boxMoves: run.boxMoves ?? [],
     boxStops: run.boxStops ?? [],
     choices: { ...noChoices, ...run.choices },

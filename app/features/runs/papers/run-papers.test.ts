@@ -86,6 +86,7 @@ function run(stops: RunStop[]): Run {
     missed: [],
     held: [],
     handedOver: [],
+    settled: [],
     receipts: [],
     boxMoves: [],
     boxStops: [],

@@ -22,7 +22,13 @@ import { runStops, runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isStandingEvent, stopEvents } from "#db/schema/stop-events.ts";
 import { goneOut } from "../run-changes.server.ts";
-import { maxFound, notRecorded, type UnrecordedReport, unrecordedSettled } from "../unrecorded.ts";
+import {
+  maxFound,
+  notRecorded,
+  type SettledReport,
+  type UnrecordedReport,
+  unrecordedSettled,
+} from "../unrecorded.ts";
 import { decideHeld } from "./held-at-door.server.ts";
 import { recordDelivered } from "./record-report.server.ts";
 import { lockStop, noSuchOrder, type Reporter } from "./reported-stop.server.ts";
@@ -53,7 +59,7 @@ export async function settleUnrecorded(
   }
   await db.transaction(async (tx) => {
     const one = await lockOpen(tx, which);
-    if (one) await settle(tx, staff, one, result);
+    if (one) await settle(tx, staff, one, result, one.mayRecord ? "with us" : "settled");
   });
 }
 
@@ -104,7 +110,8 @@ export async function recordUnrecorded(
     await goneOut(tx, by.audit, stop, shop);
     await decideHeld(tx, by, stop, said, orderIds);
     await recordDelivered(tx, by, stop, said, shop, [], { which: orderIds, isTold });
-    await settle(tx, staff, one, `Handed over to ${report.receivedBy}, recorded as delivered`);
+    const result = `Handed over to ${report.receivedBy}, recorded as delivered`;
+    await settle(tx, staff, one, result, "recorded");
   });
 }
 
@@ -186,6 +193,7 @@ async function settle(
   staff: Staff<"sell">,
   { runId, reportId, client, orders: numbers, reported }: UnrecordedReport,
   result: string,
+  how: SettledReport["how"],
 ): Promise<void> {
   const ofOrders = await tx
     .selectDistinct({ id: auditLog.entityId })
@@ -203,7 +211,7 @@ async function settle(
   await recordAudit(
     tx,
     staff,
-    { entity: "run", entityId: runId, action, after: { ...after, reportId } },
+    { entity: "run", entityId: runId, action, after: { ...after, reportId, how } },
     ...ofOrders.map(({ id }) => ({ entity: "order" as const, entityId: id, action, after })),
   );
 }

@@ -91,6 +91,8 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     const [open] = await unrecordedOfOrder(db, admin, moved.id);
     const reportId = open?.reportId ?? "";
     await settleUnrecorded(db, admin, { runId: run.id, reportId, found: "Gil has it" });
+    const settled = [{ requestId: both.requestId, how: "with us" }];
+    expect((await getDriversRun(db, driver)).settled).toEqual(settled);
     expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
     expect(await unrecordedOfOrder(db, admin, moved.id)).toEqual([]);
     // Nobody is asked to settle it any more, on the page of the run or on the phone.
@@ -100,7 +102,7 @@ describe("a delivery of an order that the office moved meanwhile", () => {
   });
 
   it("names and settles none that the phone did not name, though the stop has them now", async () => {
-    const { run, stopId, order, report } = await insertAtDoor(db, admin);
+    const { run, stopId, order, report, driver } = await insertAtDoor(db, admin);
     await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
     await putOnRun(db, await insertRun(db, { bookedStops: 1 }), order);
     await db.transaction((tx) => leaveStop(tx, { ...order, runId: run.id, stopId }));
@@ -111,6 +113,9 @@ describe("a delivery of an order that the office moved meanwhile", () => {
     const [open] = await unrecordedOnRun(db, admin, run.id);
     expect(open).toMatchObject({ orders: String(order.number), mayRecord: true });
     await recordUnrecorded(db, admin, { runId: run.id, reportId: open?.reportId ?? "" }, shop);
+    // The driver's phone is told, so that it is not sent again.
+    const requestId = open?.reportId;
+    expect((await getDriversRun(db, driver)).settled).toEqual([{ requestId, how: "recorded" }]);
     expect(await statusOf(order.id)).toBe("delivered");
     expect(await statusOf(added.id)).toBe("fulfilled");
     expect(await listHistory(db, admin, { entity: "order", entityId: added.id })).toEqual([]);

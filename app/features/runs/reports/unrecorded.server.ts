@@ -15,7 +15,12 @@ import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { ordersOffRuns } from "#db/schema/stop-events.ts";
 import { reportInWords } from "../driver/report-words.ts";
-import { notRecorded, type UnrecordedReport, unrecordedSettled } from "../unrecorded.ts";
+import {
+  notRecorded,
+  type SettledReport,
+  type UnrecordedReport,
+  unrecordedSettled,
+} from "../unrecorded.ts";
 import { happened, type Reporter } from "./reported-stop.server.ts";
 
 /** What happens at a door; the others only say how the phone shows the run, or change a report. */
@@ -258,5 +263,23 @@ export async function unrecorded(
     .innerJoin(runs, sql`${runs.id}::text = ${runIdOf}`)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
     .where(and(which, eq(auditLog.action, notRecorded), isOpen))
+    .orderBy(asc(auditLog.id));
+}
+
+/** Returns the reports of a run that the office settled. For functions of runs, which check access. */
+export function settledOnRun(db: Database, runId: string): Promise<SettledReport[]> {
+  return db
+    .select({
+      // Where a part of a report was not recorded, its id says so after that of the report.
+      requestId: sql<string>`split_part(${reportIdOf}, ' ', 1)`,
+      how: sql<SettledReport["how"]>`coalesce(${auditLog.after}->>'how', 'settled')`,
+    })
+    .from(auditLog)
+    .where(
+      and(
+        ...[eq(auditLog.entity, "run"), eq(auditLog.entityId, runId)],
+        eq(auditLog.action, unrecordedSettled),
+      ),
+    )
     .orderBy(asc(auditLog.id));
 }

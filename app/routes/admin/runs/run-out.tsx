@@ -139,7 +139,7 @@ export function CameBack({ run }: { run: Run }) {
           </ul>
         </>
       )}
-      {mayPack && back.length > 0 && (
+      {mayPack && back.some(({ isWeighed }) => isWeighed) && (
         <Link to="/admin/returns" className="link inline-flex min-h-11 items-center">
           Weigh what came back
         </Link>
