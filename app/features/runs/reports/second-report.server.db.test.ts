@@ -223,6 +223,15 @@ describe("two people who report the same stop", () => {
     expect(await unrecordedOnRun(db, admin, run.id)).toEqual([]);
   });
 
+  it("are asked about by the office if one says that no one was there", async () => {
+    const { run, first, late, report } = await addedAfterwards();
+    await report("delivered", { receivedBy: "Lee Sample", orderIds: [first.id, late.id] });
+    expect(await say(report("not_home"))).toMatch(/^already delivered/);
+    expect(await unrecordedOnRun(db, admin, run.id)).toMatchObject([
+      { reported: "No one there", mayRecord: false },
+    ]);
+  });
+
   it("deliver what each of them handed over, whichever is sent first", async () => {
     const { first, late, report, stop } = await addedAfterwards();
     await report("undone");

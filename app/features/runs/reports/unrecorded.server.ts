@@ -27,7 +27,7 @@ import { happened, type Reporter } from "./reported-stop.server.ts";
 const ofDoor = ["delivered", "all_refused", "not_home", "kept", "refused", "paid"];
 
 /** Refusals of what is recorded already, or is reported again on its day. */
-const harmless = ["already delivered", "taken already", "too early"];
+const harmless = ["taken already", "too early"];
 
 /**
  * Logs in the history of the run, and of each order that it was about, what a driver reported and
@@ -43,12 +43,12 @@ export async function noteUnrecorded(
   { code, message }: Refusal,
 ): Promise<void> {
   if (!ofDoor.includes(report.kind)) return;
-  if (harmless.includes(code)) {
-    if (code !== "already delivered") return;
+  if (code === "already delivered" && report.kind === "delivered") {
     await noteAgain(db, by, driver, report, message);
-    if (report.kind === "delivered") await noteMovedMeanwhile(db, by, driver, report);
+    await noteMovedMeanwhile(db, by, driver, report);
     return;
   }
+  if (harmless.includes(code)) return;
   const atStop = sql`(${orders.stopId} = ${runStops.id}
     or exists (select from orders_off_runs where orders_off_runs.order_id = ${orders.id}
       and orders_off_runs.run_id = ${runStops.runId}
@@ -82,8 +82,8 @@ export async function noteMovedMeanwhile(
 }
 
 /**
- * Logs that somebody reported a stop again of which everything was delivered, as two who drive
- * together may, so that the office can read what the second one said. Nothing is to be settled.
+ * Logs that somebody reported a delivery again, as two who drive together may, so that the office can
+ * read what the second one said. Nothing is to be settled; who says that it was none is heard of.
  */
 async function noteAgain(
   db: Database,
