@@ -33,6 +33,22 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
   namedAs: string[];
 }
 
+/**
+ * Returns the first lot with enough left by the books; undefined if none has. The lots come in the
+ * order in which they are offered. The one rule of the packing stations and the counter for which lot
+ * to propose.
+ *
+ * @param need in hundredths of a lb, as what is left
+ * @param leftOf null for a lot whose pounds nobody knows, which may have enough
+ */
+export function firstWithEnough<Offered>(
+  lots: readonly Offered[],
+  need: number,
+  leftOf: (lot: Offered) => number | null,
+): Offered | undefined {
+  return lots.find((lot) => (leftOf(lot) ?? need) >= need);
+}
+
 /** A lot to choose from a list, with what distinguishes it. */
 export interface LotToChoose extends Lot {
   /** Its meat: "Chuck roll"; empty if unknown. */

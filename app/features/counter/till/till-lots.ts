@@ -1,3 +1,4 @@
+import { firstWithEnough } from "#app/domain/lots/lots.ts";
 import {
   formatLb,
   hundredthsLb,
@@ -96,8 +97,7 @@ export function lotForWeight(
   const own = there.filter((lot) => isOf(lot, product));
   const [first, second] = there;
   if (own.length === 0) return { lot: second ? undefined : first, isAsked: false };
-  const need = toHundredthsLb(netLb);
-  const lot = own.find((one) => (leftOf(one, sold) ?? need) >= need);
+  const lot = firstWithEnough(own, toHundredthsLb(netLb), (one) => leftOf(one, sold));
   return { lot, isAsked: lot === undefined };
 }
 

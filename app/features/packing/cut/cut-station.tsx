@@ -31,7 +31,14 @@ import type { StationSettings } from "../station/parts/station-state.ts";
 import { StationQuestion } from "../station/questions/station-question.tsx";
 import { StationDock } from "../station/station-dock.tsx";
 import { CommandButtons, commandIn } from "../station/station-shortcuts.tsx";
-import { isHeld, nameOf, type ShownLine, titleOf, waitsInWords } from "../station/station-view.ts";
+import {
+  isHeld,
+  nameOf,
+  type ShownLine,
+  titleOf,
+  waitsInWords,
+  wentToInWords,
+} from "../station/station-view.ts";
 import { type CutBoard, finishableInWords } from "./cut-board.ts";
 import { type CutCommand, cutKeys, cutShortcuts } from "./cut-commands.ts";
 import { CutLines, leftInWords, linesFound } from "./cut-lines.tsx";
@@ -169,6 +176,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
                 onCancel={() => setSharing(null)}
               />
             )}
+            <LastAdded station={station} />
             <ForWhom station={station} />
             {station.scale.status === "on" && scale}
           </div>
@@ -203,6 +211,17 @@ function totalInWords(lines: readonly ShownLine[]): string {
   return `${left} left for ${wanting.length === 1 ? "1 order" : `${wanting.length} orders`}`;
 }
 
+/** Shows large which order the last package goes to, so that it is put into the right box. */
+function LastAdded({ station }: { station: CutStationState }) {
+  const last = station.lastAdded();
+  if (!last) return null;
+  return (
+    <p className="mb-3 border-l-8 border-delivered bg-delivered-tint px-3 py-2 text-title font-semibold break-words tabular-nums docked:px-4 docked:py-3 docked:text-display">
+      {wentToInWords(last)}
+    </p>
+  );
+}
+
 /** Shows the order that the next package goes to, and how much of its line is packed. */
 function ForWhom({ station }: { station: CutStationState }) {
   const { current: line, isChosen } = station;
@@ -232,7 +251,10 @@ function ForWhom({ station }: { station: CutStationState }) {
   const goes = weight ? `${formatLb(Number(weight.netLb))} goes to` : next;
   return (
     <section aria-label="Current item" className="station-figures">
-      <p className="font-semibold text-ink-soft">{isChosen ? `As you chose, ${goes}` : goes}</p>
+      {/* A weight is as large as the order that it goes to: they are read as one. */}
+      <p className={weight ? "text-heading tabular-nums" : "font-semibold text-ink-soft"}>
+        {isChosen ? `As you chose, ${goes}` : goes}
+      </p>
       {isChosen && (
         <button
           type="button"
@@ -244,7 +266,7 @@ function ForWhom({ station }: { station: CutStationState }) {
       )}
       <h2 className="text-heading break-words">{titleOf(line)}</h2>
       {owner && (
-        <p className="text-lg">
+        <p className={weight ? "text-title" : "text-lg"}>
           {owner.zoneName && `${owner.zoneName}, stop ${owner.stop}, `}
           {orderName(owner.orderNumber)}
         </p>

@@ -68,7 +68,7 @@ export function LotButton({ station, line }: PartsProps) {
     >
       {(lot || isMissing) && (
         <span className="block text-xs text-ink-soft">
-          {lot?.isProposed ? "Lot, first to expire" : "Lot"}
+          {lot?.proposedAs ? `Lot, ${lot.proposedAs}` : "Lot"}
         </span>
       )}
       <span className="font-semibold wrap-anywhere">

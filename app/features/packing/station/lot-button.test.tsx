@@ -8,7 +8,8 @@ it.each([
   [false, undefined, "No lot"],
   [true, undefined, "Lot Needed: choose"],
   [false, { id: "1", code: "C225-1" }, "Lot C225-1"],
-  [false, { id: "1", code: "C225-1", isProposed: true }, "Lot, first to expire C225-1"],
+  [false, { id: "1", code: "C2", proposedAs: "first to expire" }, "Lot, first to expire C2"],
+  [false, { id: "1", code: "C2", proposedAs: "first with enough" }, "Lot, first with enough C2"],
 ])("a line that is traced (%s) with the lot %j shows “%s”", (isTraced, lot, shown) => {
   const station = { lotFor: () => lot, askLot: () => undefined } as unknown as PackingParts;
   const html = renderToStaticMarkup(

@@ -12,15 +12,13 @@ import {
   nextOpen,
   notDoneInWords,
   otherwiseInWords,
-  overdrawnInWords,
-  overdrawnLots,
   ownBoxAmong,
   piecesPacked,
-  proposedLot,
   type ShownLine,
   shownBoxes,
   shownLines,
   waitsInWords,
+  wentToInWords,
   withoutLot,
 } from "./station-view.ts";
 
@@ -234,27 +232,6 @@ describe("shownLines", () => {
   });
 });
 
-describe("overdrawnLots", () => {
-  const of = (...lbs: string[]) => [{ packages: lbs.map((netLb) => ({ lotId: "L", netLb })) }];
-  const lot = (leftLb: string | null) => [{ id: "L", code: "C225-1", leftLb }];
-
-  it("counts what was packed since the page was loaded, sent or not", () => {
-    // 10 lb were packed from it when 8 lb were left, so it had 18 lb for these lines.
-    expect(overdrawnLots(lot("8.00"), of("10.00", "8.00"), of("10.00"))).toEqual([]);
-    const [over] = overdrawnLots(lot("8.00"), of("10.00", "10.05"), of("10.00"));
-    expect(over && overdrawnInWords(over)).toBe(
-      "Lot C225-1 has 18 lb by the books; this makes 20.05 lb.",
-    );
-    const waits = shown({ ...weighed(unsent), lotId: itemId });
-    expect(waits?.packages.at(-1)).toMatchObject({ lotId: itemId });
-  });
-
-  it("says nothing of a lot whose pounds nobody entered, or of others' packages", () => {
-    expect(overdrawnLots(lot(null), of("10.00"), [])).toEqual([]);
-    expect(overdrawnLots(lot("-3.00"), [], [])).toEqual([]);
-  });
-});
-
 describe("a line that was replaced", () => {
   it("stays replaced when packages are taken off, and is opened by its own action alone", () => {
     const replaced = { ...order, lines: [{ ...line, packState: "substituted" }] } as StationOrder;
@@ -444,32 +421,13 @@ describe("otherwiseInWords", () => {
   });
 });
 
-describe("the lot that is proposed", () => {
-  const lot = (id: string, over: object = {}) => ({
-    ...{ id, code: id, leftLb: "5.00", isHeld: false, expiresOn: null, namedAs: ["stew"] },
-    ...over,
-  });
-  const proposed = (...lots: ReturnType<typeof lot>[]) =>
-    proposedLot({ productId: "stew" }, lots, "2026-11-29")?.id;
-
-  it("is the product's own that expires first, and has meat left", () => {
-    const later = lot("later", { expiresOn: "2026-12-09" });
-    const today = lot("today", { expiresOn: "2026-11-29" });
-    expect(proposed(lot("undated"), later, today)).toBe("today");
-    expect(proposed(lot("undated"), later, { ...today, leftLb: "0.00" })).toBe("later");
-    expect(proposed(lot("newer"), lot("older"))).toBe("newer");
-  });
-
-  it("is none on hold, past its date, of unknown pounds, or that may be other meat", () => {
-    for (const over of [
-      { isHeld: true },
-      { expiresOn: "2026-11-28" },
-      { leftLb: null },
-      { namedAs: [] },
-      { namedAs: ["chuck"] },
-      { namedAs: ["stew", "chuck"] },
-    ]) {
-      expect(proposed(lot("one", over))).toBeUndefined();
-    }
-  });
+it.each([
+  [{ isWaiting: false, boxNumber: 1 }, "20.3 lb → Hotel, order 1576, box 1"],
+  // Only the server knows the last box of another order.
+  [{ isWaiting: true, boxNumber: 1 }, "20.3 lb → Hotel, order 1576"],
+  [{ isWaiting: false, boxNumber: null }, "20.3 lb → Hotel, order 1576"],
+])("says which order a package goes to: %j", (over, words) => {
+  const owner = { clientName: "Hotel", orderNumber: 1576 } as LineOwner;
+  const last = { line: { productName: "Stew", owner }, added: { netLb: "20.30", ...over } };
+  expect(wentToInWords(last)).toBe(words);
 });

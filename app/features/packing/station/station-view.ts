@@ -1,4 +1,3 @@
-import type { LotToScan } from "#app/domain/lots/lots.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { replacedInWords } from "#app/domain/orders/order-line-words.ts";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
@@ -68,6 +67,22 @@ export function addedInWords(
   const ofLot = lot ? `, lot ${lot}` : "";
   if (sum === toHundredthsLb(packedLb)) return `${one}${ending}${ofLot}`;
   return `${one}${ofLot}. ${formatLb(Number(packedLb))} so far${ending}`;
+}
+
+/** A package that was just added, and its line. */
+export interface AddedPackage {
+  line: Named;
+  added: Pick<ShownPackage, "netLb" | "boxNumber" | "isWaiting">;
+}
+
+/**
+ * Says where a package goes that was just weighed for one of several orders: "20.3 lb → Kitchen,
+ * order 1576, box 1". Its box is known once it is stored.
+ */
+export function wentToInWords({ line, added }: AddedPackage): string {
+  const { netLb, boxNumber, isWaiting } = added;
+  const box = isWaiting || boxNumber === null ? "" : `, box ${boxNumber}`;
+  return `${formatLb(Number(netLb))} → ${nameOf(line)}${box}`;
 }
 
 /** Returns the order's lines as they will be once the waiting operations are stored. */
@@ -184,72 +199,6 @@ export function lotOfLast({ packages }: Pick<ShownLine, "packages">) {
   // An unsent package names its lot without the code.
   const last = packages.findLast(({ lotId, lotCode }) => lotId !== null && lotCode !== null);
   return last?.lotId ? { id: last.lotId, code: last.lotCode ?? "" } : undefined;
-}
-
-/**
- * Returns the lot that is proposed for a product: its own that expires first, of those with meat left
- * by the books that may go out. None of a lot that is other products too, since nobody knows which
- * of them is left, and none of a primal or carcass, which has to be cut first.
- */
-export function proposedLot(
-  { productId }: Pick<ShownLine, "productId">,
-  lots: readonly Pick<LotToScan, "id" | "code" | "leftLb" | "isHeld" | "expiresOn" | "namedAs">[],
-  today: string,
-): { id: string; code: string; isProposed: true } | undefined {
-  const last = "9999";
-  const [first] = lots
-    .filter(({ namedAs: [own, ...others] }) => own === productId && others.length === 0)
-    .filter(({ isHeld, expiresOn }) => !isHeld && (expiresOn ?? last) >= today)
-    .filter(({ leftLb }) => leftLb !== null && toHundredthsLb(leftLb) > 0)
-    // The newest come first, also among those that expire on the same day.
-    .toSorted((one, other) => (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last));
-  return first && { id: first.id, code: first.code, isProposed: true };
-}
-
-/** A lot from which more is packed than it has by the books. */
-export interface Overdrawn {
-  id: string;
-  code: string;
-  /** What the books have of it for these lines, and what is packed from it for them. */
-  hasLb: string;
-  packedLb: string;
-}
-
-type WithLots = readonly { packages: readonly Pick<StationPackage, "lotId" | "netLb">[] }[];
-
-/**
- * Returns the lots from which more is packed than they have by the books, as of the page's loading.
- * This is only a warning, because the books may be wrong.
- */
-export function overdrawnLots(
-  lots: readonly Pick<LotToScan, "id" | "code" | "leftLb">[],
-  lines: WithLots,
-  loaded: WithLots,
-): Overdrawn[] {
-  const packed = poundsByLot(lines);
-  const before = poundsByLot(loaded);
-  return lots.flatMap(({ id, code, leftLb }) => {
-    const now = packed.get(id);
-    if (leftLb === null || now === undefined) return [];
-    const has = toHundredthsLb(leftLb) + (before.get(id) ?? 0);
-    if (now <= has) return [];
-    const hasLb = toPounds(hundredthsLb(Math.max(0, has)));
-    return [{ id, code, hasLb, packedLb: toPounds(hundredthsLb(now)) }];
-  });
-}
-
-function poundsByLot(lines: WithLots): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { lotId, netLb } of lines.flatMap(({ packages }) => packages)) {
-    if (lotId) sums.set(lotId, (sums.get(lotId) ?? 0) + toHundredthsLb(netLb));
-  }
-  return sums;
-}
-
-/** "Lot C225-1 has 18 lb by the books; this makes 20.05 lb." */
-export function overdrawnInWords({ code, hasLb, packedLb }: Overdrawn): string {
-  const [has, packed] = [formatLb(Number(hasLb)), formatLb(Number(packedLb))];
-  return `Lot ${code} has ${has} by the books; this makes ${packed}.`;
 }
 
 /** Returns a line's stored packages without a lot. */

@@ -59,6 +59,7 @@ export function packingParts(state: StationState, scale: Scale) {
     isFinishing: state.isFinishing,
     isChosen: state.isChosen,
     weightTyped: state.weightTyped,
+    lastAdded: state.lastAdded,
     setChosen: state.setChosen,
     labels: state.labels,
     overdrawn: state.overdrawn,

@@ -167,11 +167,11 @@ test("weights, long messages and other lines move no key, and a line begins at i
   await weigh(page, "4.05");
   // Said once, beside the lot from then on, and once more before the order is finished.
   await expect(status(page)).toContainText(
-    `Lot ${lot.code} has 12 lb by the books; this makes 15.05 lb.`,
+    `By the books lot ${lot.code} had 1 lb left. This package takes it to −3.05 lb. Is it the right lot?`,
   );
   expect(await five.boundingBox()).toEqual(before);
   await weigh(page, "0.1");
-  await expect(status(page)).not.toContainText("by the books");
+  await expect(status(page)).not.toContainText("By the books");
   await expect(
     page.getByText(`Lot ${lot.code}: 15.15 lb packed, 12 lb by the books.`),
   ).toBeVisible();

@@ -188,6 +188,12 @@ test("a weight goes to the order that is shown while it is typed", async ({ page
   await expect(shown).toHaveText(small?.companyName ?? "");
   await page.keyboard.press("Enter");
   await expect(status(page)).toHaveText(`${small?.called}: 3 lb, as ordered`);
+  // Where it went is large until the next digit.
+  const last = page.getByText(`3 lb → ${small?.called}, box 1`);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.keyboard.type("2");
+  await expect(last).toBeHidden();
+  await page.keyboard.press("Backspace");
   // Ten times what was packed so far is typed twice, and what is asked about is shown.
   await weigh(page, "29.5");
   await expect(status(page)).toContainText("far above the packages so far, of about 3.00 lb");

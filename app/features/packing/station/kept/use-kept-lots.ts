@@ -2,15 +2,16 @@ import { useState } from "react";
 import { z } from "zod";
 import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
-import { lotOfLast, lotTakenBack, proposedLot, type ShownLine, takenOff } from "../station-view.ts";
+import { proposedLot, type Wanted } from "../parts/lots-of-line.ts";
+import { lotOfLast, lotTakenBack, type ShownLine, takenOff } from "../station-view.ts";
 import { keptValue } from "./kept-value.ts";
 
 type KeptLot = Pick<Lot, "id" | "code">;
 
 /** The lot that a line is packed from next. */
 export type LineLot = KeptLot & {
-  /** True if nobody chose it: it is the first to expire. */
-  isProposed?: boolean;
+  /** Why it is proposed, if nobody chose it. */
+  proposedAs?: "first to expire" | "first with enough";
 };
 
 const stored = z.object({
@@ -32,8 +33,10 @@ const kept = keptValue("packing:lots", stored, {
  * The lot for each product, remembered across orders for the day until it is changed. After a
  * package was voided, its line uses that package's lot until another is chosen; a line without a
  * remembered lot uses its last package's, since a correction concerns the same meat. A lot used up
- * by the books is not carried over to a line where nobody chose it. Where nobody chose any, the lot
- * that expires first is proposed; a traced product's must be chosen, as that has to be right.
+ * by the books is not carried over to a line where nobody chose it. Where nobody chose any, one is
+ * proposed; a traced product's must be chosen, as that has to be right.
+ *
+ * @param known the lots, with what is left of them now
  */
 export function useKeptLots(today: string, known: readonly LotToScan[]) {
   const lots = lotsOf(kept.use(), today);
@@ -45,7 +48,7 @@ export function useKeptLots(today: string, known: readonly LotToScan[]) {
     return leftLb !== null && toHundredthsLb(leftLb) <= 0 && !isOwn;
   };
   return {
-    lotFor(line: ShownLine): LineLot | undefined {
+    lotFor(line: ShownLine, wanted: Wanted): LineLot | undefined {
       const isSince = takenOff(line).length > (chosen[line.id] ?? 0);
       const before = isSince ? lotTakenBack(line) : undefined;
       const remembered = lots[nameOf(line)];
@@ -54,7 +57,7 @@ export function useKeptLots(today: string, known: readonly LotToScan[]) {
       if (carried !== undefined) return carried ?? undefined;
       // A line that was begun without a lot goes on so, until somebody chooses one.
       if (line.packages.some(({ isWaiting }) => !isWaiting)) return lotOfLast(line);
-      return line.isTraced ? undefined : proposedLot(line, known, today);
+      return line.isTraced ? undefined : proposedLot(line, known, today, wanted);
     },
     /** Remembers a line's lot for its product; null for none. */
     keep(line: ShownLine, lot: KeptLot | null) {

@@ -17,11 +17,10 @@ import {
   lastOwn,
   lowered,
   nameOf,
-  overdrawnInWords,
-  overdrawnLots,
   type ShownLine,
   waitsInWords,
 } from "../station-view.ts";
+import { overdrawnInWords, overdrawnLots } from "./lots-of-line.ts";
 import type { Act, StationState } from "./station-state.ts";
 
 /** Actions on packages: adding a weight and taking it back. */
@@ -72,6 +71,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       state.labels.await(op.requestId);
       sent.add(op);
       acts.current.push({ kind: "added", requestId: op.requestId });
+      state.setLastId(op.requestId);
     }
     setExtended(null);
     close();
@@ -96,7 +96,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     );
     if (!books) return say("ok", words);
     state.saidOverdrawn.current.add(books.id);
-    say("warn", `${words}. ${overdrawnInWords(books)}`);
+    say("warn", `${words}. ${overdrawnInWords(books, added)}`);
   }
 
   /**
@@ -127,6 +127,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   function packageOf(line: ShownLine, reading: PackageReading): OpOf<"package"> {
+    const value = inThousandths(reading.value);
     return {
       kind: "package",
       requestId: newUuid(),
@@ -135,11 +136,11 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       rawScan: "",
       serial: null,
       isNet: false,
-      lotId: lotFor(line)?.id ?? null,
+      lotId: lotFor(line, { ...reading, value })?.id ?? null,
       boxId: "id" in ownBox ? ownBox.id : null,
       isSure: false,
       ...reading,
-      value: inThousandths(reading.value),
+      value,
       ...(isProposed(line, reading) && { isProposed: true }),
     };
   }

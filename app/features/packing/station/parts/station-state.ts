@@ -1,22 +1,23 @@
 import { useEffect, useRef, useState } from "react";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
-import type { CutWeight } from "#app/domain/packages/by-cut/by-cut.ts";
+import { type CutWeight, hundredthsLeft } from "#app/domain/packages/by-cut/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { readTyped, type TypedWeight } from "#app/domain/packages/typed-weight.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { netWeight } from "#app/lib/amounts/net-weight.ts";
+import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
 import { type KeptWaits, useKeptWaits } from "../kept/use-kept-waits.ts";
 import {
+  type AddedPackage,
   isHeld,
   lbOver,
   nameOf,
   nextOpen,
   type OwnBox,
-  overdrawnLots,
   ownBoxAmong,
   type ShownLine,
   waitsForLot,
@@ -24,6 +25,7 @@ import {
 } from "../station-view.ts";
 import type { Sent } from "../use-sent-order.ts";
 import { fieldTextFor, useTyped } from "./field-text.ts";
+import { lotsNow, overdrawnLots } from "./lots-of-line.ts";
 
 /** Sounds of the station; each is also said in text. */
 export type Tone = "ok" | "warn" | "stop";
@@ -143,7 +145,7 @@ export function useStationState(
   byCut: ByCut | null = null,
 ) {
   const { lines, boxes, waiting } = sent;
-  const { lotFor, keep } = useKeptLots(settings.today, settings.lots);
+  const keptLots = useKeptLots(settings.today, lotsNow(settings.lots, lines, sent.loadedLines));
   const [message, setMessage] = useState<Message | null>(null);
   const [question, setAsked] = useState<Question | null>(null);
   const refused = sent.refusals.length;
@@ -174,6 +176,8 @@ export function useStationState(
   )?.op;
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
   const typed = useTyped(place);
+  /** The request id of the package that was added last on this page; null before the first. */
+  const [lastId, setLastId] = useState<string | null>(null);
   const current = byCut
     ? (lineAsked() ?? lineByCut(byCut, weightTyped()))
     : isAdding
@@ -215,10 +219,15 @@ export function useStationState(
     return "itemId" in question ? lines.find(({ id }) => id === question.itemId) : undefined;
   }
 
+  /** Reads the field as far as it is typed: "20." may go on. */
+  function readAsTyped() {
+    return readTyped(typed.typed.text.replace(/(\d)[.,]\s*$/, "$1"), unit);
+  }
+
   /** The weight in the field as far as it is typed, or on the scale; it decides the order shown. */
   function weightTyped(): CutWeight | null {
     if (!byCut) return null;
-    const read = readTyped(typed.typed.text.replace(/(\d)[.,]\s*$/, "$1"), unit);
+    const read = readAsTyped();
     if (read.kind === "weight") return byCut.net(read);
     if (read.kind !== "nothing") return null;
     const [waiting] = unwanted;
@@ -228,6 +237,33 @@ export function useStationState(
   /** Returns the line for a reading: the given one, or on the cut station the proposed one. */
   function lineFor(line: ShownLine, reading: CutReading | null): ShownLine | undefined {
     return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
+  }
+
+  /**
+   * Returns the lot that a package of a line is packed from: for that reading, else for the weight in
+   * the field.
+   */
+  function lotFor(line: ShownLine, reading?: CutReading) {
+    const read = reading ?? readAsTyped();
+    const net =
+      "value" in read ? netWeight(read, "isNet" in read && read.isNet ? 0 : line.tareG)?.lb : null;
+    const lb = net ?? weightTyped()?.netLb;
+    return keptLots.lotFor(line, {
+      rest: hundredthsLeft(line),
+      weight: lb ? toHundredthsLb(lb) : null,
+    });
+  }
+
+  /**
+   * Returns the package that was added last, to say large where it goes until the next weight, line
+   * or question; undefined if it was taken back.
+   */
+  function lastAdded(): AddedPackage | undefined {
+    if (lastId === null || question || chosen !== null) return undefined;
+    if (typed.typed.text !== "" || weightTyped()) return undefined;
+    return lines
+      .flatMap((line) => line.packages.map((added) => ({ line, added })))
+      .find(({ added }) => added.requestId === lastId);
   }
 
   /** Lots from which more is packed than they have by the books; each is reported once. */
@@ -331,6 +367,8 @@ export function useStationState(
     isChosen: chosen !== null && current?.id === chosen,
     weightTyped,
     lineFor,
+    lastAdded,
+    setLastId,
     labels,
     overdrawn,
     saidOverdrawn,
@@ -359,7 +397,7 @@ export function useStationState(
     unwanted,
     setUnwanted,
     lotFor,
-    keep,
+    keep: keptLots.keep,
     say,
     close,
     isUnanswered,

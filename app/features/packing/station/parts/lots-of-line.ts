@@ -1,0 +1,121 @@
+import { firstWithEnough, type LotToScan } from "#app/domain/lots/lots.ts";
+import type { StationPackage } from "#app/domain/packages/packing.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
+import type { LineLot } from "../kept/use-kept-lots.ts";
+import type { ShownLine } from "../station-view.ts";
+
+type WithLots = readonly { packages: readonly Pick<StationPackage, "lotId" | "netLb">[] }[];
+
+/** What a line takes from its lot next, in hundredths of a lb. */
+export interface Wanted {
+  /** All that the line still wants. */
+  rest: number;
+  /** The weight in the field; null without one. */
+  weight: number | null;
+}
+
+/**
+ * Returns the lot that is proposed for a product, of its own with meat left by the books that may go
+ * out: the first to expire that has enough for the rest of the line, so that a nearly empty one is
+ * not taken by mistake, else the first to expire. The lot changes for a weight only if it hasn't
+ * enough for it, since the packer has its meat in hand. None of a lot that is other products too,
+ * since nobody knows which of them is left, and none of a primal or carcass, which has to be cut
+ * first.
+ */
+export function proposedLot(
+  { productId }: Pick<ShownLine, "productId">,
+  lots: readonly Pick<LotToScan, "id" | "code" | "leftLb" | "isHeld" | "expiresOn" | "namedAs">[],
+  today: string,
+  { rest, weight }: Wanted,
+): LineLot | undefined {
+  const last = "9999";
+  const leftOf = ({ leftLb }: Pick<LotToScan, "leftLb">) =>
+    leftLb === null ? null : toHundredthsLb(leftLb);
+  const own = lots
+    .filter(({ namedAs: [named, ...others] }) => named === productId && others.length === 0)
+    .filter(({ isHeld, expiresOn }) => !isHeld && (expiresOn ?? last) >= today)
+    .filter((lot) => (leftOf(lot) ?? 0) > 0)
+    // The newest come first, also among those that expire on the same day.
+    .toSorted((one, other) => (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last));
+  const [first] = own;
+  const forRest = firstWithEnough(own, rest, leftOf) ?? first;
+  const isTooLittle = forRest && weight !== null && (leftOf(forRest) ?? 0) < weight;
+  const lot = isTooLittle ? (firstWithEnough(own, weight, leftOf) ?? forRest) : forRest;
+  if (!lot) return undefined;
+  const proposedAs = lot === first ? "first to expire" : "first with enough";
+  return { id: lot.id, code: lot.code, proposedAs };
+}
+
+/** Returns the lots with what is left of them after what was packed since the page was loaded. */
+export function lotsNow(
+  lots: readonly LotToScan[],
+  lines: WithLots,
+  loaded: WithLots,
+): LotToScan[] {
+  const [packed, before] = [poundsByLot(lines), poundsByLot(loaded)];
+  return lots.map((lot) => {
+    if (lot.leftLb === null) return lot;
+    const since = (packed.get(lot.id) ?? 0) - (before.get(lot.id) ?? 0);
+    return { ...lot, leftLb: toPounds(hundredthsLb(toHundredthsLb(lot.leftLb) - since)) };
+  });
+}
+
+/** A lot from which more is packed than it has by the books. */
+export interface Overdrawn {
+  id: string;
+  code: string;
+  /** What the books have of it for these lines, and what is packed from it for them. */
+  hasLb: string;
+  packedLb: string;
+  /** What the books have left of it with these packages, in hundredths of a lb: below 0. */
+  left: number;
+}
+
+/**
+ * Returns the lots from which more is packed than they have by the books, as of the page's loading.
+ * This is only a warning, because the books may be wrong.
+ */
+export function overdrawnLots(
+  lots: readonly Pick<LotToScan, "id" | "code" | "leftLb">[],
+  lines: WithLots,
+  loaded: WithLots,
+): Overdrawn[] {
+  const packed = poundsByLot(lines);
+  const before = poundsByLot(loaded);
+  return lots.flatMap(({ id, code, leftLb }) => {
+    const now = packed.get(id);
+    if (leftLb === null || now === undefined) return [];
+    const has = toHundredthsLb(leftLb) + (before.get(id) ?? 0);
+    if (now <= has) return [];
+    const hasLb = toPounds(hundredthsLb(Math.max(0, has)));
+    return [{ id, code, hasLb, packedLb: toPounds(hundredthsLb(now)), left: has - now }];
+  });
+}
+
+function poundsByLot(lines: WithLots): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { lotId, netLb } of lines.flatMap(({ packages }) => packages)) {
+    if (lotId) sums.set(lotId, (sums.get(lotId) ?? 0) + toHundredthsLb(netLb));
+  }
+  return sums;
+}
+
+/**
+ * Warns of a package that its lot has too little for: "By the books lot C225-1 had 0.34 lb left.
+ * This package takes it to −2.16 lb. Is it the right lot?"
+ */
+export function overdrawnInWords(
+  { code, left }: Overdrawn,
+  added: readonly Pick<StationPackage, "netLb">[],
+): string {
+  const had = left + sumLb(added.map(({ netLb }) => netLb));
+  const before = had > 0 ? `${formatLb(had / 100)} left` : "nothing left";
+  const [take, these] = added.length > 1 ? ["take", "These packages"] : ["takes", "This package"];
+  return `By the books lot ${code} had ${before}. ${these} ${take} it to −${formatLb(-left / 100)}. Is it the right lot?`;
+}
