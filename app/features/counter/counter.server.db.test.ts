@@ -56,7 +56,7 @@ import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {
   findHandedOver,
-  findOrderElsewhere,
+  findOrdersElsewhere,
   getHandedOver,
   packedLines,
 } from "./handed-over.server.ts";
@@ -1209,14 +1209,16 @@ describe("a pickup", () => {
     const [{ number = 0 } = {}] = await db.select().from(orders).where(eq(orders.id, id));
     expect(await findHandedOver(db, staff, String(number))).toEqual([]);
     // Until then its number leads to the order itself.
-    expect(await findOrderElsewhere(db, staff, String(number))).toEqual({ id, number });
-    await take(id, cents);
-    expect(await findOrderElsewhere(db, staff, String(number))).toBeNull();
-    expect(await findOrderElsewhere(db, staff, "R-000001")).toBeNull();
+    expect(await findOrdersElsewhere(db, staff, String(number))).toEqual([{ id, number }]);
     const [paper] = await db
       .select({ number: documents.documentNumber })
       .from(documents)
       .where(sql`id in (select document_id from document_orders where order_id = ${id})`);
+    expect(await findOrdersElsewhere(db, staff, paper?.number ?? "")).toEqual([{ id, number }]);
+    await take(id, cents);
+    expect(await findOrdersElsewhere(db, staff, String(number))).toEqual([]);
+    expect(await findOrdersElsewhere(db, staff, paper?.number ?? "")).toEqual([]);
+    expect(await findOrdersElsewhere(db, staff, "R-000001")).toEqual([]);
     for (const typed of [String(number), `order ${number}`, paper?.number ?? ""]) {
       expect(await findHandedOver(db, staff, typed)).toMatchObject([{ orderId: id, tillId }]);
     }

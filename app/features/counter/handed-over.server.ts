@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { receiptsOfOrders, type TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -90,16 +90,8 @@ export async function findHandedOver(
   _staff: Staff<"till">,
   typed: string,
 ): Promise<HandedOverRow[]> {
-  const [, series, digits] =
-    /^(?:(INV|DN)-?0*|(?:ORDER\s*)?#?)(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
-  if (!digits) return [];
-  const number = Number(digits);
-  const which = series
-    ? sql`exists (select from ${documentOrders}
-        join ${documents} on ${documents.id} = ${documentOrders.documentId}
-        where ${documentOrders.orderId} = ${orders.id} and ${documents.series} = ${series}
-          and ${documents.number} = ${number})`
-    : eq(orders.number, number);
+  const which = orderNamed(typed);
+  if (!which) return [];
   return db
     .selectDistinctOn([orders.number], {
       orderId: orders.id,
@@ -125,21 +117,38 @@ export async function findHandedOver(
 }
 
 /**
- * Returns the order that a number names which was neither sold nor handed over at a till; null for
- * none. For staff who take money, who see all orders.
+ * Finds the orders that a number names which were neither sold nor handed over at a till: by their
+ * own number, or an invoice's or delivery note's. For staff who take money, who see all orders.
  */
-export async function findOrderElsewhere(
+export async function findOrdersElsewhere(
   db: Database,
   staff: Staff<"till">,
   typed: string,
-): Promise<{ id: string; number: number } | null> {
-  const [, digits] = /^(?:ORDER\s*)?#?(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
-  if (!digits || (await findHandedOver(db, staff, typed)).length > 0) return null;
-  const [order] = await db
+): Promise<{ id: string; number: number }[]> {
+  const which = orderNamed(typed);
+  if (!which) return [];
+  const handedOver = await findHandedOver(db, staff, typed);
+  const found = await db
     .select({ id: orders.id, number: orders.number })
     .from(orders)
-    .where(and(eq(orders.number, Number(digits)), sql`${orders.channel} <> 'counter'`));
-  return order ?? null;
+    .where(and(which, sql`${orders.channel} <> 'counter'`))
+    .orderBy(orders.number)
+    .limit(20);
+  return found.filter(({ id }) => !handedOver.some(({ orderId }) => orderId === id));
+}
+
+/** Returns which orders a number names: "1042", "Order 1042", "INV-000012"; undefined for none. */
+function orderNamed(typed: string): SQL | undefined {
+  const [, series, digits] =
+    /^(?:(INV|DN)-?0*|(?:ORDER\s*)?#?)(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
+  if (!digits) return undefined;
+  const number = Number(digits);
+  return series
+    ? sql`exists (select from ${documentOrders}
+        join ${documents} on ${documents.id} = ${documentOrders.documentId}
+        where ${documentOrders.orderId} = ${orders.id} and ${documents.series} = ${series}
+          and ${documents.number} = ${number})`
+    : eq(orders.number, number);
 }
 
 /** A packed product of an order, with its boxes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Form, Link, redirect } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -13,7 +13,7 @@ import { requestContext } from "#app/context.server.ts";
 import { openTillForm } from "#app/domain/door/till/till-forms.ts";
 import { listTills, openTill, type Till } from "#app/domain/door/till/tills.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
-import { findHandedOver, findOrderElsewhere } from "#app/features/counter/handed-over.server.ts";
+import { findHandedOver, findOrdersElsewhere } from "#app/features/counter/handed-over.server.ts";
 import { SaleRows } from "#app/features/counter/sale-rows.tsx";
 import { closedSessions } from "#app/features/counter/session.server.ts";
 import { findSales } from "#app/features/counter/sold.server.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listTills(db, staff),
     findSales(db, staff, wanted),
     findHandedOver(db, staff, wanted),
-    findOrderElsewhere(db, staff, wanted),
+    findOrdersElsewhere(db, staff, wanted),
     closedSessions(db, staff),
   ]);
   return {
@@ -112,16 +112,16 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
           {wanted !== "" && sales.length + handedOver.length === 0 && (
             <p>
               No sale has this number.
-              {elsewhere && (
-                <>
+              {elsewhere.map(({ id, number }) => (
+                <Fragment key={id}>
                   {" "}
-                  Order {orderNumber(elsewhere.number)} was not handed over at a till:{" "}
-                  <Link className="link" to={`/admin/orders/${elsewhere.id}`}>
+                  Order {orderNumber(number)} was not handed over at a till:{" "}
+                  <Link className="link" to={`/admin/orders/${id}`}>
                     see the order
                   </Link>
                   .
-                </>
-              )}
+                </Fragment>
+              ))}
             </p>
           )}
           <SaleRows sales={sales} />
