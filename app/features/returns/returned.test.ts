@@ -13,6 +13,7 @@ import {
   reasonAtDoor,
   returnsSchema,
   sellsWarm,
+  willCreditInWords,
 } from "./returned.ts";
 
 it.each([
@@ -145,4 +146,20 @@ it("says what the driver recorded at the door, and whether the meat was measured
   expect(doorReportInWords({ ...report, note: "", temperatureC: null })).toBe(
     "4 lb, no temperature recorded at the stop",
   );
+});
+
+it.each([
+  ["2.00", "truck", "It is credited at this weight."],
+  [
+    "1.95",
+    "truck",
+    "2 lb are credited, as the driver reported them. What is missing was lost on the way.",
+  ],
+  ["1.00", "truck", "It is credited at this weight."],
+  ["1.95", "client", "It is credited at this weight."],
+  ["0.00", "truck", ""],
+] as const)("says before what is credited of 2 lb if %s lb are back: %s", (lb, place, words) => {
+  const line = { refusedLb: "2.00", truckLb: "0.00" };
+  expect(willCreditInWords(line, { lb, place }, false)).toBe(words);
+  expect(willCreditInWords(line, { lb, place }, true)).toContain("credited already");
 });

@@ -319,6 +319,28 @@ export function creditInWords({
 }
 
 /**
+ * Says while goods are weighed what will be credited of them, by the rule that credits them: a small
+ * loss on the way is credited, too. Empty until a weight is typed,
+ * unless it was credited.
+ *
+ * @param line with the pounds that were weighed back before
+ * @param wasCredited true if it was credited before it is weighed
+ */
+export function willCreditInWords(
+  line: Refused,
+  typed: Pick<TypedReturn, "lb" | "place">,
+  wasCredited: boolean,
+): string {
+  if (toHundredthsLb(typed.lb) <= 0 && !wasCredited) return "";
+  return creditInWords({
+    lb: typed.lb,
+    creditedLb: creditedLb(line, typed),
+    isCredited: true,
+    wasCredited,
+  });
+}
+
+/**
  * Says that what was weighed is credited in one note, and that the client is told where the shop
  * sends mail; empty if nothing was credited now.
  */

@@ -33,6 +33,7 @@ import {
   takeBackIntent,
   takeBackSchema,
   wasWarmText,
+  willCreditInWords,
 } from "#app/features/returns/returned.ts";
 import {
   returnableOrder,
@@ -46,7 +47,7 @@ import {
 } from "#app/features/returns/take-back-return.server.ts";
 import { Weighings } from "#app/features/returns/weighings.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { wasOrWere } from "#app/lib/in-words.ts";
@@ -277,8 +278,11 @@ function rowsOf(line: Line): Row[] {
     });
 }
 
-const hundredthsTyped = (typed: string) =>
-  /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) ? toHundredthsLb(typed.trim().replace(",", ".")) : 0;
+/** Returns a typed weight in pounds; "0.00" for what is none. */
+const lbTyped = (typed = "") =>
+  /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim())
+    ? toPounds(toHundredthsLb(typed.trim().replace(",", ".")))
+    : "0.00";
 
 function ReturnForm({
   order: { lines, isUndelivered },
@@ -325,13 +329,17 @@ function ReturnForm({
     const outcome = chosenOutcome({ ...facts, wasWarm }, { becomes, reason, isHeld: lot.isHeld });
     const sameLine = rows.filter((one) => one.line === line);
     // Until it is weighed, what is still awaited counts.
-    const typed = sameLine.reduce(
-      (sum, one) => sum + hundredthsTyped(values[one.nameOf("lb")] ?? ""),
-      0,
-    );
+    const lbs = sameLine.map((one) => lbTyped(values[one.nameOf("lb")]));
+    const typed = sumLb(lbs);
     const isCredited = toHundredthsLb(line.creditedLb) >= Math.max(1, typed || awaitedOf(line));
+    // The lots of a line are stored one after the other, each less than those before it.
+    const at = sameLine.indexOf(row);
+    const before = facts.place === "truck" ? lbs.slice(0, at) : [];
+    const refused = { ...line, truckLb: toPounds(sumLb([line.truckLb, ...before])) };
+    const weighing = { lb: lbs[at] ?? "0.00", place: facts.place };
+    const credit = willCreditInWords(refused, weighing, isCredited);
     const mayBeSold = outcomeOf({ ...facts, wasWarm }) === "stock";
-    return { reported, reason, outcome, isCredited, mayBeSold, isHeld: lot.isHeld };
+    return { reported, reason, outcome, isCredited, credit, mayBeSold, isHeld: lot.isHeld };
   };
   const weighed = rows.some(isFilled) ? rows.filter(isFilled) : awaited;
   const shown = (row: Row) => {
@@ -436,7 +444,8 @@ interface ReturnRowProps {
   reported: string | undefined;
   reason: string;
   outcome: "stock" | "waste";
-  isCredited: boolean;
+  /** How it will be credited; empty until it is weighed. */
+  credit: string;
   mayBeSold: boolean;
   showsReports: boolean;
   showsOutcome: boolean;
@@ -460,7 +469,7 @@ function ReturnRow({
   reported,
   reason,
   outcome,
-  isCredited,
+  credit,
   mayBeSold,
   showsReports,
   showsOutcome,
@@ -506,6 +515,9 @@ function ReturnRow({
             .map((one) => [one, reasonText[one]])}
         />
       </div>
+      <p role="status" className="empty:hidden">
+        {credit}
+      </p>
       {showsOutcome && mayBeSold && (
         <fieldset>
           <legend className="mb-1.5 text-sm font-semibold">What becomes of it?</legend>
@@ -533,7 +545,6 @@ function ReturnRow({
             : "Goes to the waste, and is not sold again."}
         </p>
       )}
-      {isCredited && <p>It is credited already, so nothing more is credited.</p>}
     </fieldset>
   );
 }
