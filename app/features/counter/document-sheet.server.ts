@@ -6,8 +6,11 @@ import { roundingNote } from "#app/domain/door/book-rounding.server.ts";
 import { correctionsAmong } from "#app/domain/door/till/corrections.ts";
 import type { TillReceipt } from "#app/domain/door/till/till-receipts.server.ts";
 import { creditedOf, settledBy, unusedOf } from "#app/domain/ledger/allocations.server.ts";
+import { centsOnLabel } from "#app/domain/packages/labels/label-prices.ts";
+import { scanRulesOf } from "#app/domain/packages/scan/scan-settings.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { pick } from "#app/lib/pick.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
@@ -92,7 +95,11 @@ type PrintedLine = Awaited<ReturnType<typeof linesOf>>[number];
 
 function printed(
   { name, amount, unit, remark, lb, pricePerLb, taxCode }: PrintedLine,
-  weighed: Pick<Parameters<typeof lineDetail>[0], "pieces" | "netG"> | "" | null | undefined,
+  weighed:
+    | Pick<Parameters<typeof lineDetail>[0], "pieces" | "netG" | "labelCents">
+    | ""
+    | null
+    | undefined,
 ) {
   return {
     name,
@@ -157,7 +164,10 @@ const linesOf = (db: Database | Transaction, documentId: string) =>
     .where(eq(documentLines.documentId, documentId))
     .orderBy(asc(documentLines.position));
 
-/** Returns how lines were weighed: their pieces, and grams if all of a line was weighed in kg. */
+/**
+ * Returns how lines were weighed: their pieces, grams if all of a line was weighed in kg, and the
+ * price on the label that the weight of its one package was derived from.
+ */
 export async function weighedOf(db: Database | Transaction, itemIds: readonly string[]) {
   const rows = await db
     .select({
@@ -165,14 +175,24 @@ export async function weighedOf(db: Database | Transaction, itemIds: readonly st
       pieces: sql<number | null>`sum(${packages.pieces})`.mapWith(Number),
       netG: sql<number | null>`case when bool_and(${packages.readingUnit} = 'kg')
         then sum(${packages.netG}) end`,
+      labelScan: sql<string | null>`case when count(*) = 1
+        then max(${packages.rawScan}) filter (where ${packages.source} = 'derived') end`,
     })
     .from(packages)
     .where(and(inArray(packages.orderItemId, [...itemIds]), isNull(packages.voidedAt)))
     .groupBy(packages.orderItemId);
+  const { rules, standIns } = rows.some(({ labelScan }) => labelScan)
+    ? await scanRulesOf(db)
+    : { rules: [], standIns: [] };
+  const reading = { rules, standIns: standIns ?? [], today: pacificDay(new Date()) };
   return new Map(
-    rows.map(({ itemId, pieces, netG }) => [
+    rows.map(({ itemId, pieces, netG, labelScan }) => [
       itemId,
-      { pieces: pieces || null, netG: netG === null ? null : Number(netG) },
+      {
+        pieces: pieces || null,
+        netG: netG === null ? null : Number(netG),
+        labelCents: centsOnLabel({ source: "derived", rawScan: labelScan ?? "" }, reading),
+      },
     ]),
   );
 }

@@ -130,23 +130,45 @@ export function lineDetail({
   pricePerLb,
   pieces = null,
   netG = null,
+  labelCents = null,
 }: {
   lb: string;
   pricePerLb: string;
   pieces?: number | null;
   /** Null unless weighed in kg. */
   netG?: number | null;
+  /** The price on its label, if its weight was derived from it. */
+  labelCents?: number | null;
 }): string {
   const weight = netG === null ? `${lb} lb` : `${formatKg(netG)} (${lb} lb)`;
   const count = pieces === null ? "" : `${pieces} ${pieces === 1 ? "piece" : "pieces"}, `;
-  return `${count}${weight} × ${formatPricePerLb(toCents(pricePerLb))}`;
+  const unitCents = toCents(pricePerLb);
+  const label =
+    labelCents === null
+      ? ""
+      : chargedByWeight(labelCents, lineTotalCents(unitCents, toHundredthsLb(lb)));
+  return [`${count}${weight} × ${formatPricePerLb(unitCents)}`, label].filter(Boolean).join(". ");
 }
 
 /** Returns the same for a line at a till. */
-export function detailOf(line: SaleLine): string {
+export function detailOf(line: SaleLine, labelCents: number | null = null): string {
   const { netLb = "0.00", netG = 0 } = amountOf(line) ?? {};
   const { pricePerLb, pieces, unit } = line;
-  return lineDetail({ lb: netLb, pricePerLb, pieces, netG: unit === "kg" ? netG : null });
+  return lineDetail({
+    lb: netLb,
+    pricePerLb,
+    pieces,
+    netG: unit === "kg" ? netG : null,
+    labelCents,
+  });
+}
+
+/**
+ * Says why a line costs something else than its label says: "Label $40.21, charged by weight". Empty
+ * if it costs as much.
+ */
+export function chargedByWeight(labelCents: number, cents: number, at = ""): string {
+  return labelCents === cents ? "" : `Label ${formatCents(labelCents)}${at}, charged by weight`;
 }
 
 /** A payment on a receipt. Who corrected it and why is for the shop alone. */

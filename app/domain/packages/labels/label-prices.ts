@@ -2,6 +2,7 @@ import { mostPounds, weightOfPrice } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
+import { parseScan } from "../scan/parse-scan.ts";
 
 /** The scale's price of an item: dollars per pound or kilogram. */
 export interface LabelPrice {
@@ -22,6 +23,19 @@ export function weightByLabel(
   const unitCents = toCents(price);
   const value = unit === "lb" ? mostPounds(unitCents, cents) : weightOfPrice(cents, unitCents);
   return { value, unit };
+}
+
+/**
+ * Returns the price on a package's label, if its weight was derived from it; null otherwise, or if the
+ * shop doesn't read such labels any more.
+ */
+export function centsOnLabel(
+  { source, rawScan }: { source: string; rawScan: string },
+  reading: Parameters<typeof parseScan>[1],
+): Cents | null {
+  if (source !== "derived") return null;
+  const scan = parseScan(rawScan, reading);
+  return scan.kind === "in-store" ? (scan.priceCents ?? null) : null;
 }
 
 /** More items than any scale holds. */

@@ -31,6 +31,13 @@ export async function getScanRules(
   db: Database,
   _staff: Staff<"pack"> | Staff<"till">,
 ): Promise<Omit<ScanSettings, "labelPrices">> {
+  return scanRulesOf(db);
+}
+
+/** Returns the same for what reads a stored scan again, whoever asks. */
+export async function scanRulesOf(
+  db: Database | Transaction,
+): Promise<Omit<ScanSettings, "labelPrices">> {
   const [stored] = await db.select(columns).from(shopSettings);
   return settingsOf(stored);
 }

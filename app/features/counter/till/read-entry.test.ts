@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultScanRules } from "#app/domain/packages/scan/scan-rules.ts";
 import { piecesHint } from "#app/domain/packages/typed-weight.ts";
 import { checkDigitOf } from "#app/lib/amounts/check-digits.ts";
-import { amountOf } from "../sale.ts";
+import { amountOf, detailOf } from "../sale.ts";
 import { entryOf, labelPriceInWords, lineOf, readEntry, readingOf } from "./read-entry.ts";
 import type { TillProduct } from "./till-product.ts";
 
@@ -94,11 +94,15 @@ describe("a label with a price", () => {
     const { line, amount, words } = scan(2020, "39.99");
     expect(line).toMatchObject({ value: "0.50", unit: "lb", source: "derived" });
     expect(amount).toMatchObject({ netLb: "0.50", cents: 2000 });
-    expect(words).toBe("Weight from the label’s price, $20.20");
+    expect(words).toBe("Label $20.20, charged by weight");
+    expect(detailOf(line, 2020)).toBe("0.50 lb × $39.99/lb. Label $20.20, charged by weight");
   });
 
   it("is exact where its weight is whole hundredths, and never above for any other", () => {
-    expect(scan(2039, "39.99").amount).toMatchObject({ netLb: "0.51", cents: 2039 });
+    const whole = scan(2039, "39.99");
+    expect(whole.amount).toMatchObject({ netLb: "0.51", cents: 2039 });
+    expect(whole.words).toBe("Weight from the label’s price, $20.39");
+    expect(detailOf(whole.line, 2039)).toBe("0.51 lb × $39.99/lb");
     for (let cents = 300; cents < 9000; cents += 7) {
       for (const price of ["3.49", "27.99", "39.99"]) {
         const at = scan(cents, price).amount?.cents ?? 0;
@@ -108,10 +112,18 @@ describe("a label with a price", () => {
     }
   });
 
+  it("says its price where that gives no weight, and the weight is asked for", () => {
+    const at = { ...scanning, rules: defaultScanRules };
+    expect(readEntry(priced(2250), null, [steak], at)).toMatchObject({
+      kind: "product",
+      text: "The label says $22.50. Its price by weight is not known. Type the weight.",
+    });
+  });
+
   it("gives the weight alone where the sale has another price", () => {
     const { amount, words } = scan(2020, "39.99", "35.00");
     expect(amount).toMatchObject({ netLb: "0.50", cents: 1750 });
-    expect(words).toBe("Weight from the label’s price, $20.20 at $39.99/lb");
+    expect(words).toBe("Label $20.20 at $39.99/lb, charged by weight");
   });
 
   it.each([

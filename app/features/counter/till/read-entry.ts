@@ -1,9 +1,9 @@
-import { weightByLabel } from "#app/domain/packages/labels/label-prices.ts";
+import { centsOnLabel, weightByLabel } from "#app/domain/packages/labels/label-prices.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { piecesHint, piecesWithoutWeight, readTyped } from "#app/domain/packages/typed-weight.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { centsPerKg } from "#app/lib/amounts/weight.ts";
-import type { SaleLine } from "../sale.ts";
+import { amountOf, chargedByWeight, type SaleLine } from "../sale.ts";
 import type { TillLot, TillProduct, TillScanning } from "./till-product.ts";
 
 /** A weight as read, before its product and lot are known. */
@@ -105,7 +105,7 @@ function scanned(
     }
     const price = labelPrices.find(({ itemNumber }) => itemNumber === scan.itemNumber);
     if (!price || scan.priceCents === undefined) {
-      return ask(product, "The label’s price by weight is not known. Type the weight.");
+      return ask(product, priceAlone(scan.priceCents));
     }
     const unitCents = toCents(price.price);
     const nowCents = toCents(product.pricePerLb);
@@ -135,6 +135,12 @@ function scanned(
   return { kind: "weighed", product, reading, lotCode: scan.lot };
 }
 
+/** Says that a label's price gives no weight, and what it says, as the package is looked at anyway. */
+function priceAlone(cents: number | undefined): string {
+  const said = cents === undefined ? "" : `The label says ${formatCents(cents)}. `;
+  return `${said}Its price by weight is not known. Type the weight.`;
+}
+
 /** Returns the only lot with a label's code; undefined if there are none or several. */
 export function lotNamed(lots: readonly TillLot[], code: string | undefined): TillLot | undefined {
   if (!code) return undefined;
@@ -157,20 +163,23 @@ export function lineOf(product: TillProduct, reading: Reading, lotId: string | n
 }
 
 /**
- * Says at a line that its weight was derived from a label's price: "Weight from the label’s price,
- * $20.20". Adds the label's price per pound if another applies to the sale; empty for other lines.
+ * Says at a line that its weight was derived from a label's price, and where it costs something else
+ * that it is charged by weight: "Label $40.21, charged by weight". Adds the label's price per pound if
+ * another applies to the sale. Empty for other lines.
  */
-export function labelPriceInWords(
-  line: Pick<SaleLine, "source" | "rawScan" | "pricePerLb">,
-  { rules, standIns, labelPrices, today }: TillScanning,
-): string {
-  if (line.source !== "derived") return "";
+export function labelPriceInWords(line: SaleLine, scanning: TillScanning): string {
+  const cents = centsOnLabel(line, scanning);
+  if (cents === null) return "";
+  const { rules, standIns, labelPrices, today } = scanning;
   const scan = parseScan(line.rawScan, { rules, standIns, today });
-  if (scan.kind !== "in-store" || scan.priceCents === undefined) return "";
-  const label = labelPrices.find(({ itemNumber }) => itemNumber === scan.itemNumber);
+  const itemNumber = scan.kind === "in-store" ? scan.itemNumber : null;
+  const label = labelPrices.find((one) => one.itemNumber === itemNumber);
   const isOther = label?.unit === "lb" && toCents(label.price) !== toCents(line.pricePerLb);
   const at = isOther ? ` at ${formatPricePerLb(toCents(label.price))}` : "";
-  return `Weight from the label’s price, ${formatCents(scan.priceCents)}${at}`;
+  return (
+    chargedByWeight(cents, amountOf(line)?.cents ?? 0, at) ||
+    `Weight from the label’s price, ${formatCents(cents)}${at}`
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { isTaxed } from "#app/content/taxes.ts";
 import { isReceiptNumber } from "#app/domain/documents/invoice.ts";
 import { orderName } from "#app/domain/orders/order.ts";
+import { centsOnLabel } from "#app/domain/packages/labels/label-prices.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
@@ -16,6 +17,7 @@ import {
   taxedMark,
   totalsOf,
 } from "../sale.ts";
+import type { TillScanning } from "./till-product.ts";
 
 /** Builds a sale's receipt from the till's data. */
 export function sheetOf(
@@ -23,6 +25,7 @@ export function sheetOf(
   slip: string,
   stored: StoredSale | null,
   clientName: string | null,
+  scanning: TillScanning,
 ): ReceiptSheet {
   const totals = totalsOf(sale.lines);
   const paid = sale.tenders.reduce((sum, { cents }) => sum + cents, 0);
@@ -33,7 +36,7 @@ export function sheetOf(
     order: null,
     lines: sale.lines.map((line) => ({
       name: line.name,
-      detail: detailOf(line),
+      detail: detailOf(line, centsOnLabel(line, scanning)),
       cents: amountOf(line)?.cents ?? 0,
       isTaxed: isTaxed(line.taxCode),
     })),

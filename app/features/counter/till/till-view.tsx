@@ -224,7 +224,8 @@ function Unsent({ state }: { state: TillState }) {
 function LastSaleLine({ state, loaded }: { state: TillState; loaded: LastSale | null }) {
   const { lastSold, outbox, till } = state;
   const unsent = outbox.waiting.at(-1)?.op;
-  const waiting = unsent && sheetOf(unsent, slipNumber(till.number, unsent), null, null);
+  const waiting =
+    unsent && sheetOf(unsent, slipNumber(till.number, unsent), null, null, state.scanning);
   const candidates = [
     loaded,
     waiting && { id: null, sheet: waiting },
@@ -253,9 +254,13 @@ function LastSaleLine({ state, loaded }: { state: TillState; loaded: LastSale | 
 }
 
 /** A sale of this tab, with the number that the shop has given it meanwhile. */
-function soldNow({ outbox }: TillState, { sale, slip, clientName, stored: first }: Sold) {
+function soldNow({ outbox, scanning }: TillState, { sale, slip, clientName, stored: first }: Sold) {
   const stored = first ?? outbox.numbers.get(sale.requestId) ?? null;
-  return { id: stored?.id ?? null, stored, sheet: sheetOf(sale, slip, stored, clientName) };
+  return {
+    id: stored?.id ?? null,
+    stored,
+    sheet: sheetOf(sale, slip, stored, clientName, scanning),
+  };
 }
 
 /** Shows the finished sale: the change and the receipt. */
