@@ -643,6 +643,14 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
+  it("says on its receipt that a price label's meat was charged by weight", async () => {
+    const labelled = line("0.99", { source: "derived", rawScan: "2000042024994" });
+    const { id } = await sell(db, staff, sale([labelled]), shop);
+    expect((await readSold(db, id))?.sheet.lines[0]?.detail).toBe(
+      "0.99 lb × $24.99/lb. Label $24.99, charged by weight",
+    );
+  });
+
   it("is found by its credit note, and in the lists of sales and of the drawer", async () => {
     const { id, documentNumber } = await sell(db, staff, sale([line("2.00")]), shop);
     const asked = await refund(id, [{ position: 0, lb: "1.00" }]);

@@ -19,6 +19,11 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
   const { lines, totals, client, scanning } = state;
   const against = useAgainstAccount(state);
   const { areMore, rarer } = useRarerMethods(state.typed);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The line that was just added is the one to check.
+    if (lines.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [lines.length]);
   const lotOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId);
   return (
     <section aria-label="Sale">
@@ -28,7 +33,12 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
         <p className="mt-3 text-ink-soft">Nothing yet.</p>
       ) : (
         <>
-          <ul aria-label="Lines" className="mt-3 border-t border-ink">
+          {/* A long sale scrolls by itself, so that its payment stays in sight beside the field. */}
+          <ul
+            ref={list}
+            aria-label="Lines"
+            className="relative mt-3 border-t border-ink md:max-h-[max(11rem,calc(100dvh-39rem))] md:overflow-y-auto"
+          >
             {lines.map((line, index) => {
               const amount = amountOf(line);
               const lot = lotOf(line.lotId);
@@ -93,7 +103,8 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
             </p>
           )}
           <form
-            className="group mt-4 grid gap-3"
+            // A field in use stays above the part that is fixed below.
+            className="group mt-4 grid gap-3 md:[&_input]:scroll-mb-52"
             onKeyDown={onlyByButton}
             onSubmit={(event) => {
               event.preventDefault();
