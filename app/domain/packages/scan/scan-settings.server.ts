@@ -2,7 +2,7 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { refuseUnlessSeen } from "#app/domain/settings/settings-group.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { labelPricesToday, storeLabelPrices } from "../labels/label-prices.server.ts";
 import { labelPricesInWords } from "../labels/label-prices.ts";
