@@ -37,7 +37,7 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
           <ul
             ref={list}
             aria-label="Lines"
-            className="relative mt-3 border-t border-ink md:max-h-[max(11rem,calc(100dvh-39rem))] md:overflow-y-auto"
+            className="relative mt-3 border-t border-ink md:max-h-[max(8rem,calc(100dvh-45rem))] md:overflow-y-auto"
           >
             {lines.map((line, index) => {
               const amount = amountOf(line);
