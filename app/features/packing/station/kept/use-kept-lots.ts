@@ -2,17 +2,11 @@ import { useState } from "react";
 import { z } from "zod";
 import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
-import { proposedLot, type Wanted } from "../parts/lots-of-line.ts";
+import { type LineLot, proposedLot, type Wanted } from "../parts/lots-of-line.ts";
 import { lotOfLast, lotTakenBack, type ShownLine, takenOff } from "../station-view.ts";
 import { keptValue } from "./kept-value.ts";
 
 type KeptLot = Pick<Lot, "id" | "code">;
-
-/** The lot that a line is packed from next. */
-export type LineLot = KeptLot & {
-  /** Why it is proposed, if nobody chose it. */
-  proposedAs?: "first to expire" | "first with enough";
-};
 
 const stored = z.object({
   /** The Pacific day it was stored on; it doesn't carry over to the next. */

@@ -7,10 +7,15 @@ import {
   toHundredthsLb,
   toPounds,
 } from "#app/lib/amounts/weight.ts";
-import type { LineLot } from "../kept/use-kept-lots.ts";
 import type { ShownLine } from "../station-view.ts";
 
 type WithLots = readonly { packages: readonly Pick<StationPackage, "lotId" | "netLb">[] }[];
+
+/** The lot that a line is packed from next. */
+export type LineLot = Pick<LotToScan, "id" | "code"> & {
+  /** Why it is proposed, if nobody chose it. */
+  proposedAs?: "first to expire" | "first with enough";
+};
 
 /** What a line takes from its lot next, in hundredths of a lb. */
 export interface Wanted {
