@@ -204,6 +204,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/orders/order",
       "routes/admin/orders/change-order",
       "routes/admin/orders/money/ask-deposit",
+      "routes/admin/orders/money/give-deposit-back",
       "routes/admin/orders/money/pay-order",
       "routes/admin/orders/release-order",
       "routes/admin/orders/order-day",

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { pick } from "#app/lib/pick.ts";
@@ -462,4 +462,21 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 /** Ids come from forms; an invalid one matches nothing. */
 export function asId(id: string): string {
   return isUuid(id) ? id : nobody;
+}
+
+/** Returns the credits that a refund uses up, the largest first, each with its part in cents. */
+export function creditsUsedBy(tx: Transaction, refundId: string) {
+  const cents = sql<number>`sum(${allocations.cents})`.mapWith(Number);
+  return tx
+    .select({
+      cents,
+      ...pick(ledgerEntries, "kind", "method", "occurredOn"),
+      documentNumber: documents.documentNumber,
+    })
+    .from(allocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.creditId))
+    .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
+    .where(eq(allocations.debitId, refundId))
+    .groupBy(ledgerEntries.id, documents.id)
+    .orderBy(desc(cents));
 }

@@ -1,5 +1,5 @@
-import { desc, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { creditsUsedBy } from "#app/domain/ledger/allocations.server.ts";
 import { byMethod, entryInWords } from "#app/domain/ledger/ledger-entry.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
@@ -9,8 +9,6 @@ import { bookkeepersOf } from "#app/domain/payments/by-link/receipts.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
-import { documents } from "#db/schema/money/documents.ts";
-import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
 import type { PaymentMethod } from "#db/schema/values/money.ts";
 
 /** Credit that was paid back. */
@@ -39,22 +37,7 @@ export async function tellCreditBack(
 
 /** Returns the credits that a refund uses up, in words, with their cents. */
 async function usedUpBy(tx: Transaction, refundId: string) {
-  const cents = sql<number>`sum(${allocations.cents})`.mapWith(Number);
-  const credits = await tx
-    .select({
-      cents,
-      kind: ledgerEntries.kind,
-      method: ledgerEntries.method,
-      documentNumber: documents.documentNumber,
-      occurredOn: ledgerEntries.occurredOn,
-    })
-    .from(allocations)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.creditId))
-    .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
-    .where(eq(allocations.debitId, refundId))
-    .groupBy(ledgerEntries.id, documents.id)
-    .orderBy(desc(cents));
-  return credits.map((credit) => ({
+  return (await creditsUsedBy(tx, refundId)).map((credit) => ({
     label: `${entryInWords({ ...credit, cents: -credit.cents, isReversal: false })}, ${formatFullDay(credit.occurredOn)}`,
     value: formatCents(credit.cents),
   }));
