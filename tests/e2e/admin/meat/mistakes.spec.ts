@@ -30,7 +30,7 @@ test("a primal that is no product is kept, a sheet is taken back, and its receip
   await expectAccessible(page);
   await kept.getByRole("link", { name: `Chuck roll, lot ${code}` }).click();
   await main.getByLabel("Pounds thrown away").fill("64.5");
-  await main.getByLabel("Reason").fill("Spoiled");
+  await main.getByLabel("Reason", { exact: true }).fill("Spoiled");
   await main.getByRole("button", { name: "Enter waste" }).click();
   await expect(main).toContainText(
     "Only 60 lb of it are on hand, and 64.5 lb would be thrown away.",
