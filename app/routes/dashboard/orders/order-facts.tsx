@@ -178,7 +178,10 @@ function Changes({ order: { id, ...order }, deposit }: Pick<OrderFactsProps, "or
               <summary className={`${way} cursor-pointer`}>Cancel the order</summary>
               <Form method="post" className="mt-1 mb-2">
                 <p className="mb-3">
-                  It costs nothing, and can't be undone. {deposit?.ifCancelled}
+                  Cancelling costs nothing, and can't be undone.{" "}
+                  {day?.kind === "delivery" &&
+                    "If another of your orders goes with it, that order may then pay for delivery. "}
+                  {deposit?.ifCancelled}
                 </p>
                 <SubmitButton intent="cancel" variant="danger">
                   Yes, cancel it
