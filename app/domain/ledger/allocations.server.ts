@@ -301,7 +301,13 @@ export async function settledOf(tx: Transaction, entryIds: readonly string[]): P
 export async function refundsOf(tx: Transaction, paymentId: string): Promise<RefundOfPayment[]> {
   const cents = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
   return tx
-    .select({ entryId: ledgerEntries.id, occurredOn: ledgerEntries.occurredOn, cents })
+    .select({
+      entryId: ledgerEntries.id,
+      occurredOn: ledgerEntries.occurredOn,
+      isDepositBack: sql<boolean>`exists (
+        select from deposit_refunds where refund_id = ${ledgerEntries.id})`,
+      cents,
+    })
     .from(allocations)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
     .where(and(eq(allocations.creditId, asId(paymentId)), eq(ledgerEntries.kind, "refund")))
@@ -316,6 +322,8 @@ interface RefundOfPayment {
   cents: number;
   /** Pacific. */
   occurredOn: string;
+  /** True if it gave back a deposit, false if it paid back credit. */
+  isDepositBack: boolean;
 }
 
 /**

@@ -47,7 +47,10 @@ export function entryInWords(entry: {
   }
 }
 
-/** Why a payment isn't taken back: what was given back of it, in cents; empty for nothing. */
+/**
+ * Why a deposit isn't taken back: what was given back of it, in cents; empty for nothing. A payment
+ * of which credit was paid back is taken back all the same, and its client owes what it got.
+ */
 export function refundedInWords(refunds: readonly { cents: number; occurredOn: string }[]): string {
   if (refunds.length === 0) return "";
   const given = refunds.map(

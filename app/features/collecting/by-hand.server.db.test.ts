@@ -287,6 +287,16 @@ describe("corrections", () => {
     await refund(db, admin, { ...wanted, cents: 4_000 });
     expect(await balance()).toEqual({ balance: -1_000, open: 0, credit: 1_000 });
   });
+
+  it("owe what was paid back of a cheque, and what it had settled, once it bounced", async () => {
+    await debt(30_00, today, today);
+    const { entryId: paymentId = "" } = await pay(50_00);
+    const back = { customerId, method: "cheque", paidOn: today, reference: "", note: "" } as const;
+    await refund(db, admin, { ...back, requestId: randomUUID(), cents: 5_72 });
+    expect(await open()).toEqual([]);
+    await reversePayment(db, admin, { customerId, paymentId, note: "It bounced." }, shop);
+    expect(await open()).toEqual([30_00, 5_72]);
+  });
 });
 
 it("tells the client once what credit was paid back, how, and what it was credit of", async () => {

@@ -145,14 +145,16 @@ export function takeBack(
 }
 
 /**
- * Takes a payment back in full, such as a bounced cheque. What it settled is open again, rounded
- * cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
+ * Takes a payment back in full, such as a bounced cheque. What it settled is open again, credit that
+ * was paid back of it is owed, rounded cash is owed exactly, its row of a bank's file is to be decided, and an unpacked order whose
  * deposit it was waits for it again and its client is told. The report of a counted till keeps it,
  * and says where its cash is. For staff who keep the books.
  *
  * @param what `cash` says where cash is that was counted with its till (`lockTakeBackAtTill`)
- * @throws Refusal if some of it was given back, as its client would owe that; if it was taken at a
- *   door, not by cheque, and is counted in its run's cash-up; if nobody says where cash is that was counted with a till, or its drawer can't give it back
+ * @throws Refusal if it is a deposit of which some was given back: giving it back is what taking it
+ *   back was meant to do; if it was taken at a door, not by cheque, and is counted in its run's
+ *   cash-up; if nobody says where cash is that was counted with a till, or its drawer can't give it
+ *   back
  */
 export function reversePayment(
   db: Database,
@@ -169,7 +171,8 @@ export function reversePayment(
   };
   const run = async (tx: Transaction) => {
     await refuseCounted(tx, paymentId, { mayBounce: true });
-    const given = refundedInWords(await refundsOf(tx, paymentId));
+    const refunds = await refundsOf(tx, paymentId);
+    const given = refundedInWords(refunds.filter(({ isDepositBack }) => isDepositBack));
     if (given) throw new Refusal("given back", `${given} Nothing was changed.`, { status: 409 });
     const orderIds = await ordersPaidBy(tx, paymentId);
     const [reversed] = await reverse(tx, staff, {

@@ -84,7 +84,10 @@ function EntryText({ entry, cash, answer }: EntryProps) {
   const name = entryInWords(entry);
   // Card refunds are made under Card payments.
   const canReverse = kind === "payment" && method !== "card" && !isReversal && !isReversed;
-  const refunded = refundedInWords(settles.filter((settled) => settled.kind === "refund"));
+  // A settling that nobody chose: the deposit's own refund.
+  const refunded = refundedInWords(
+    settles.filter((settled) => settled.kind === "refund" && !settled.isChosen),
+  );
   return (
     <>
       <p className="font-semibold">
