@@ -37,7 +37,8 @@ interface Returned {
 
 /**
  * Returns the orders of which nobody took anything: they are back with their run, or nobody was
- * there. Read from the tables, since the pencil isn't told when a run leaves or comes back.
+ * there. Read from the tables, since the pencil isn't told when a run leaves or comes back. An undo
+ * is of its day's reports alone.
  */
 async function undelivered({ db }: World, today: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -52,7 +53,9 @@ async function undelivered({ db }: World, today: string): Promise<Set<string>> {
           where event.stop_id = run_stops.id and event.kind = 'refused'
             and not exists (select from stop_events undo
               where undo.stop_id = event.stop_id and undo.kind = 'undone'
-                and undo.recorded_at >= event.recorded_at))`);
+                and undo.recorded_at >= event.recorded_at
+                and (undo.recorded_at at time zone 'Etc/GMT+7')::date
+                  = (event.recorded_at at time zone 'Etc/GMT+7')::date))`);
   return new Set(rows.map(({ id }) => id));
 }
 
