@@ -225,7 +225,9 @@ async function linesOf(db: Database | Transaction, orderId: string): Promise<Cla
     const isByPound =
       first?.unit === "lb" &&
       lineTotalCents(toCents(first.unitPrice), toHundredthsLb(packedLb)) === leftCents;
-    return [{ ...line, packedLb, amount: toDollars(leftCents), isCredited: true, isByPound }];
+    // What it weighed over its order may cost nothing, so that less is left without any credit.
+    const isCredited = own.some((one) => one.isCredited);
+    return [{ ...line, packedLb, amount: toDollars(leftCents), isCredited, isByPound }];
   });
 }
 

@@ -349,3 +349,17 @@ it("for all of an order asks for what earlier credits have left of it", async ()
     { lb: null, amount: "70.00" },
   ]);
 });
+
+it("counts what weighed over the order and cost nothing as packed, not as credited", async () => {
+  const { db } = database;
+  const order = await insertOrder(db, client.userId);
+  const over = { packedLb: "12.00", overDecision: "bill_promise" } as const;
+  const item = await insertOrderItem(db, order.id, { ...over, packState: "packed" });
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  const left = await claimableOrder(db, client, order.id, terms);
+  expect(left?.lines).toMatchObject([{ packedLb: "12.00", amount: "274.89", isCredited: false }]);
+  await expect(
+    askCredit(db, client, order.id, claim(item.id, { lb: "12.01" }), terms),
+  ).rejects.toThrow("Only 12 lb of it were packed");
+});

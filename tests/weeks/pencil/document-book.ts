@@ -393,12 +393,17 @@ export class DocumentBook extends OrderBook {
     return id;
   }
 
+  /** What was credited of a line by the pound, and in cents however it was credited. */
+  protected creditedOfLine(order: string, line: string): { lb: number; cents: number } {
+    return this.#credited.get(`${order} ${line}`) ?? { lb: 0, cents: 0 };
+  }
+
   #creditPart(order: Order, part: CreditPart): Charge {
     if (!("line" in part)) return part;
     const line = order.lines.find(({ id }) => id === part.line);
     if (!line) throw new Impossible(`${order.id} has no line ${part.line}`);
     const key = `${order.id} ${line.id}`;
-    const before = this.#credited.get(key) ?? { lb: 0, cents: 0 };
+    const before = this.creditedOfLine(order.id, line.id);
     const lb = before.lb + ("lb" in part ? part.lb : 0);
     const rest = lineBill(line) - before.cents;
     const cents = "lb" in part ? Math.min(amount(part.lb, line.price), rest) : part.cents;

@@ -333,16 +333,19 @@ export class RefusalBook extends ReturnBook {
 
   /**
    * Reasons why its client can't claim pounds of a line: it isn't packed, was delivered more than a
-   * day ago (3, "within the terms' 24 h"), or has less. Before delivery it is never too late.
+   * day ago (3, "within the terms' 24 h"), or has less, also less earlier credits. Before delivery it
+   * is never too late.
    */
   whyNotAsked(id: string, { line, lb }: { line: string; lb: number }, at: Asking): Verdict {
     const order = this.order(id);
     const found = order.lines.find((one) => one.id === line);
     const since = this.#deliveredAt.get(id);
+    const before = this.creditedOfLine(id, line);
     const why = reasons({
       "not packed": order.state === "pending",
       late: since !== undefined && at.now > since + day,
-      "too much": found === undefined || lineBill(found) === 0 || lb > packedLb(found),
+      "too much": !found || lineBill(found) <= before.cents || lb > packedLb(found),
+      "over credited": found !== undefined && before.cents > 0 && lb > packedLb(found) - before.lb,
     });
     // Without a recorded delivery, the deadline is unknown.
     const isOver = order.state === "fulfilled" && order.day < at.today;

@@ -32,6 +32,8 @@ export interface CreditableLine {
   /** What is left after earlier credits. `leftLb` is 0 for lines not billed by the pound. */
   leftLb: string;
   leftAmount: string;
+  /** True if something of it was credited before, and not billed again. */
+  isCredited: boolean;
 }
 
 /** A line to credit, by pounds at its price or by dollars. */
@@ -129,7 +131,8 @@ export async function creditableLines(
       line.tax_code as "taxCode",
       case when line.unit = 'lb' then greatest(0.00, line.packed - coalesce(earlier.lb, 0)) else 0.00 end::text
         as "leftLb",
-      greatest(0.00, line.amount + coalesce(waived.amount, 0) - coalesce(earlier.amount, 0))::text as "leftAmount"
+      greatest(0.00, line.amount + coalesce(waived.amount, 0) - coalesce(earlier.amount, 0))::text as "leftAmount",
+      coalesce(earlier.amount, 0) > 0 as "isCredited"
     from document_lines line
       join document_orders billed
         on billed.document_id = line.document_id and billed.position = line.order_position
