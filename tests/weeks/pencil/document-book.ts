@@ -133,7 +133,7 @@ export class DocumentBook extends OrderBook {
   /**
    * Reopens an order before it leaves and reverses its document as a whole; returns the credit note
    * or reversal. A stop's fee is judged anew, except where the customer agreed to it at the
-   * checkout: that fee stays, also when the goods go elsewhere after a trip to nobody.
+   * checkout: that fee stays with its tax, also when the goods go elsewhere after a trip to nobody.
    */
   reopened({ id, day, keepsFee = false }: { id: string; day: string; keepsFee?: boolean }): string {
     const order = this.order(id);
@@ -150,7 +150,7 @@ export class DocumentBook extends OrderBook {
     order.state = "pending";
     order.paper = undefined;
     if (order.fee?.by === "finishing")
-      order.fee = keepsFee ? { ...order.fee, by: "customer", tax: undefined } : undefined;
+      order.fee = keepsFee ? { ...order.fee, by: "customer" } : undefined;
     else if (order.fee) order.fee.tax = undefined;
     if (!invoice) return `reversal ${this.books.next("reversal")}`;
     const by = this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
