@@ -151,7 +151,7 @@ export class DocumentBook extends OrderBook {
     order.paper = undefined;
     if (order.fee?.by === "finishing")
       order.fee = keepsFee ? { ...order.fee, by: "customer" } : undefined;
-    else if (order.fee) order.fee.tax = undefined;
+    else if (order.fee?.by === "staff") order.fee.tax = undefined;
     if (!invoice) return `reversal ${this.books.next("reversal")}`;
     const by = this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
     this.#takenBackBy.set(id, [...(this.#takenBackBy.get(id) ?? []), by]);
