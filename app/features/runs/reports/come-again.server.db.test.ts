@@ -3,6 +3,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
+import { lateOrderAdded } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
@@ -10,6 +11,7 @@ import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { dayExceptions, runs, zoneDays } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -134,6 +136,25 @@ const reasonOf = (attempt: Promise<unknown>) =>
       throw error;
     },
   );
+
+it("leaves at the stop what was added to it after the phone made the report", async () => {
+  const { ids, report, again } = await atDoor(2);
+  const [known = "", added = ""] = ids;
+  const soon = new Date(Date.now() + 2_000);
+  const by = { actorEmail: admin.email };
+  const joined = {
+    ...by,
+    entity: "order",
+    entityId: added,
+    action: lateOrderAdded,
+    at: soon,
+  } as const;
+  await db.insert(auditLog).values(joined);
+  const { stopId } = await orderOf(added);
+  await report(again(`${pickup} ${dayIn(10)}`));
+  expect((await orderOf(known)).stopId).not.toBe(stopId);
+  expect((await orderOf(added)).stopId).toBe(stopId);
+});
 
 it("judges the second fee by all that travels together, and bills it once", async () => {
   // Each order is $100.00, so that one alone is not free.

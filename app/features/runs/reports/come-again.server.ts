@@ -1,8 +1,9 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, not, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
+import { joinedAfter } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { isOnBoard } from "#app/domain/delivery/runs/left-behind.server.ts";
 import type { ReportOf, ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
@@ -44,8 +45,8 @@ export async function daysToComeAgain(
 
 /**
  * Moves a stop's packed orders to another day or a pickup, as agreed at the door. Charges the fee
- * by the owner's settings, once for all of them, and emails the client. Orders that can't go there
- * stay. Locks the stop's orders and its customer.
+ * by the owner's settings, once for all of them, and emails the client. Orders that can't go there,
+ * or were added after the report was made, stay. Locks the stop's orders and its customer.
  *
  * @throws Refusal
  */
@@ -140,10 +141,12 @@ async function moveOn(
       "This day is not offered any more. Choose another one.",
     );
   }
+  // A report that waited for a signal is not about what was added to the stop meanwhile.
+  const wasThere = not(joinedAfter(sql`${wanted.at.toISOString()}::timestamptz`));
   const packed = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.stopId, stop.id), isOnBoard))
+    .where(and(eq(orders.stopId, stop.id), isOnBoard, wasThere))
     // They are locked already, and the earliest bears the fee.
     .orderBy(asc(orders.number));
   if (packed.length === 0) {
