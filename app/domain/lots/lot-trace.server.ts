@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { erasedName } from "#app/domain/customers/erase-customer.server.ts";
+import { isJoining } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { isLeftBehindOf } from "#app/domain/delivery/runs/left-behind.server.ts";
 import { hundredthsLb, lbLess, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
@@ -291,6 +292,12 @@ async function traced(
       join order_items on order_items.id = found.order_item_id
       join orders on orders.id = order_items.order_id
       join customers as own on own.id = orders.customer_id
+    ), joined as materialized (
+      -- A report says nothing of an order that came to its stop later.
+      select entity_id as order_id, max(at) as at from audit_log
+      where ${isJoining} and entity_id in (
+        select order_id::text from lines where stop_id is not null and status = 'fulfilled')
+      group by entity_id
     ), documented as materialized (
       select distinct on (lines.order_id) lines.order_id, lines.account_id, documents.issued_at,
         documents.buyer_company, documents.buyer_contact, documents.buyer_address,
@@ -324,7 +331,8 @@ async function traced(
       select *, row_number() over (order by company_name, contact_name, id) as place from accounts
     )
     select lines.order_item_id as item_id, lines.product_id, lines.product_name, runs.state as run_state,
-      run_stops.state as stop_state, ${isLeftBehindOf("lines")} as is_left_behind,
+      case when joined.at > run_stops.visited_at then 'waiting' else run_stops.state end as stop_state,
+      ${isLeftBehindOf("lines")} as is_left_behind,
       lines.packed_lb::text as line_lb, credited.lb::text as credited_lb,
       refused.lb::text as refused_lb, on_truck.lb::text as truck_lb,
       lines.order_id, lines.number as order_number, lines.channel = 'retail' as is_retail,
@@ -343,6 +351,7 @@ async function traced(
     join buyers on buyers.id = lines.account_id
     left join runs on runs.id = lines.run_id
     left join run_stops on run_stops.id = lines.stop_id
+    left join joined on joined.order_id = lines.order_id::text
     left join ship_tos on ship_tos.id = lines.ship_to_id
     left join credited on credited.order_item_id = lines.order_item_id
     left join refused on refused.order_item_id = lines.order_item_id

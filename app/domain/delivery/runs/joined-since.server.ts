@@ -3,6 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 /** The action in the histories of a run and of an order that was added to it late. */
 export const lateOrderAdded = "late order added";
 
+/** Matches the entries that say that an order came to its stop. For queries of `audit_log`. */
+export const isJoining = sql.raw(`entity = 'order'
+  and action in ('${lateOrderAdded}', 'moved as packed', 'day changed')`);
+
 /**
  * True if an order came to its stop after a time: it was moved there or added to its run since. For
  * queries of `orders`.
@@ -11,9 +15,8 @@ export const joinedAfter = (time: SQL) => joinedAfterOf("orders.id", time);
 
 /** The same for an order's id by another name. */
 const joinedAfterOf = (orderId: "orders.id" | "others.id", time: SQL) =>
-  sql<boolean>`exists (select from audit_log as joined where joined.entity = 'order'
-    and joined.entity_id = ${sql.raw(orderId)}::text and joined.at > ${time}
-    and joined.action in (${sql.raw(`'${lateOrderAdded}', 'moved as packed', 'day changed'`)}))`;
+  sql<boolean>`exists (select from audit_log where ${isJoining}
+    and entity_id = ${sql.raw(orderId)}::text and at > ${time})`;
 
 /**
  * True if a packed order came to its stop after what was last reported there, which says nothing of

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { lateOrderAdded } from "#app/domain/delivery/runs/joined-since.server.ts";
 import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
 import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { balanceOf, ordersToStop, sumsOf, whereOfLine } from "#app/domain/lots/lot-trace.ts";
@@ -9,7 +11,7 @@ import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
-import { runs } from "#db/schema/deliveries.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { recallNotices } from "#db/schema/meat/recalls.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
@@ -248,6 +250,21 @@ describe("what has not reached the client", () => {
     const close = closeRecall(db, admin, id, { closeNote: "", isMeant: false });
     await expect(close).rejects.not.toThrow("not answered");
     await expect(close).rejects.toThrow("1 order with meat of it waits");
+  });
+
+  it("is not at the shop because nobody was at its stop before it was added there", async () => {
+    const lot = await lotOf();
+    const sent = await packed({ lotId: lot.id, values: ["5"], order: { status: "fulfilled" } });
+    const run = await insertRun(db);
+    const stop = await putOnRun(db, run, sent.order);
+    const visitedAt = new Date();
+    await db.update(runStops).set({ state: "not_home", visitedAt }).where(eq(runStops.id, stop.id));
+    await db.update(runs).set({ state: "done" }).where(eq(runs.id, run.id));
+    const place = async () => (await traced(lot.id))[0]?.lines[0]?.place;
+    expect(await place()).toBe("shop");
+    const about = { entity: "order", entityId: sent.order.id, action: lateOrderAdded } as const;
+    await recordAudit(db, admin, { ...about, after: {} });
+    expect(await place()).toBe("client");
   });
 
   it("is what was weighed of what came back, of its own lot", async () => {
