@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, not, sql } from "drizzle-orm";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
@@ -18,7 +18,12 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, ofAccount, ofGuest } from "#db/schema/customers.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
-import { documentOrders, documents, isStandingDocument } from "#db/schema/money/documents.ts";
+import {
+  documentOrders,
+  documents,
+  isCreditTakenBack,
+  isStandingDocument,
+} from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import {
@@ -207,7 +212,13 @@ async function linesOf(db: Database | Transaction, orderId: string): Promise<Cla
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
     .where(
-      and(eq(documentOrders.orderId, orderId), eq(documents.kind, "invoice"), isStandingDocument),
+      and(
+        eq(documentOrders.orderId, orderId),
+        eq(documents.kind, "invoice"),
+        isStandingDocument,
+        // It bills a credit again, which can be credited again on its own invoice.
+        not(isCreditTakenBack),
+      ),
     );
   const billed: CreditableLine[] = [];
   for (const { id } of invoices) billed.push(...(await creditableLines(db, id)));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { claimableOrderForAdmin } from "#app/domain/claims/ask-credit.server.ts";
 import {
   billedAgainInWords,
   statusInWords,
@@ -119,6 +120,7 @@ async function sumsOf({ order, item, lot, product }: Awaited<ReturnType<typeof i
     weeks: (await ordersByWeek(db, admin, new Date())).map(({ revenue }) => revenue),
     owed: await balanceOf(db, order.customerId),
     creditable: invoice && (await creditableLines(db, invoice.id)),
+    claimable: (await claimableOrderForAdmin(db, admin, order.id, { creditAskHours: 24 }))?.lines,
   };
 }
 
