@@ -1,14 +1,13 @@
 import { typedWish } from "#app/domain/orders/wishes/wish.ts";
 import { changeField, type WantedLine, type WantedProduct } from "./change-plan.ts";
 
-/** An order change as a form sends it. */
 export interface WantedChange {
   /** The order version that the form showed. */
   version: number;
   notes: string;
   /** The client's purchase order number; undefined leaves it as it is. */
   poNumber?: string | undefined;
-  /** Staff's reason for promising more than is left in stock; nobody else may. */
+  /** Staff's reason for promising more than is in stock; ignored for clients. */
   override?: string | undefined;
   lines: WantedLine[];
   products: WantedProduct[];
@@ -17,15 +16,14 @@ export interface WantedChange {
 /** Shown when the server failed or couldn't be reached. */
 export const changeFailed = "The order could not be changed. Please try again.";
 
-/** Rows of the form for products to add. */
 export const addRows = ["1", "2", "3"] as const;
 
-/** Returns a product's value in the form: its id, price and unit when chosen. */
+/** Returns a product's form value: its id, price and unit as shown. */
 export function productChoice(product: { id: string; pricePerLb: string; unit: string }): string {
   return `${product.id} ${product.pricePerLb} ${product.unit}`;
 }
 
-/** Parses a submitted form. Nothing is thrown: what can't be read is found wrong by the plan. */
+/** Parses a submitted form. Never throws; `planChange` reports what can't be read. */
 export function readChange(fields: Record<string, string>): WantedChange {
   const prefix = changeField.quantity("");
   const lines: WantedLine[] = [];

@@ -87,7 +87,6 @@ async function wanting(
 const change = (wanted: WantedChange, id = orderId) =>
   changeOrder(db, admin, id, wanted, shop, officeSettings.defaults);
 
-/** Packs 1 lb of the order's first line. */
 async function pack() {
   const [line] = await linesOf();
   const scan = { source: "typed", rawScan: "", serial: null, lotId: null, boxId: null } as const;
@@ -96,7 +95,7 @@ async function pack() {
   await addPackage(db, admin, orderId, { ...op, ...scan, ...reading });
 }
 
-it("changes lines and notes, and what the order comes to", async () => {
+it("changes lines and notes, and the order's total", async () => {
   const sold = { productId: stew.id, seenPricePerLb: stew.pricePerLb, seenUnit: "lb" };
   const wanted = await wanting(["12.5", "0"], {
     notes: "Front door.\r\nRing.",
@@ -120,7 +119,7 @@ it("changes lines and notes, and what the order comes to", async () => {
   expect(await getOrder(db, client, orderId)).toMatchObject({ totalPrice: "331.08" });
 });
 
-it("keeps prices and promises of what stays, and takes today's for what is added", async () => {
+it("keeps prices and promises of unchanged lines, and adds at today's price", async () => {
   const [first] = await linesOf();
   await db
     .update(products)
@@ -138,7 +137,7 @@ it("keeps prices and promises of what stays, and takes today's for what is added
   expect((await stored()).totalPrice).toBe("307.95");
 });
 
-it("is audited with from and to, and told to the client", async () => {
+it("is audited with from and to, and mailed to the client", async () => {
   await change(await wanting(["8", undefined], { notes: "" }));
   const entries = await auditEntries(db, "order", orderId);
   expect(entries).toContainEqual({
@@ -180,7 +179,7 @@ it("adds at the customer's own price", async () => {
   });
 });
 
-it("that is invalid leaves no trace", async () => {
+it("that is invalid changes nothing", async () => {
   const before = [await orderTraces(db), await stored(), await linesOf()];
   expect(await change(await wanting(["10", "4.00"]))).toBeNull();
   expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
@@ -196,7 +195,7 @@ describe("a price that staff set for a line", () => {
     };
   };
 
-  it("is that of the whole line, with what it is raised by; the order and the email say why", async () => {
+  it("applies to the whole line, additions included; the order and the email say why", async () => {
     await change(await priced("20", "12"));
     expect(await stored()).toMatchObject({ totalPrice: "277.40", estimatedTotal: "277.40" });
     expect(await linesOf()).toMatchObject([
@@ -225,7 +224,7 @@ describe("a price that staff set for a line", () => {
     });
   });
 
-  it("stays with its order on a day with other prices, and what is added later costs the day's", async () => {
+  it("stays when the order moves to a day with other prices; later additions cost that day's price", async () => {
     await change(await priced("20"));
     const order = await stored();
     await db.update(products).set({ pricePerLb: "26.00" }).where(eq(products.id, ribeye.id));
@@ -242,7 +241,7 @@ describe("a price that staff set for a line", () => {
     ]);
   });
 
-  it("is within what the office may, and needs a reason", async () => {
+  it("must be within the office's limit, and needs a reason", async () => {
     const office = { ...admin, staffRole: "office" } as const;
     const asOffice = (wanted: WantedChange, changePricePct: number) =>
       changeOrder(db, office, orderId, wanted, shop, { changePricePct });
@@ -264,7 +263,7 @@ describe("a price that staff set for a line", () => {
     expect((await linesOf())[0]).toMatchObject({ pricePerLb: "22.49", priceSource: "desk" });
   });
 
-  it("is nothing that a client can send", async () => {
+  it("can't be set by a client", async () => {
     const rules = { shop, minOrderCents: 0 };
     expect(await changeOwnOrder(db, client, orderId, await priced("0.01"), rules)).toBeNull();
     await changeOwnOrder(db, client, orderId, await priced("0.01", "9"), rules);
@@ -280,23 +279,23 @@ describe("a change is refused, and nothing is changed,", () => {
     expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
   }
 
-  it("of an unknown order", async () => {
+  it("for an unknown order", async () => {
     for (const id of ["", "nothing", "' or 1=1", randomUUID()]) {
       await refused(wanting(["1"]), "gone", id);
     }
   });
 
-  it("of one that is not pending", async () => {
+  it("for an order that is not pending", async () => {
     await cancelOrder(db, admin, orderId, shop);
     await refused(wanting(["1"]), "not pending");
   });
 
-  it("of another version", async () => {
+  it("for another version", async () => {
     await refused(wanting(["1"], { version: 99 }), "changed");
     await refused(wanting(["1"], { version: -1 }), "changed");
   });
 
-  it("that leaves nothing, or is nonsense", async () => {
+  it("if it leaves no line, or is invalid", async () => {
     await refused(wanting(["0", "0"]), "invalid");
     await refused(wanting(["-5"]), "invalid");
     await refused(wanting(["1"], { notes: "n".repeat(5_001) }), "invalid");
@@ -305,13 +304,13 @@ describe("a change is refused, and nothing is changed,", () => {
     await refused(wanting([], { products: unknown }), "invalid");
   });
 
-  it("of another order's line, which is not found in this one", async () => {
+  it("for a line of another order", async () => {
     const { lines, ...rest } = await wanting(["1"]);
     const foreign = lines.map((line) => ({ ...line, lineId: randomUUID() }));
     expect(await change({ ...rest, lines: foreign })).toBeNull();
   });
 
-  it("once packing has begun, also if it was taken back", async () => {
+  it("once packing has begun, even if it was undone", async () => {
     const wanted = wanting(["1"]);
     await pack();
     await refused(wanted, "being packed");
@@ -319,7 +318,7 @@ describe("a change is refused, and nothing is changed,", () => {
     await refused(wanting(["1"]), "being packed");
   });
 
-  it("once a line was marked as not available", async () => {
+  it("once a line was marked as unavailable", async () => {
     const [line] = await linesOf();
     await db
       .update(orderItems)
@@ -329,8 +328,8 @@ describe("a change is refused, and nothing is changed,", () => {
   });
 });
 
-describe("at the same time", () => {
-  it("of two staff who change it, one wins and the other is told", async () => {
+describe("concurrent changes", () => {
+  it("by two staff: one wins and the other is told", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await wanting([`${11 + round}`]), await wanting([undefined, "9"])];
       const answers = await Promise.allSettled([change(one), change(other)]);
@@ -345,7 +344,7 @@ describe("at the same time", () => {
     }
   });
 
-  it("packing starts: either the change or the package comes first, never half of each", async () => {
+  it("and packing at once: the change or the package comes first, never half of each", async () => {
     const wanted = await wanting(["5", "0"]);
     const [changed, packed] = await Promise.allSettled([change(wanted), pack()]);
     expect(packed.status).toBe("fulfilled");
@@ -359,8 +358,8 @@ describe("at the same time", () => {
   });
 });
 
-// Last, because it leaves a zone behind, after which orders need a day.
-it("books what is to be brought now on the order's run, beyond its limits, at the day's fee", async () => {
+// Last, because after it there is a zone, and orders need a day.
+it("books the changed pounds on the order's run, beyond its limits, at the day's fee", async () => {
   const { id: zoneId } = await insertServedZone(db, {
     day: { capLb: "20.00", fee: "12.00", freeFrom: "400.00" },
   });
@@ -394,7 +393,7 @@ describe("a client's own order", () => {
       (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
     );
 
-  /** Puts the order on a run of the zone, booked as placing does. */
+  /** Puts the order on a run of the zone, booked as when it is placed. */
   async function onRun(day: object): Promise<string> {
     const { id: zoneId } = await insertServedZone(db, { day });
     const { customerId, shipToId } = await stored();
@@ -413,7 +412,7 @@ describe("a client's own order", () => {
       .where(eq(customers.id, client.customerId)),
   );
 
-  it("is changed by them: lines, another product, notes and number; client and company are told", async () => {
+  it("can be changed by the client: lines, another product, notes and number; both sides are told", async () => {
     await db
       .update(customers)
       .set({ poMode: "required" })
@@ -422,7 +421,6 @@ describe("a client's own order", () => {
     const { id: productId, pricePerLb: seenPricePerLb } = brisket;
     const added = { row: "1", productId, quantity: "3", seenPricePerLb, seenUnit: "lb" };
     const wanted = await wanting(["8"], { products: [added], notes: "Ring.", poNumber: " 4711 " });
-    // The preview of the costs changes nothing.
     const costs = await costsOfOwnChange(db, client, orderId, wanted, rules);
     expect(costs.items.map(({ subtotal }) => subtotal)).toEqual(["199.92", "37.40", "24.00"]);
     expect(await stored()).toMatchObject({ version: wanted.version, poNumber: "" });
@@ -459,7 +457,7 @@ describe("a client's own order", () => {
     );
   });
 
-  it("is said to be a colleague's where another member changed or cancelled it", async () => {
+  it("names the colleague if another member changed or cancelled it", async () => {
     const colleague: Client = { ...client, userId: admin.userId, email: "sous-chef@example.com" };
     await own(await wanting(["9"]), colleague);
     const texts = async () =>
@@ -472,7 +470,7 @@ describe("a client's own order", () => {
     expect(toCompany).toContain("sous-chef@example.com cancelled order");
   });
 
-  it("keeps to the minimum: their own, else the shop's, and that of the day", async () => {
+  it("must reach the minimum: the customer's own or the shop's, and the day's", async () => {
     const small = await wanting(["1", "1"]);
     expect(await codeOf(own(small))).toMatch(/^invalid: .*\$50\.00/);
     await db
@@ -486,11 +484,10 @@ describe("a client's own order", () => {
     expect(await codeOf(own(await wanting(["9"])))).toBe("done");
   });
 
-  it("keeps to the day's room and cut-off, which staff pass over", async () => {
+  it("must fit the day's capacity and cut-off, which staff may bypass", async () => {
     const runId = await onRun({ capLb: "20.00", minOrder: "0.00" });
     expect(await codeOf(own(await wanting(["20"])))).toContain("no room for so much");
-    // Staff may have overfilled it: an existing order takes no further stop, and reducing it needs
-    // no capacity.
+    // Staff may have overfilled the run: the order adds no stop, and reducing it needs no capacity.
     await db.update(runs).set({ capStops: 1, bookedStops: 2 }).where(eq(runs.id, runId));
     expect(await codeOf(own(await wanting(["11"])))).toBe("done");
     await db.update(runs).set({ capLb: "5.00" }).where(eq(runs.id, runId));
@@ -503,7 +500,7 @@ describe("a client's own order", () => {
     expect(await codeOf(change(await wanting(["9"])))).toBe("done");
   });
 
-  it("can't be changed or cancelled by others, or by members who don't order", async () => {
+  it("can't be changed or cancelled by others, or by members who may not order", async () => {
     const stranger = await signedInClient(db, { companyName: "Sample Diner" });
     const viewer: Client = { ...client, role: "viewer" };
     const wanted = await wanting(["9"]);
@@ -516,7 +513,7 @@ describe("a client's own order", () => {
     expect(await stored()).toMatchObject({ status: "pending", version: wanted.version });
   });
 
-  it("is cancelled by them before packing begins, and client and company are told once", async () => {
+  it("can be cancelled by the client before packing begins; client and company are told once", async () => {
     await cancelOwnOrder(db, client, orderId, shop);
     expect(await stored()).toMatchObject({ status: "cancelled" });
     expect(await codeOf(cancelOwnOrder(db, client, orderId, shop))).toMatch(/^not pending/);
@@ -530,7 +527,7 @@ describe("a client's own order", () => {
     );
   });
 
-  it("is packed: it is left as it is", async () => {
+  it("can't be changed or cancelled once it is packed", async () => {
     const wanted = await wanting(["9"]);
     await pack();
     expect(await codeOf(own(wanted))).toMatch(/^being packed/);

@@ -61,18 +61,16 @@ import {
 } from "./change-plan.ts";
 import type { PriceRule } from "./desk-price.ts";
 
-/** What a change did to an order. */
 export interface OrderChange {
   id: string;
   customerId: string;
   placedBy: string | null;
   placedAt: Date;
-  /** In dollars, before and after. */
+  /** Dollars. */
   estimates: { from: string; to: string };
   differences: LineDifference[];
-  /** Null if they are the same. */
+  /** Null if unchanged. */
   notes: { from: string; to: string } | null;
-  /** Null if it is the same. */
   poNumber: { from: string; to: string } | null;
 }
 
@@ -81,13 +79,11 @@ const maxTotalCents = 999_999_999_999;
 
 /**
  * Changes the lines and notes of a pending order before packing begins, for staff who take orders.
- * Unchanged lines keep their price, promise and unit; additions cost today's price (`planChange`).
- * Staff may set line prices within the owner's limit (`priceLimitOf`), and such a price stays when
- * the order moves to another day. The minimum order doesn't apply. If the order now exceeds the
- * credit limit, it is held (`holdIfRaised`). The change is audited, and the client is emailed.
+ * Lines keep their price, promise and unit; additions cost today's price (`planChange`). Staff may
+ * set line prices within the owner's limit (`priceLimitOf`). The minimum order doesn't apply. An
+ * order that now exceeds the credit limit is held (`holdIfRaised`). The client is emailed.
  *
- * @param shop the public origin without a trailing slash
- * @returns the change; null if nothing changed
+ * @returns null if nothing changed
  * @throws Refusal if there is no such order, it is no longer pending, it changed since
  *   `wanted.version`, packing has begun, the change is invalid or the order has left on its run
  */
@@ -105,9 +101,8 @@ export function changeOrder(
 
 /**
  * Changes a client's own order until its cut-off and before packing begins: lines, products that
- * the client is offered, notes and purchase order number. The new total must reach the minimum of
- * the customer (else the shop's) and of the day, and the order must fit on its run. The client and
- * the company are emailed.
+ * the client is offered, notes and purchase order number. The total must reach the minimum of the
+ * customer (else the shop's) and of the day, and fit on the run. Client and company are emailed.
  *
  * @param rules.minOrderCents for customers without a minimum of their own
  * @throws as `changeOrder`, and when the cut-off has passed or the run is full; OrderRefusedError
@@ -123,7 +118,7 @@ export function changeOwnOrder(
   return change(db, changing(client, "client"), id, wanted, ownRules(client, rules));
 }
 
-/** Returns what `changeOwnOrder` would lead to, as `costsOfLinkedChange` does. */
+/** Returns the costs after `changeOwnOrder`, which it checks alike, but changes nothing. */
 export function costsOfOwnChange(
   db: Database,
   client: Client,
@@ -137,7 +132,6 @@ export function costsOfOwnChange(
   });
 }
 
-/** @throws OrderRefusedError */
 function ownRules(client: Client, rules: { shop: Shop; minOrderCents: number }): ChangeRules {
   if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
   return { ...rules, allowed: ownedBy(client) };
@@ -145,9 +139,8 @@ function ownRules(client: Client, rules: { shop: Shop; minOrderCents: number }):
 
 /**
  * Changes the quantities and notes of a retail order for the holder of its link, until its cut-off
- * and before packing begins. Products can't be added. The new total must reach the minimum of the
- * shop (`minOrderCents`) and of the day, and the order must fit on its run. The customer and the
- * company are emailed.
+ * and before packing begins. Products can't be added. The total must reach the minimum of the shop
+ * and of the day, and fit on the run. Customer and company are emailed.
  *
  * @throws as `changeOrder`, and when the cut-off has passed, the run is full, or the order exceeds
  *   the limit for unproved guests
@@ -162,8 +155,8 @@ export function changeLinkedOrder(
 }
 
 /**
- * Returns the costs of a link's order after a change, including the day's new fee, for the holder
- * of the link. Checks the same rules as `changeLinkedOrder` but changes nothing.
+ * Returns the costs of a link's order after `changeLinkedOrder`, including the day's new fee, but
+ * changes nothing.
  *
  * @throws as `changeLinkedOrder`
  */
@@ -180,7 +173,7 @@ export function costsOfLinkedChange(
   });
 }
 
-/** Runs `act` in a transaction, rolls it back and returns the costs it found. */
+/** Runs `act` in a transaction that is rolled back, and returns the costs it found. */
 async function tried(
   db: Database,
   act: (tx: Transaction) => Promise<NamedCosts>,
@@ -217,7 +210,6 @@ function change(
   });
 }
 
-/** Logs a change under its order. */
 async function auditChange(
   tx: Transaction,
   actor: Actor,
@@ -247,13 +239,12 @@ interface ChangeRules {
   shop: Shop;
   /** Limits the change to matching orders; a customer's own minimum then applies. */
   allowed?: SQL | undefined;
-  /** Set if the user may set line prices. */
   prices?: PriceRule;
 }
 
 /**
- * Makes the change itself; callers check permissions, audit and send emails. Locks the order, as
- * the packing station always does, so whoever comes second sees a new version or packages.
+ * Makes the change; callers check permissions, audit and send emails. Locks the order as the
+ * packing station does, so whoever comes second sees a new version or packages.
  */
 async function changeLines(
   tx: Transaction,
@@ -321,7 +312,6 @@ async function changeLines(
   };
 }
 
-/** Returns the wanted purchase order number under the customer's terms, or the error in it. */
 function poNumberWanted(
   { poNumber }: Pick<WantedChange, "poNumber">,
   order: { poNumber: string },
@@ -338,12 +328,7 @@ function poNumberWanted(
   return poNumberFor(question, typed);
 }
 
-/**
- * Refuses more of a product than is left for the order's day. The quantity it already had stays
- * allowed.
- *
- * @throws Refusal beside the raised line
- */
+/** Refuses more of a product than is left for the order's day, beyond what the order had. */
 async function refuseLacking(
   tx: Transaction,
   order: { id: string; deliveryDay: string | null },
@@ -379,8 +364,8 @@ async function refuseLacking(
 }
 
 /**
- * Refuses once packing has begun. Voided packages count too: a started order is corrected at the
- * packing station, which shows them.
+ * Refuses once packing has begun. Voided packages count too, since a started order is corrected at
+ * the packing station, which shows them.
  */
 async function refuseBegun(
   tx: Transaction,
@@ -398,7 +383,6 @@ async function refuseBegun(
   throw new Refusal("being packed", message);
 }
 
-/** Says since when the order is being packed, and what staff can do instead. */
 function begunInWords(since: Date | null): string {
   const instead = "Change it at the packing station. Nothing was changed.";
   if (!since) return `This order is being packed. ${instead}`;
@@ -419,7 +403,6 @@ function changeRefused(problems: readonly ChangeProblem[], answer = {}): Refusal
   });
 }
 
-/** Says why the change doesn't fit the order's day. */
 function notOnItsDay({ reason, asked }: DayRefusedError, company: Company | null): Refusal {
   const why = !company
     ? "This order is on a run that has left."
@@ -461,8 +444,8 @@ async function writeLines(
 }
 
 /**
- * Books the order's current pounds on its run, and sets that day's fee for the new total. For staff
- * (no `minOrderCents`), cut-off, capacity and minimum don't apply, as the order is on that run
+ * Books the order's current pounds on its run, and sets that day's fee for the new total. Without
+ * `minOrderCents` (staff), cut-off, capacity and minimum don't apply, as the order is on the run
  * already.
  *
  * @throws DayRefusedError when the run has left; Refusal
@@ -494,13 +477,12 @@ async function rebook(
   await replaceFee(tx, order.id, feeCents > 0 ? feeOf(booking.day, feeCents, goods) : null);
 }
 
-/** @throws Refusal */
 function refuseBelow(estimateCents: number, minimumCents: number): void {
   const tooLittle = belowMinimum(estimateCents, minimumCents);
   if (tooLittle) throw changeRefused([{ field: "lines", message: tooLittle }]);
 }
 
-/** Returns the order's current estimate in dollars. @throws Refusal */
+/** @throws Refusal if the total is too large */
 async function totalOf(tx: Transaction, orderId: string): Promise<string> {
   const { estimate } = await costsNow(tx, orderId);
   if (toCents(estimate) <= maxTotalCents) return estimate;

@@ -68,7 +68,7 @@ function plan(
 const nothing = { changed: [], removed: [], added: [], differences: [] };
 
 describe("an unchanged line", () => {
-  it("stays as it is, whatever became of its product", () => {
+  it("stays as it is, even if its product changed or is gone", () => {
     const asStored = [
       { lineId: "line-1", quantity: "10" },
       { lineId: "line-2", quantity: "3" },
@@ -79,7 +79,7 @@ describe("an unchanged line", () => {
 });
 
 describe("a line that is lowered", () => {
-  it("keeps its price and unit, also when the product is no longer sold so", () => {
+  it("keeps its price and unit, even if the product is no longer sold that way", () => {
     const lower = [{ lineId: "line-1", quantity: "7.5" }];
     for (const today of [[sold(ribeye, { pricePerLb: "30.00" })], []]) {
       const { plan: made, problems } = plan(lower, { today });
@@ -97,7 +97,7 @@ describe("a line that is lowered", () => {
     }
   });
 
-  it("counts pieces of the weight they had", () => {
+  it("counts pieces at their old weight", () => {
     const today = [sold(roast, { typicalPieceLb: "2.00" })];
     const { plan: made } = plan([{ lineId: "line-2", quantity: "2" }], { today });
     expect(made.changed).toMatchObject([{ pieces: 2, pounds: "2.50" }]);
@@ -119,7 +119,7 @@ describe("a line that is raised", () => {
     ]);
   });
 
-  it("keeps its price, and what is added is a line at today's", () => {
+  it("keeps its price, and the addition becomes a line at today's", () => {
     const today = [sold(ribeye, { pricePerLb: "26.50" })];
     const { plan: made } = plan([{ lineId: "line-1", quantity: "12.25" }], { today });
     expect(made.changed).toEqual([]);
@@ -131,7 +131,7 @@ describe("a line that is raised", () => {
     ]);
   });
 
-  it("joins the line that was added at that price before", () => {
+  it("joins a line added earlier at the same price", () => {
     const second = { ...ribeye, id: "line-3", quantity: "2.00", pricePerLb: "26.50" };
     const { plan: made } = plan([{ lineId: "line-1", quantity: "11" }], {
       today: [sold(second)],
@@ -167,10 +167,10 @@ describe("a line that is raised", () => {
   });
 });
 
-describe("a line that is wished otherwise", () => {
+describe("a line with another wish", () => {
   const thick = { thickness: "1.25", perPack: "2", trim: "", note: "" };
 
-  it("is changed without its price, and said", () => {
+  it("keeps its price, and the change is named", () => {
     const { plan: made, problems } = plan([{ lineId: "line-1", quantity: "10", wish: thick }]);
     expect(problems).toEqual([]);
     expect(made.changed).toMatchObject([{ id: "line-1", pounds: "10.00", wish: thick }]);
@@ -180,7 +180,7 @@ describe("a line that is wished otherwise", () => {
     ]);
   });
 
-  it("takes more of it cut alike, at today's price, on a line of its own", () => {
+  it("gets the same wish for an addition at today's price, on a line of its own", () => {
     const wished = { ...ribeye, wish: { ...thick, thickness: "1.25", trim: "" } as const };
     const today = [sold(ribeye, { pricePerLb: "26.50" })];
     const raise = [{ lineId: "line-1", quantity: "12" }];
@@ -188,14 +188,14 @@ describe("a line that is wished otherwise", () => {
     expect(made.added).toMatchObject([{ pounds: "2.00", pricePerLb: "26.50", wish: wished.wish }]);
   });
 
-  it("is not joined by what is added as usual", () => {
+  it("is not joined by additions without the wish", () => {
     const wished = { ...ribeye, wish: { ...thick, thickness: "1.25", trim: "" } as const };
     const { plan: made } = plan([], { add: [["ribeye", "3"]], present: [wished] });
     expect(made.changed).toEqual([]);
     expect(made.added).toMatchObject([{ pounds: "3.00", wish: null }]);
   });
 
-  it("says beside it what is no wish", () => {
+  it("shows an error beside an invalid wish", () => {
     const wish = { ...thick, perPack: "many" };
     expect(plan([{ lineId: "line-1", quantity: "10", wish }]).problems).toEqual([
       { field: "note.line-1", message: "Enter a number from 1 to 50 for each pack." },
@@ -204,7 +204,7 @@ describe("a line that is wished otherwise", () => {
 });
 
 describe("a line that is removed", () => {
-  it("is gone, by its box or by zero", () => {
+  it("is gone, by its checkbox or by zero", () => {
     for (const asked of [{ quantity: "0" }, { quantity: "nonsense", isRemoved: true }]) {
       const { plan: made, problems } = plan([{ lineId: "line-1", ...asked }]);
       expect(problems).toEqual([]);
@@ -213,7 +213,7 @@ describe("a line that is removed", () => {
     }
   });
 
-  it("is not the last one", () => {
+  it("can't be the last one", () => {
     const all = ["line-1", "line-2"].map((lineId) => ({ lineId, isRemoved: true }));
     expect(plan(all).problems).toEqual([
       { field: "lines", message: "An order needs at least one line. Cancel the order instead." },
@@ -221,14 +221,14 @@ describe("a line that is removed", () => {
     expect(plan(all, { add: [["stew", "5"]] }).problems).toEqual([]);
   });
 
-  it.each(["", " ", "-1", "1.234", "ten"])("is not meant by %j", (quantity) => {
+  it.each(["", " ", "-1", "1.234", "ten"])("is not removed by %j", (quantity) => {
     const { problems } = plan([{ lineId: "line-1", quantity }]);
     expect(problems).toMatchObject([{ field: "quantity.line-1" }]);
   });
 });
 
 describe("a product that is added", () => {
-  it("is a line of its own, or joins one at the same price", () => {
+  it("becomes a line, or joins one at the same price", () => {
     const { plan: made } = plan([], {
       add: [
         ["stew", "5"],
@@ -240,7 +240,7 @@ describe("a product that is added", () => {
     expect(made.changed).toMatchObject([{ id: "line-2", pieces: 4, pounds: "5.00" }]);
   });
 
-  it("has to be chosen, and how much of it", () => {
+  it("needs a choice and a quantity", () => {
     const { problems } = plan([], {
       add: [
         ["", "5"],
@@ -251,16 +251,16 @@ describe("a product that is added", () => {
     expect(problems.map(({ field }) => field)).toEqual(["add.1", "addQuantity.2"]);
   });
 
-  it("has to be sold", () => {
+  it("must be sold", () => {
     expect(plan([], { add: [["nothing", "1"]] }).problems).toHaveLength(1);
   });
 });
 
-describe("the least of a product that its price list asks for", () => {
+describe("the price list's minimum of a product", () => {
   const today = [sold(ribeye, { minLb: "8.00" }), sold(roast, { minLb: "3.00" }), stew];
   const problemsOf = (...args: Parameters<typeof plan>) => plan(...args).problems;
 
-  it("is judged where there is another quantity, unless there is none", () => {
+  it("applies if the quantity changed, unless to zero", () => {
     const message = "The price list asks for at least 8 lb of this.";
     const lowered = [{ lineId: "line-1", quantity: "7.99" }];
     expect(problemsOf(lowered, { today })).toEqual([{ field: "quantity.line-1", message }]);
@@ -280,7 +280,7 @@ describe("the least of a product that its price list asks for", () => {
     expect(problemsOf(lines, { today, present })).toEqual([]);
   });
 
-  it("is judged of what is added", () => {
+  it("applies to added products", () => {
     const list = [sold(ribeye), sold(roast), { ...stew, minLb: "5.00" }];
     expect(problemsOf([], { today: list, add: [["stew", "4"]] })).toMatchObject([
       { field: "addQuantity.1" },

@@ -37,36 +37,32 @@ export interface PresentLine
   quantity: string;
 }
 
-/** A product as sold today. */
 export interface SoldToday
   extends Pick<
     ProductSummary,
     "id" | "name" | "pricePerLb" | "soldBy" | "typicalPieceLb" | "orderStepLb"
   > {
-  /** Minimum pounds by the customer's price list; null for none. */
+  /** The price list's minimum in pounds; null for none. */
   minLb: string | null;
 }
 
-/** A wanted change of one line. Lines that aren't named stay as they are. */
+/** A wanted change of one line; lines that aren't named stay as they are. */
 export interface WantedLine {
   lineId: string;
   /** As typed, in the line's own unit; zero removes the line. */
   quantity: string;
   isRemoved: boolean;
-  /** Today's price as shown beside the line, which additions cost; empty for none. */
+  /** Today's price as shown, for additions; empty for none. */
   seenPricePerLb: string;
   /** Cutting and packing wishes as typed; undefined leaves them as they are. */
   wish?: Partial<TypedWish> | undefined;
-  /** The price set by staff; undefined leaves it as it is. Ignored for anybody else. */
+  /** The price set by staff; undefined leaves it as it is. Ignored for clients. */
   price?: TypedPrice | undefined;
 }
 
-/** A product to add. */
 export interface WantedProduct {
-  /** Tells the rows of the form apart. */
   row: string;
   productId: string;
-  /** As typed, in the product's unit. */
   quantity: string;
   seenPricePerLb: string;
   seenUnit: string;
@@ -80,7 +76,6 @@ export interface ChangeProblem {
 
 /** A line with a new quantity, or a new line with the product's price and unit of today. */
 interface LineAfter {
-  /** Null for a new line. */
   id: string | null;
   productId: string | null;
   productName: string;
@@ -93,7 +88,6 @@ interface LineAfter {
   priceReason?: string;
 }
 
-/** An addition to an order, at today's price. */
 interface More {
   field: string;
   /** The raised line; null for an added product. */
@@ -102,7 +96,7 @@ interface More {
   quantity: string;
   seenPricePerLb: string;
   unit: string;
-  /** The raised line's wish, so that the addition is cut and packed alike. */
+  /** The raised line's wish, which the addition gets too. */
   wish: Wish | null;
 }
 
@@ -111,27 +105,23 @@ export interface LineDifference {
   productName: string;
   from: string | null;
   to: string | null;
-  /** True if staff set its price. */
   isPriceSet?: true;
 }
 
 export interface ChangePlan {
-  /** Lines with a new quantity, wish or price. */
   changed: (LineAfter & { id: string })[];
-  /** Ids of lines to remove. */
   removed: string[];
   added: (LineAfter & { productId: string })[];
   differences: LineDifference[];
 }
 
-/** Maximum number of lines in an order, the same as when placing one. */
+/** Maximum lines in an order, as when placing one. */
 const maxLines = 100;
 
 /**
  * Plans what a wanted change does to an order's lines. Unchanged and lowered lines keep their price
- * and unit. Additions cost today's price: they join a line of the product with that price and unit,
- * or become a line of their own. A price set by staff applies to the whole line, additions
- * included.
+ * and unit. Additions cost today's price and join a line of the product with that price and unit,
+ * or become a line of their own. A price set by staff applies to the whole line with its additions.
  *
  * @param products the products sold today, by id
  * @param prices null if the user may not set line prices
@@ -269,7 +259,7 @@ export function planChange(
   return { plan: planOf(present, after, added), problems };
 }
 
-/** Finds products whose quantity changed and is below the price list's minimum. */
+/** Reports products whose quantity changed and is below the price list's minimum. */
 function tooLittle(
   present: readonly PresentLine[],
   after: readonly LineAfter[],
@@ -289,7 +279,7 @@ function tooLittle(
   });
 }
 
-/** Returns the pounds of each product, in hundredths. */
+/** Returns hundredths of a pound by product id. */
 function poundsByProduct(lines: readonly LineAfter[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { productId, pounds } of lines) {
@@ -303,19 +293,16 @@ export const changeField = {
   version: "version",
   notes: "notes",
   poNumber: "poNumber",
-  /** Staff's reason for promising more than is left in stock. */
   override: "override",
-  /** The stored value of a field when the form was shown, to detect what was typed. */
+  /** The stored value of a field when the form was shown, to detect changes. */
   stored: (field: string) => `stored.${field}`,
   quantity: (lineId: string) => `quantity.${lineId}`,
   remove: (lineId: string) => `remove.${lineId}`,
-  /** Today's price as shown beside the line. */
   price: (lineId: string) => `price.${lineId}`,
   /** Product, price and unit of a row; see `productChoice`. */
   addProduct: (row: string) => `add.${row}`,
   addQuantity: (row: string) => `addQuantity.${row}`,
   wish: (part: keyof TypedWish, lineId: string) => `${part}.${lineId}`,
-  /** The line price set by staff, and the reason. */
   ownPrice: (part: keyof TypedPrice, lineId: string) =>
     `${part === "reason" ? "whyPrice" : "ownPrice"}.${lineId}`,
 };
@@ -368,7 +355,6 @@ function inWords({ pounds, pieces, pricePerLb, wish, priceReason }: LineAfter): 
   return `${withWish(ordered, wish)} at $${pricePerLb}/lb${why}`;
 }
 
-/** Adds to a line's quantity, or says why that isn't possible. */
 function sumIn(line: LineAfter, more: string, product: SoldToday) {
   const reading = readQuantity(more, line.unit);
   if ("error" in reading) return reading;

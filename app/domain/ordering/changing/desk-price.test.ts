@@ -19,7 +19,7 @@ test("a price is kept with its reason, in cents and on one line", () => {
     pricePerLb: "20.50",
     reason: "As agreed",
   });
-  // Also for a product no longer sold, for staff without a limit.
+  // Staff without a limit may also price a product that is no longer sold.
   expect(deskPrice(typed, line, null, any)).toMatchObject({ pricePerLb: "20.50" });
 });
 
@@ -49,18 +49,18 @@ describe("within 10 % of what the customer pays that day", () => {
     );
   });
 
-  test("the day's price counts, not what the line was set to before", () => {
+  test("the limit counts from the day's price, not from what the line was set to before", () => {
     const before = { pricePerLb: "22.50" };
     const again = { pricePerLb: "20.25", reason };
     expect(problemOf(deskPrice(again, before, "25.00", { withinPct: 10 }))).not.toBeNull();
   });
 
-  test("a product that is no longer sold has no price", () => {
+  test("is refused for a product that is no longer sold", () => {
     expect(set("24.00", null)?.message).toMatch(/no longer sold/);
   });
 });
 
-test("a limit of 0 leaves prices to owners", () => {
+test("a limit of 0% leaves prices to owners", () => {
   const typed = { pricePerLb: "24.98", reason };
   expect(problemOf(deskPrice(typed, line, "24.99", { withinPct: 0 }))?.message).toMatch(/owner/);
 });

@@ -2,13 +2,11 @@ import { perCentOf } from "#app/lib/amounts/line-totals.ts";
 import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsOf, isWithin, numberBounds } from "#app/lib/form/typed-numbers.ts";
 
-/** A line price set by staff, as typed: dollars per lb, and the reason. */
 export interface TypedPrice {
   pricePerLb: string;
   reason: string;
 }
 
-/** How far a user may set line prices. */
 export interface PriceRule {
   /** Maximum deviation in percent from the customer's price that day, either way; null for none. */
   withinPct: number | null;
@@ -17,18 +15,18 @@ export interface PriceRule {
 /** Maximum characters of a reason, as stored with the line's price source. */
 export const mostPriceReason = 120;
 
-/** The new price, the error in it, or null if the line keeps its price. */
+/** The new price, or the error in it; null if the line keeps its price. */
 type DeskPrice =
   | { pricePerLb: string; reason: string }
   | { problem: { at: keyof TypedPrice; message: string } }
   | null;
 
 /**
- * Returns the line price set by staff. A reason is required because the client reads it, on the
- * order and in the email about the change.
+ * Returns the line price set by staff. It needs a reason, which the client reads on the order and
+ * in the email about the change.
  *
  * @param line.pricePerLb the current price in dollars
- * @param todays the customer's price for the product on the order's day; null once it isn't sold
+ * @param todays the customer's price on the order's day; null if the product isn't sold any more
  */
 export function deskPrice(
   typed: TypedPrice | undefined,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Inserts a client's order in the zone for the day after tomorrow; `of` that of another order. */
+/** Inserts a client's order in the zone for the day after tomorrow; `of` names the client. */
 async function booked({
   in: { id: zoneId } = zone,
   postalCode = "V2S1A2",
@@ -76,11 +76,10 @@ const add = (runId: string, number: number, more: Partial<LateOrder> = {}) =>
     { shop: sampleShop(), minOrderCents: 0 },
   );
 
-/** What is asked about an order of `booked` that is not packed yet. */
+/** The question about an order of `booked` that is not packed yet. */
 const unpacked = () =>
   `It is booked to be delivered on ${dateInWords(dayIn(2))} (${zone.name}). It is not packed yet. No delivery fee is charged for it.`;
 
-/** Adds an order, and confirms what is asked about it. */
 async function addAnyway(runId: string, number: number, more: Partial<LateOrder> = {}) {
   const answer = await add(runId, number, more);
   return "asks" in answer ? add(runId, number, { ...more, seen: answer.asks.seen }) : answer;
@@ -100,7 +99,7 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
 const runOf = async (id: string) =>
   (await db.select().from(orders).where(eq(orders.id, id)))[0]?.runId;
 
-it("puts late orders on a run that is planned or out, as they are, and on none that is back", async () => {
+it("adds late orders to a planned or departed run, but not to one that is back", async () => {
   const run = await insertRun(db, { zoneId: zone.id });
   const [first, second, third] = [await booked(), await booked(), await booked()];
   // Its cut-off was yesterday. Adding it twice concurrently adds it once.
@@ -118,7 +117,7 @@ it("puts late orders on a run that is planned or out, as they are, and on none t
   expect(await runOf(third.id)).not.toBe(run.id);
 });
 
-it("is left behind once it is packed after the truck left, whenever it was added, and can be corrected", async () => {
+it("is left behind if packed after the truck left, whenever it was added, and can be corrected", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(12) });
   const [early, late] = [await booked(), await booked()];
   await addAnyway(run.id, early.number);
@@ -139,19 +138,19 @@ it("is left behind once it is packed after the truck left, whenever it was added
       .sort();
   expect((await behind()).sort()).toEqual(both);
   expect(await mayBeCorrected()).toEqual(both);
-  // Opened again and packed anew, they are still in the shop.
+  // Reopened and packed again, they are still in the shop.
   for (const { id } of [early, late]) {
     await db.transaction((tx) => changeOrderState(tx, actingAs(admin, "pack"), "reopen", id));
     await finish(id);
   }
   expect((await behind()).sort()).toEqual(both);
-  // Until somebody says that it is on the truck.
+  // Until somebody reports it as loaded.
   expect(await add(run.id, late.number)).toMatchObject({ added: { wasHere: false } });
   expect(await behind()).toEqual([early.id]);
   expect(await mayBeCorrected()).toEqual([early.id]);
 });
 
-it("judges the capacity of two who add to it at once one after the other", async () => {
+it("checks the capacity for two concurrent additions one after the other", async () => {
   const caps = [{ capStops: 1 }, { capLb: "15.00" }, { capBoxes: 1 }];
   for (const [at, cap] of caps.entries()) {
     const run = await insertRun(db, { zoneId: zone.id, date: dayIn(4 + at), ...cap });
@@ -166,7 +165,7 @@ it("judges the capacity of two who add to it at once one after the other", async
   }
 });
 
-it("keeps why a late order was added, with the run as with the order", async () => {
+it("keeps the reason with the run and with the order", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(7) });
   const order = await booked();
   await addAnyway(run.id, order.number, { reason: "Called at nine" });
@@ -176,13 +175,13 @@ it("keeps why a late order was added, with the run as with the order", async () 
   expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject(added);
 });
 
-it("asks about the capacity before it is exceeded, and says what it cannot add", async () => {
+it("asks before capacity is exceeded, and says what it cannot add", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(1), capStops: 1, capLb: "15.00" });
   const [first, second] = [await booked(), await booked()];
   expect(isAdded(await addAnyway(run.id, first.number))).toBe(true);
   const over = "With it, this run is over its capacity: 22 of 15 lb, 2 of 1 stop.";
   const seen = `${unpacked()} ${over}`;
-  // Who saw the day alone has not seen that there is no room.
+  // Confirming the day alone doesn't confirm the capacity.
   for (const shown of ["", unpacked()]) {
     expect(await add(run.id, second.number, { seen: shown })).toMatchObject({
       asks: { number: second.number, seen },
@@ -202,7 +201,7 @@ it("asks about the capacity before it is exceeded, and says what it cannot add",
   expect(await reasonOf(add("x", second.number))).toBe("There is no such run.");
 });
 
-it("says what it is about to do, and changes nothing until it is confirmed", async () => {
+it("says what it is about to do, and changes nothing until that is confirmed", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(8) });
   const order = await booked();
   const before = await runOf(order.id);
@@ -239,7 +238,7 @@ it("refuses an order on hold with its reason, and one of another zone with both 
   expect(await runOf(order.id)).not.toBe(elsewhere.id);
 });
 
-it("names the delivery fee before, by the rule of the run's day and stop", async () => {
+it("names the delivery fee first, by the rule of the run's day and stop", async () => {
   const paid = await insertServedZone(db, {
     prefixes: ["V2T"],
     name: "Mission",
@@ -257,7 +256,7 @@ it("names the delivery fee before, by the rule of the run's day and stop", async
     `Order ${second.number} pays the delivery fee of $12.60 then.`,
   ]);
   await addAnyway(run.id, first.number);
-  // The second joins the first, which pays for the stop.
+  // The second order joins the stop that the first one pays for.
   expect(await fees(second.number)).toEqual(["Its delivery fee of $12.60 is dropped."]);
 });
 
@@ -273,12 +272,11 @@ it("tells a packed order's client that it is on its way, not that it is kept for
   expect(more).toEqual([]);
   expect(mail?.subject).toMatch(`Order ${order.number} is on the way: `);
   expect(mail?.text.replace(/\s+/g, " ")).toContain(`It was booked for ${dateInWords(dayIn(2))}.`);
-  // Nobody told the client the day of the run that it joined.
   expect(mail?.text).not.toMatch(/as planned/);
   expect(mail?.text.replace(/\s+/g, " ")).not.toMatch(/kept cold/);
 });
 
-it("tells the new day with the invoice, if the order is packed before an email about it left", async () => {
+it("tells the new day with the invoice if the order is packed before its email is sent", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(14) });
   const order = await booked();
   await db.delete(mailOutbox);
@@ -293,7 +291,7 @@ it("tells the new day with the invoice, if the order is packed before an email a
   expect(mail?.text.replace(/\s+/g, " ")).toContain(`Delivery: ${dateInWords(dayIn(14))}, `);
 });
 
-it("tells nobody a day of a run that left without the order, until that is on the truck", async () => {
+it("tells no day of a run that left without the order until the order is loaded", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(15) });
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
   const order = await booked();
@@ -315,7 +313,7 @@ it("tells nobody a day of a run that left without the order, until that is on th
   expect(packed && text(packed)).toContain("Delivery: The truck has left without it.");
   await db.delete(mailOutbox);
   await add(run.id, order.number);
-  // The truck has left ahead of its day, so that the order comes today, whatever the run's day is.
+  // The truck left before its day, so the order comes today.
   const today = `today, ${dateInWords(dayIn(0))}`;
   const [onItsWay, ...more] = await db.select().from(mailOutbox);
   expect(more).toEqual([]);
@@ -326,7 +324,7 @@ it("tells nobody a day of a run that left without the order, until that is on th
   }
 });
 
-it("is left behind, and its day unknown, if the driver was back before it was packed", async () => {
+it("is left behind without a known day if the driver was back before it was packed", async () => {
   const run = await insertRun(db, { zoneId: zone.id, date: dayIn(16) });
   await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
   const order = await booked();

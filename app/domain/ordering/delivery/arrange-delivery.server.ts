@@ -29,11 +29,9 @@ import type { TaxCode } from "#db/schema/values/products.ts";
 import { together } from "#db/together.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 
-/** Delivery site and day requested for an order. */
 export interface DeliveryAsked {
   /** Null for the default site. */
   siteId: string | null;
-  /** Null for an order without a day. */
   day: DayAsked | null;
   /** Typed postal code for a site that has none yet; null if the form didn't ask. */
   postalCode: string | null;
@@ -46,7 +44,6 @@ export type Orderer = Pick<Client, "customerId" | "sites" | "email" | "onBehalf"
   readonly userId: string | null;
 };
 
-/** The parts of a line that delivery depends on. */
 type Goods = Pick<CostLine<TaxCode>, "cents" | "taxCode"> & {
   quantity: string;
   product: { overCapPct: number };
@@ -54,25 +51,23 @@ type Goods = Pick<CostLine<TaxCode>, "cents" | "taxCode"> & {
 
 type Site = typeof shipTos.$inferSelect;
 
-/** An order's delivery, booked and priced. */
 export interface ArrangedDelivery {
-  /** Null for an order without a day. */
   booking: Booking | null;
   charges: Charge[];
   columns: Partial<typeof orders.$inferInsert>;
 }
 
-/** What the database knows of where an order goes, before anything is judged. */
+/** An order's destination as stored, before any check. */
 interface Destination {
   site: Site | null;
   customer: Addressed | undefined;
-  /** True if the order needs a day; read only for an order without one. */
+  /** True if the order needs a day; read only if it has none. */
   areDaysOffered: boolean;
-  /** Read only for an order with a day. */
+  /** Read only if the order has a day. */
   boxes: BoxSize;
 }
 
-/** Reads where an order goes. Refuses nothing, so that it can be sent together with other reads. */
+/** Reads an order's destination. Refuses nothing, so it can be sent together with other reads. */
 export async function readDestination(
   tx: Transaction,
   client: Orderer,
@@ -90,7 +85,7 @@ export async function readDestination(
 /**
  * Books an order's day and sets its fee. Checks the higher of the day's and the shop's minimum.
  *
- * @param read where the order goes, if the caller has read it
+ * @param read the destination, if the caller has read it
  * @throws OrderRefusedError, DayRefusedError
  */
 export async function arrangeDelivery(
@@ -165,7 +160,7 @@ export async function goodsOf(tx: Transaction, orderId: string): Promise<Goods[]
   return lines.map((line) => ({ ...line, cents: toCents(line.subtotal) }));
 }
 
-/** Returns the delivery fee charge. Without a tax code of its own, it is taxed as the goods. */
+/** Returns the delivery fee charge, taxed as the goods unless it has its own tax code. */
 export function feeOf(
   day: Pick<DeliveryDay, "kind" | "feeTaxCode">,
   feeCents: number,
@@ -211,7 +206,7 @@ export function refuseClosed(
   refuseOrder("day", `${where} ${why}. Choose another day.`);
 }
 
-/** Refuses a typed postal code whose days weren't shown yet, which must not change anything. */
+/** Refuses a typed postal code whose days weren't shown yet. */
 function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | null): void {
   if (zone.kind === "pickup" || !site || typed === null || typed === site.postalCode) return;
   const [asked, known] = [typed, site.postalCode].map(formatPostalCode);
@@ -257,11 +252,7 @@ function siteOrRefusal(
   return site;
 }
 
-/**
- * Stores or corrects a site's postal code, for a client who may order for it.
- *
- * @throws OrderRefusedError for a site they may not order for
- */
+/** Stores or corrects a site's postal code for a client who may order. @throws OrderRefusedError */
 export async function keepPostalCode(
   db: Database,
   client: Client,
@@ -274,7 +265,6 @@ export async function keepPostalCode(
   });
 }
 
-/** Stores the requested postal code with the site: the first one, or a correction. */
 async function withPostalCode(
   tx: Transaction,
   client: Orderer,

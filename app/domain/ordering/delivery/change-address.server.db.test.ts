@@ -69,7 +69,6 @@ async function placed({
   const link = await openOrderLink(db, token);
   if (!link) throw new Error("The link opens nothing");
   const now = () => getLinkedOrder(db, link);
-  /** Submits the form and returns the answer. */
   const send = async (fields: Record<string, string>, minOrderCents = 0) => {
     const { version } = await now();
     const context = {
@@ -118,7 +117,7 @@ it("changes the address on the order's own day, and tells both", async () => {
     .from(mailOutbox)
     .where(like(mailOutbox.subject, "%delivery details%"));
   expect(mails).toHaveLength(2);
-  // The guest's address is unproved, so its email leaves out typed text.
+  // Emails to an unproved address leave out typed text.
   const phones = mails.map(({ recipient, text }) => [recipient, text.includes("604-555-0199")]);
   expect(new Map(phones as [string, boolean][])).toEqual(
     new Map([
@@ -128,7 +127,7 @@ it("changes the address on the order's own day, and tells both", async () => {
   );
 });
 
-it("asks for a day and agreement to the fee where another zone begins", async () => {
+it("asks for a day and for consent to the fee if the address is in another zone", async () => {
   const { now, send } = await placed();
   const before = await now();
   const to = { address: "1 Sample Quay", postalCode: "V5K 0A1" };
@@ -139,7 +138,7 @@ it("asks for a day and agreement to the fee where another zone begins", async ()
     refused: { costs: { from: "112.00", to: "125.00" } },
   });
   expect(await now()).toEqual(before);
-  // A day of the former zone doesn't count.
+  // A day of the old zone doesn't count.
   const stale = { day: runKey(near, dayIn(4)), seenTotal: "125.00" };
   expect(await send({ ...to, ...stale })).toMatchObject({ refused: { needsDay: true } });
   expect(await send({ ...to, ...day, seenTotal: "125.00" })).toBe("changed");
@@ -148,7 +147,7 @@ it("asks for a day and agreement to the fee where another zone begins", async ()
   expect(left?.bookedStops).toBe(1);
 });
 
-it("keeps to the share of the new zone's day that a network may have unproved", async () => {
+it("limits the share of the new zone's day per network with unproved guests", async () => {
   await insertServedZone(db, { prefixes: ["V9Z"], day: { capStops: 4 } });
   const [zone] = await db.select().from(zonePrefixes).where(eq(zonePrefixes.prefix, "V9Z"));
   const day = runKey(zone?.zoneId ?? "", dayIn(4));
@@ -164,7 +163,7 @@ it("keeps to the share of the new zone's day that a network may have unproved", 
   expect(await second.now()).toEqual(before);
 });
 
-it("holds the card anew where the promise rises, and only there", async () => {
+it("authorizes the card again if the promise rises, and only then", async () => {
   const { id, now, send } = await placed({ way: "card" });
   await db.update(orders).set({ status: "pending", awaitsUntil: null }).where(eq(orders.id, id));
   const [held] = await db
@@ -186,7 +185,7 @@ it("holds the card anew where the promise rises, and only there", async () => {
   expect((await now()).delivery.phone).toBe("604-555-0155");
 });
 
-it("refuses what can't be, and changes nothing", async () => {
+it("refuses invalid changes and changes nothing", async () => {
   const { id, now, send } = await placed();
   const before = await now();
   const cases: [Record<string, string>, number, string][] = [
@@ -217,7 +216,7 @@ it("refuses what can't be, and changes nothing", async () => {
   expect(await send({ phone: "604-555-0111" })).toMatchObject({ status: 409 });
 });
 
-it("takes another phone number for what is picked up, and one of two at once", async () => {
+it("changes the phone number of a pickup, and lets one of two concurrent changes win", async () => {
   const { now, send } = await placed({ zone: counter });
   expect(await send({ phone: "604-555-0122", address: "", postalCode: "" })).toBe("changed");
   expect((await now()).delivery).toMatchObject({
@@ -230,7 +229,7 @@ it("takes another phone number for what is picked up, and one of two at once", a
   expect(answers.filter((answer) => answer === "changed")).toHaveLength(1);
 });
 
-it("changes the address of an order without a day, where there are none", async () => {
+it("changes the address of an order without a day if no days are offered", async () => {
   const { id, now, send } = await placed();
   const noDay = { runId: null, stopId: null, deliveryKind: null, deliveryDay: null };
   await db
@@ -245,7 +244,7 @@ it("changes the address of an order without a day, where there are none", async 
   });
 });
 
-it("announces changes of some minutes in one email each, without what was typed", async () => {
+it("sends one email for changes within some minutes, without typed text", async () => {
   const phishing = "https://evil.example.net/pay www.evil.example.net";
   await db.delete(mailOutbox);
   await db.update(zones).set({ isActive: true });
@@ -271,7 +270,7 @@ it("announces changes of some minutes in one email each, without what was typed"
   const [last] = toGuest.filter(({ topic }) => topic);
   expect(last?.sendAfter?.getTime()).toBeGreaterThan(Date.now() + 60_000);
 
-  // Acting through the mailed link proves the address, so later emails include everything.
+  // The mailed link proves the address, so later emails include everything.
   const mailed = /\/orders\/([\w-]{32})/.exec(last?.text ?? "")?.[1] ?? "";
   expect(await openOrderLink(db, mailed)).toMatchObject({ isMailed: true, isProved: false });
   await proveGuest(db, (await openOrderLink(db, mailed))?.customerId ?? "");
@@ -284,7 +283,7 @@ it("announces changes of some minutes in one email each, without what was typed"
   expect((await now()).id).toBe(id);
 });
 
-it("stops mailing an unproved address, however many orders are placed", async () => {
+it("stops mailing an unproved address after some orders", async () => {
   await db.delete(mailOutbox);
   for (let nr = 0; nr < 10; nr += 1) {
     const { id } = await placed({ email: "victim@example.com" });

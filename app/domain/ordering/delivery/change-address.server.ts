@@ -37,7 +37,7 @@ interface Seen {
   version: number;
   /** Null for the current day. */
   day: DayAsked | null;
-  /** In dollars, as by `asSeen`. */
+  /** The total in dollars and the prices (`asSeen`), as shown. */
   total: string;
   prices: string;
 }
@@ -45,8 +45,8 @@ interface Seen {
 /**
  * Changes the address and phone number of a retail order for the holder of its link, until its
  * cut-off and before packing begins. Checks zone, day, capacity, minimum and fee again. A new total
- * must have been shown, and a higher one needs a new card authorization. The customer and the
- * company are emailed.
+ * must have been shown, and a higher one needs a new card authorization. Customer and company are
+ * emailed.
  *
  * @throws Refusal, OrderRefusedError, DayRefusedError, DayPricesError
  */
@@ -123,7 +123,7 @@ type AddressFormContext = Pick<
 /**
  * Changes the address of a retail order from a submitted form, for the holder of its link.
  *
- * @param isBrought true if the order is delivered rather than picked up
+ * @param isBrought false for a pickup
  */
 export async function answerAddressForm(
   context: AddressFormContext,

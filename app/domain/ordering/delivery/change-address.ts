@@ -11,7 +11,7 @@ import type { DayPrices } from "./day-prices.ts";
 /** The form's fields besides the address and `orderField.day`. */
 export const addressField = {
   version: "version",
-  /** The order's total as shown, in dollars, and the prices of its day (`asSeen`). */
+  /** The shown total in dollars, and the shown prices of the day (`asSeen`). */
   seenTotal: "seenTotal",
   seenPrices: "seenPrices",
 } as const;
@@ -21,7 +21,6 @@ const parts = { phone: true, address: true, postalCode: true, driverNotes: true 
 const pickedUp = pickedUpForm.pick(parts);
 const delivered = contactForm.pick(parts).extend(placeFields.shape).transform(withWholeAddress);
 
-/** The delivery address and phone number of an order. */
 export type WantedAddress = z.output<typeof pickedUp>;
 
 /** Returns the form's schema; a pickup asks only for the phone number. */
@@ -29,7 +28,6 @@ export function addressSchema(isDelivered: boolean) {
   return isDelivered ? delivered : pickedUp;
 }
 
-/** Why an address was not changed, with what was submitted. */
 export interface AddressAnswer extends FormAnswer {
   /** The order's costs at the new address, to be confirmed; null if refused for another reason. */
   costs: { from: string; to: string; lines: DayPrices["lines"] } | null;

@@ -108,7 +108,7 @@ const reasonOf = (attempt: Promise<unknown>) =>
   );
 
 describe("a client who changes the day", () => {
-  it("takes the stock of the new day, and no earlier one's that is promised", async () => {
+  it("takes stock of the new day, but none that is promised for a later one", async () => {
     const brisket = await insertProduct(db, { name: "Brisket", pricePerLb: "10.00" });
     const [early, mid, late] = [2, 3, 5].map((days) => runKey(pickup, dayIn(days))) as [
       string,
@@ -127,7 +127,7 @@ describe("a client who changes the day", () => {
     };
     await expect(order("1", early)).rejects.toThrow(/^Brisket is sold out for .* It can be had/);
     const { id } = await order("6", late);
-    // Stock promised for a later day isn't available earlier.
+    // Stock promised for a later day can't be promised for an earlier one.
     await expect(order("5", mid)).rejects.toThrow(/^Only 4 lb of Brisket are left for/);
     expect([await left(2), await left(3), await left(5)]).toEqual([0, 4, 4]);
     expect(await reasonOf(move(id, mid))).toBe("moved");
@@ -140,7 +140,7 @@ describe("a client who changes the day", () => {
     expect(await left(2)).toBe(0);
   });
 
-  it("needs stock for a piece that is missing, even if the first weighs as much as both", async () => {
+  it("needs stock for a missing piece, even if the first weighs as much as both", async () => {
     const by = { soldBy: "piece", typicalPieceLb: "1.00" } as const;
     const box = await insertProduct(db, { name: "Gift box", pricePerLb: "10.00", ...by });
     const [early, late] = [runKey(pickup, dayIn(2)), runKey(pickup, dayIn(5))];
@@ -155,7 +155,7 @@ describe("a client who changes the day", () => {
     expect(await reasonOf(moveByStaff(id, early))).toBe("moved");
   });
 
-  it("releases the one and books the other, with its fee and its place", async () => {
+  it("releases the old day and books the new one, with its fee and its place", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(pickup, dayIn(4))];
     const id = await place("20", from);
     await db.delete(mailOutbox);
@@ -188,7 +188,7 @@ describe("a client who changes the day", () => {
     });
   });
 
-  it("keeps the one when the other is full", async () => {
+  it("keeps the old day if the new one is full", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(4))];
     const id = await place("20", from);
     for (const code of ["V3G1B1", "V3G1B2"]) await place("20", to, await clientAt(code));
@@ -197,13 +197,13 @@ describe("a client who changes the day", () => {
     expect((await getOrder(db, client, id))?.delivery.day?.date).toBe(dayIn(3));
   });
 
-  it("is held to the minimum of the other day", async () => {
+  it("must reach the minimum of the new day", async () => {
     const id = await place("5", runKey(pickup, dayIn(3)));
     expect(await reasonOf(move(id, runKey(valley, dayIn(3))))).toContain("$150.00");
     expect(await booked(runKey(pickup, dayIn(3)))).toEqual([1, "5.50"]);
   });
 
-  it("is held to the shop's minimum where that is higher, unless staff say why not", async () => {
+  it("must reach the shop's minimum if that is higher, unless staff give a reason", async () => {
     const id = await place("20", runKey(pickup, dayIn(3)));
     const there = runKey(pickup, dayIn(4));
     const least = 1_000_00;
@@ -215,7 +215,7 @@ describe("a client who changes the day", () => {
     expect(await byStaff("Agreed on the telephone")).toBe("moved");
   });
 
-  it("may do so until the cut-off of the day it has", async () => {
+  it("may do so until the cut-off of the current day", async () => {
     const from = runKey(valley, dayIn(3));
     const id = await place("20", from);
     await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
@@ -226,7 +226,7 @@ describe("a client who changes the day", () => {
     });
   });
 
-  it("may not once packing has begun, or the order is settled", async () => {
+  it("may not once packing has begun or the order is settled", async () => {
     const id = await place("20", runKey(valley, dayIn(3)));
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
     await insertPackage(db, item?.id ?? "", { value: "4.00", unit: "lb" });
@@ -238,7 +238,7 @@ describe("a client who changes the day", () => {
     expect(await reasonOf(moveByStaff(cancelled, to))).toContain("already cancelled");
   });
 
-  it("moves to no weekday on which the site is closed, which staff pass over with a reason", async () => {
+  it("can't choose a weekday on which the site is closed, unless staff give a reason", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(4))];
     const id = await place("20", from);
     const closedOn = [weekdayOf(dayIn(3)), weekdayOf(dayIn(4))];
@@ -250,7 +250,7 @@ describe("a client who changes the day", () => {
     expect(await reasonOf(moveByStaff(id, to, "They open for us"))).toBe("moved");
   });
 
-  it("may only move orders of their own, at sites and in roles that may order", async () => {
+  it("may only move their own orders, at sites and in roles that may order", async () => {
     const to = runKey(valley, dayIn(4));
     const id = await place("20", runKey(valley, dayIn(3)));
     const stranger = await clientAt("V3G1A2");
@@ -275,7 +275,6 @@ describe("a client who changes the day", () => {
 });
 
 describe("the prices of the other day", () => {
-  /** Returns the prices that a refused move shows. */
   async function shown(attempt: Promise<unknown>) {
     const error: unknown = await attempt.then(
       () => "moved",
@@ -290,7 +289,7 @@ describe("the prices of the other day", () => {
       .insert(customerPrices)
       .values({ customerId: client.customerId, productId, pricePerLb, startsOn });
 
-  it("are shown line by line, and saved as they were shown", async () => {
+  it("are shown line by line, and saved as shown", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(5))];
     const id = await place("39", from);
     await ownPrice("11.00", dayIn(5));
@@ -300,7 +299,7 @@ describe("the prices of the other day", () => {
       [dayIn(5)]: { [lineId]: "11.00" },
     });
 
-    // At $429.00 instead of $390.00, delivery is free.
+    // At $429.00, up from $390.00, delivery is free.
     const prices = await shown(move(id, to));
     expect(prices).toMatchObject({
       lines: [{ productName: ribeye.name, quantity: "39.00", from: "10.00", to: "11.00" }],
@@ -337,7 +336,7 @@ describe("the prices of the other day", () => {
     }
   });
 
-  it("are asked about again when they are as before by then", async () => {
+  it("are asked about again if they have changed back by then", async () => {
     const id = await place("20", runKey(valley, dayIn(3)));
     const to = runKey(valley, dayIn(5));
     await ownPrice("11.00", dayIn(5));
@@ -348,7 +347,7 @@ describe("the prices of the other day", () => {
     await move(id, to, client, asSeen(same));
   });
 
-  it("are not taken for what isn't sold then, on the same day, or once packing has begun", async () => {
+  it("don't apply if the product isn't sold then, on the same day, or once packing has begun", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(5))];
     const gone = await insertProduct(db, { pricePerLb: "10.00" });
     const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
@@ -368,7 +367,7 @@ describe("the prices of the other day", () => {
     }
   });
 
-  it("come with the least quantity of that day's price list, which staff pass over", async () => {
+  it("come with that day's minimum quantities, which staff may bypass", async () => {
     const id = await place("20", runKey(valley, dayIn(3)));
     const list = { name: "From 25 lb", startsOn: dayIn(5) };
     const [{ id: listId } = { id: "" }] = await db.insert(priceLists).values(list).returning();
@@ -384,14 +383,14 @@ describe("the prices of the other day", () => {
     await db.delete(priceLists);
   });
 
-  it("are judged by the minimum of that day", async () => {
+  it("count for the minimum of that day", async () => {
     const id = await place("15", runKey(valley, dayIn(3)));
     await ownPrice("9.00", dayIn(5));
     expect(await reasonOf(move(id, runKey(valley, dayIn(5))))).toContain("Please add $15.00");
   });
 });
 
-it("many changes at once leave every run with what its orders have", {
+it("many concurrent changes leave every run's booking equal to its orders", {
   timeout: 60_000,
 }, async () => {
   const clients = await Promise.all(["1", "2", "3", "4"].map((n) => clientAt(`V3G1E${n}`)));

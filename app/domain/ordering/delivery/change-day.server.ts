@@ -55,7 +55,6 @@ import { beingPacked, noAddress } from "./delivery-words.ts";
 import { moveStop } from "./order-stop.server.ts";
 import { settleStop, togetherAt, tooLittleLeft } from "./shared-stop-fee.server.ts";
 
-/** The new day and site of an order. */
 export interface WantedDay {
   day: DayAsked;
   /** One of the customer's sites; null for the current one. */
@@ -64,7 +63,9 @@ export interface WantedDay {
   override: string;
   /** The prices of that day as shown (`asSeen`); "" if none were. */
   seenPrices: string;
-  /** True if it may join a run that has departed, of which the client is not told before it is packed; needs staff's reason. */
+  /**
+   * True if it may join a departed run, with staff's reason. The client is told once it is packed.
+   */
   joinsOut?: boolean;
   /** True to refuse going over capacity, so that staff are asked first. */
   asksFirst?: boolean;
@@ -72,14 +73,12 @@ export interface WantedDay {
 
 /**
  * Moves a client's own pending order to another day or site, until the cut-off of its current day
- * and before packing begins. Releases the old day and books the new one in one transaction, and
- * sets the new day's prices and fee. If that exceeds the customer's credit limit or the buyer's
- * own, the order is held (`holdAfterChange`). The client and the company are emailed.
+ * and before packing begins, at the new day's prices and fee. If that exceeds the customer's credit
+ * limit or the buyer's own, the order is held (`holdAfterChange`). Client and company are emailed.
  *
  * @param minOrderCents the minimum for customers without one of their own, besides the day's
- * @throws Refusal when there is none, or it is no longer pending; OrderRefusedError;
- *   DayRefusedError; DayPricesError when line prices change and `wanted.seenPrices` doesn't match
- *   them
+ * @throws Refusal if there is no such order or it is no longer pending; OrderRefusedError;
+ *   DayRefusedError; DayPricesError if line prices change and `wanted.seenPrices` doesn't match
  */
 export function changeDay(
   db: Database,
@@ -148,8 +147,8 @@ export function changeDayForClient(
 }
 
 /**
- * Does what `changeDayForClient` does, in the caller's transaction. For the domain's own functions,
- * whose callers have checked the capability.
+ * Runs `changeDayForClient` in the caller's transaction, for domain functions whose callers have
+ * checked the capability.
  *
  * @throws as `changeDayForClient`; OverCapacityError
  */
@@ -164,7 +163,6 @@ export async function changeDayWithin(
   await move(tx, locked, changing(staff, "staff"), null, wanted, rules);
 }
 
-/** Moves an order to another day (`rearrange`) and queues the emails about it. */
 async function move(
   tx: Transaction,
   locked: LockedOrder,
@@ -177,7 +175,7 @@ async function move(
   const repriced = await rearrange(tx, locked, by, sites, wanted, rules);
   if (by.who === "holder") await refuseUnproved(tx, id);
   if (wanted.joinsOut && (await isToBeLoaded(tx, id))) {
-    // Nothing is on its way, so the email that it is packed tells the day (`dropChangeMails`).
+    // The order isn't on the truck, so the email about packing tells its day (`dropChangeMails`).
     await alignAuthorizationAndTell(tx, id, rules.shop);
     await rewriteWaiting(tx, id, by, rules.shop);
     return;
@@ -185,7 +183,7 @@ async function move(
   await tellChange(tx, id, { moved: ["day"], repriced }, by, rules.shop);
 }
 
-/** True if the run of an order that is not packed is out, so that the truck left without it. */
+/** True if the run of an unpacked order is out, so that the truck left without the order. */
 async function isToBeLoaded(tx: Transaction, orderId: string): Promise<boolean> {
   const [run] = await tx
     .select({ state: runs.state })
@@ -195,7 +193,7 @@ async function isToBeLoaded(tx: Transaction, orderId: string): Promise<boolean> 
   return run?.state === "out";
 }
 
-/** Returns an order's day. */
+/** Returns the day of an order that is on a run. */
 export async function dayOfOrder(
   tx: Transaction,
   { runId }: Pick<OrderRow, "runId">,
@@ -208,7 +206,6 @@ export async function dayOfOrder(
   return run;
 }
 
-/** An order to be changed, locked with its customer. */
 interface LockedOrder {
   order: OrderRow;
   before: BeforeRaise;
@@ -269,7 +266,7 @@ export async function rearrange(
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const left = isForced || stays ? null : await tooLittleLeft(tx, order, shopMinimumCents);
   if (left) refuseOrder("day", left);
-  // A shared stop pays one fee, on one of its orders (`settleStop`); it stays here if it was here.
+  // A shared stop pays one fee, on one of its orders (`settleStop`). One that stays keeps its own.
   const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(day, feeCents, goods);
   if (!booking.isShared || !stays) await replaceFee(tx, order.id, ownFee);
   const moved = { id: order.id, number: order.number, how: "moved" as const };
@@ -284,7 +281,7 @@ export async function rearrange(
   await estimateAnew(tx, order.id, totalPrice, {
     ...(await destinationOf(tx, { customerId }, site, booking)),
   });
-  // Stock reserved for the old day also covers a later one; an earlier day's may belong to others.
+  // Stock reserved for the old day also covers a later day. An earlier day's may belong to others.
   const isEarlier = order.deliveryDay !== null && day.date < order.deliveryDay;
   if (isEarlier && !isForced && kept.length > 0) {
     const lacks = await lacksOfStored(tx, await openLinesOf(tx, order.id), day.date);
@@ -299,7 +296,7 @@ export async function rearrange(
     repriced.length > 0 && {
       prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
     };
-  // Any other change on the same day is audited by its caller.
+  // Other changes on the same day are audited by the caller.
   if (stays && order.totalPrice === totalPrice) return repriced;
   await recordAudit(tx, actor, {
     entity: "order",

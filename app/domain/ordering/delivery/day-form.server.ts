@@ -18,21 +18,19 @@ import {
 import { type DayPrices, seenPricesField } from "./day-prices.ts";
 import { type OtherDay, saidTo } from "./day-refusal.server.ts";
 
-/** Why an order was not moved, with what was submitted. */
 export interface DayAnswer extends FormAnswer {
   otherDays?: OtherDay[];
   /** The day's prices, which must be confirmed. */
   prices?: DayPrices;
 }
 
-/** Error messages of a form that moves an order. */
 export const dayForm = {
   failed: "The day could not be changed. Please try again.",
   log: "an order was not moved",
 };
 
 /**
- * Moves an order from a submitted form, with the fields `day` (`runKey`), `site`, `override` and
+ * Moves an order from a submitted form with the fields `day` (`runKey`), `site`, `override` and
  * `seenPricesField`.
  *
  * @throws Refusal

@@ -11,10 +11,7 @@ import { products } from "#db/schema/products.ts";
 import type { PriceSource } from "#db/schema/values/money.ts";
 import type { DayPrices, LineRepriced } from "./day-prices.ts";
 
-/**
- * The day's prices differ from those shown, so nothing was changed. Becomes a 409 that shows the
- * new ones.
- */
+/** The day's prices differ from those shown, and nothing was changed. A 409 with the new ones. */
 export class DayPricesError extends Refusal<"prices"> {
   readonly prices: DayPrices;
 
@@ -26,7 +23,6 @@ export class DayPricesError extends Refusal<"prices"> {
   }
 }
 
-/** A line's price on another day, with the fields that are copied to the line. */
 interface RepricedLine extends LineRepriced {
   day: string;
   priceSource: PriceSource;
@@ -35,9 +31,9 @@ interface RepricedLine extends LineRepriced {
 }
 
 /**
- * Returns the order's lines whose price differs on other days, in the order's sequence. Products
- * that aren't sold or offered to the customer on that day keep their price; so do lines whose price
- * staff set, and orders that are being packed.
+ * Returns the order's lines whose price differs on other days, in the order's sequence. A price
+ * stays if the product isn't sold or offered to the customer that day, if staff set it, or if the
+ * order is being packed.
  */
 export async function repricedOn(
   db: Database | Transaction,
@@ -91,7 +87,7 @@ export async function tooLittleOn(
   return null;
 }
 
-/** Returns the line prices per lb that differ on some days, by day and line. */
+/** Returns the lines' dollars per lb that differ on other days, by day and line id. */
 export async function linePricesOn(
   db: Database,
   order: { id: string; customerId: string; deliveryDay: string | null },
@@ -120,8 +116,8 @@ export async function lockProducts(tx: Transaction, orderId: string): Promise<st
 }
 
 /**
- * Returns the part of an order's lines that is still to be packed, for which stock is reserved. A line
- * by the piece is open until all its pieces are packed, however heavy the first ones were.
+ * Returns the unpacked part of an order's lines, for which stock is reserved. A line by the piece
+ * is open until all its pieces are packed, however heavy the first ones were.
  */
 export async function openLinesOf(tx: Transaction, orderId: string) {
   const lines = await tx
@@ -139,7 +135,6 @@ export async function openLinesOf(tx: Transaction, orderId: string) {
   });
 }
 
-/** Gives lines another day's price and its source. */
 export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): Promise<void> {
   for (const { lineId, to, priceSource, priceSourceName, basePricePerLb } of lines) {
     await updateLines(tx, [lineId], {

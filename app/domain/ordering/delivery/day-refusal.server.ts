@@ -5,7 +5,6 @@ import { runKey } from "#app/domain/delivery/rules.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { dayRefusedInWords } from "./delivery-words.ts";
 
-/** Another available day: its form value, and in words. */
 export interface OtherDay {
   key: string;
   words: string;
@@ -15,7 +14,7 @@ export function otherDaysOf({ next }: DayRefusedError): OtherDay[] {
   return next.map((day) => ({ key: runKey(day.zoneId, day.date), words: dayInWords(day) }));
 }
 
-/** Turns a DayRefusedError into a Refusal in words, with other days; rethrows anything else. */
+/** Turns a DayRefusedError into a Refusal that offers other days; rethrows anything else. */
 export function saidTo(company: Company) {
   return (error: unknown): never => {
     if (!(error instanceof DayRefusedError)) throw error;

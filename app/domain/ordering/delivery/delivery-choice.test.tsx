@@ -40,7 +40,7 @@ const chosen: ChosenDelivery = {
 const radios = (html: string) =>
   [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([tag]) => tag.includes("disabled"));
 
-it("keeps clients from full days, and lets those choose them who may", () => {
+it("lets only privileged users choose full days", () => {
   const forClients = renderToStaticMarkup(<DayOptions chosen={chosen} onChoose={undefined} />);
   expect(radios(forClients)).toEqual([true, false]);
   expect(forClients).toContain(": full");
@@ -52,7 +52,7 @@ it("keeps clients from full days, and lets those choose them who may", () => {
   expect(forStaff.split(full)).toHaveLength(2);
 });
 
-it("names the orders that go to the site that day already", () => {
+it("names the orders already booked for the site that day", () => {
   const there = { day: days[0]?.key ?? "", goodsCents: 0, isOpen: true, bearsFee: false };
   const coming = [
     { ...there, number: 1398, pounds: 37 },

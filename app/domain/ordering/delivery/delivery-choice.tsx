@@ -39,14 +39,14 @@ interface DeliveryChoiceProps {
   postalCode: string;
   postalCodeError: string | undefined;
   isLive: boolean;
-  /** True to say why the chosen day is no longer available; false if the page says so elsewhere. */
+  /** True to say why the chosen day is no longer available, unless the page says so elsewhere. */
   saysLost: boolean;
   onChoose: (chosen: { site?: string; day?: string; postalCode?: string }) => void;
 }
 
 /**
- * Shows where and when an order goes: a line that opens to the sites and the next days. Part of the
- * order form; without JavaScript its radio buttons are submitted with it.
+ * Shows where and when an order goes, as a line that opens to the sites and the next days. Part of
+ * the order form; without JavaScript its radio buttons are submitted with it.
  */
 export function DeliveryChoice(props: DeliveryChoiceProps) {
   const { offer, chosen, postalCode, postalCodeError, isLive, saysLost, onChoose } = props;
@@ -156,17 +156,16 @@ interface DayOptionsProps {
   chosen: ChosenDelivery;
   /** Undefined without JavaScript: the form's own state applies. */
   onChoose: ((key: string) => void) | undefined;
-  /** Further remarks about a day. */
   noteOf?: (day: OfferedDay) => string;
   /** True for a packed order, which has neither cut-off nor minimum. */
   isPacked?: boolean;
-  /** The note on full days for users who may choose them anyway; null if they may not. */
+  /** The note on full days for users who may choose them anyway; null for others. */
   full?: string | null;
 }
 
 /**
- * Shows the next days as radio buttons, deliveries before pickups. Full days can be chosen only if
- * `full` is set.
+ * Shows the next days as radio buttons, deliveries before pickups. `full` makes full days
+ * selectable.
  */
 export function DayOptions(props: DayOptionsProps) {
   const { chosen } = props;
@@ -235,7 +234,6 @@ function DayOption({
   );
 }
 
-/** Lists the orders already booked for that site and day, so that nobody orders twice. */
 function Coming({ of: site, day }: { of: ChosenDelivery["site"]; day: OfferedDay }) {
   const words = comingInWords(
     (site?.coming ?? []).filter((order) => order.day === day.key),
@@ -244,7 +242,7 @@ function Coming({ of: site, day }: { of: ChosenDelivery["site"]; day: OfferedDay
   return words && <span className="block text-sm font-semibold">{words}</span>;
 }
 
-/** Returns "Order 1398 (37 lb) already comes that day."; null if there is none. */
+/** Returns "Order 1398 (37 lb) already comes that day."; null without orders. */
 function comingInWords(
   orders: readonly Pick<ComingOrder, "number" | "pounds">[],
   kind: OfferedDay["kind"],
@@ -288,7 +286,7 @@ function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
   return `Order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
 }
 
-/** Returns the price line, e.g. "Minimum $150 · $12, free over $400". */
+/** Returns e.g. "Minimum $150 · delivery $12, free over $400". */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
   if (isShared) return "No further fee";
   const what = kind === "pickup" ? "pickup" : "delivery";
@@ -302,7 +300,7 @@ function dollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, "");
 }
 
-/** Lists days to take instead of the chosen one, each as a submit button. */
+/** Lists days to take instead of the chosen one, as submit buttons. */
 export function OtherDays({ days }: { days: readonly { key: string; words: string }[] }) {
   return (
     <ul className="grid gap-2">

@@ -21,22 +21,24 @@ export const beingPacked = ({ phone }: Company) =>
 export const noAddress = ({ phone }: Company) =>
   `We have no address to deliver this order to. Please call ${phone.display}.`;
 
-/** Why an order's day can't be changed any more, as a phrase without a full stop. */
+/** Why an order's day can't be changed any more, without a full stop. */
 export const cutOffPassed = (date: string) => `The cut-off for ${dateInWords(date)} has passed`;
 
-/** Why a day takes no orders once its run has left, before its cut-off too, as such a phrase. */
+/** Why a day takes no orders once its run has left; without a full stop. */
 export const dayLeft = (date: string) => `Orders for ${dateInWords(date)} are no longer taken`;
 
 /** Says why a chosen day is no longer offered. */
 export function lostInWords({ date, isFull }: { date: string; isFull: boolean }): string {
-  // It is full, or has left before its cut-off.
+  // `isFull` also stands for a run that left before its cut-off.
   const why = isFull
     ? `${dateInWords(date)} takes no more orders`
     : `${dateInWords(date)} can no longer be chosen: its cut-off has passed, the day was closed, or the address is another`;
   return `${why}. Choose another day.`;
 }
 
-/** Says that we don't deliver there and what to do; null if we do or the postal code is unknown. */
+/**
+ * Says that we don't deliver to the site, and what to do; null if we do or it has no postal code.
+ */
 export function unservedInWords(
   { site }: Pick<ChosenDelivery, "site">,
   { phone }: Company,
@@ -45,7 +47,7 @@ export function unservedInWords(
   return `We do not deliver to ${formatPostalCode(site.postalCode)} yet. Correct the postal code, or call ${phone.display}.`;
 }
 
-/** The message while a zone has no day to order for. */
+/** The message for a zone without a day to order for. */
 export const noDays = ({ phone }: Company) =>
   `No delivery days are available right now. Please call ${phone.display}.`;
 
@@ -81,12 +83,11 @@ export function dayRefusedInWords(
   return `${why}. ${instead}`;
 }
 
-/** Returns a day's label, "Delivery" or "Pickup". */
 export function kindInWords(kind: Day["kind"]): string {
   return kind === "pickup" ? "Pickup" : "Delivery";
 }
 
-/** Returns the delivery or pickup address in one line, with its postal code once. */
+/** Returns the delivery or pickup address in one line, without repeating the postal code. */
 export function destinationInWords({
   name,
   address,
@@ -105,7 +106,7 @@ export function destinationInWords({
  * Returns day, window and place of an order for emails; without a day only the place.
  *
  * @param reader.repeatsTyped false leaves out the address and driver notes that the customer typed
- * @param when what is true instead of the day and its window
+ * @param when replaces the day and its window where they no longer hold
  */
 export function deliveryFacts(
   delivery: OrderDelivery,

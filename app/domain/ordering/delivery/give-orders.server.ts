@@ -33,13 +33,13 @@ export async function lockOpenOrders(tx: Transaction, customerId: string): Promi
       )
       .orderBy(asc(orders.number));
   await lockOrders(tx, ...(await open()).map(({ order }) => order.id));
-  // Read again, as whoever held the locks may have changed the orders.
+  // Read again, as the orders may have changed before they were locked.
   return (await open()).map(({ order }) => order);
 }
 
 /**
  * Gives an order to another record of its client, at the matching site. Its day, costs and typed
- * text stay. The caller holds the locks of the order and then of both records.
+ * text stay. The caller has locked the order and then both records.
  *
  * @param shipToId the other record's site; null for an order without one
  */

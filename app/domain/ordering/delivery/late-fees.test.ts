@@ -29,7 +29,7 @@ describe("the delivery fee of a late order", () => {
     expect(feesInWords({ number: 7, status: "pending" }, { before, after })).toEqual([words]);
   });
 
-  it("stays on what is packed, and says what other orders pay", () => {
+  it("stays on a packed order, and the sentences say what other orders pay", () => {
     const before = [fee(7, 12_60), fee(9, 5_00)];
     const after = [fee(7, 12_60), fee(8, 12_60)];
     expect(feesInWords({ number: 7, status: "fulfilled" }, { before, after })).toEqual([

@@ -9,8 +9,8 @@ export interface LateFee {
 }
 
 /**
- * Says what adding a late order to a run does to its delivery fee, and to those of its client's other
- * orders on the two runs, in whole sentences.
+ * Says in whole sentences how adding a late order to a run changes its delivery fee and those of
+ * its client's other orders on the two runs.
  */
 export function feesInWords(
   { number, status }: { number: number; status: OrderStatus },

@@ -23,17 +23,15 @@ import { changing } from "../mails/queue-change-mails.server.ts";
 import { moveStop } from "./order-stop.server.ts";
 import { type SharedStop, settleStop } from "./shared-stop-fee.server.ts";
 
-/** Number of orders moved with their day, by whether their client is told. */
 interface ToldOfMove {
   told: number;
   untold: number;
 }
 
 /**
- * Closes, moves or adds a day in one transaction: moves its booked orders where `ordersTo` says,
- * tells their clients, and aligns the planned runs. For administrators.
+ * Closes, moves or adds a day in one transaction: moves its booked orders as `ordersTo` says, tells
+ * their clients, and aligns the planned runs. For administrators.
  *
- * @returns for how many moved orders the client is told
  * @throws Refusal
  */
 export function makeException(
@@ -42,9 +40,9 @@ export function makeException(
   input: ExceptionInput,
   shop: Shop,
 ): Promise<ToldOfMove> {
-  // Retry on a deadlock with an order booked in the meantime that waits for its run.
+  // Retried on a deadlock with an order that is being booked and waits for its run.
   return transactionWithRetry(db, async (tx) => {
-    // Lock orders and their customers before runs, as bookings do; orders booked in the meantime
+    // Lock orders and their customers before runs, as bookings do. Orders booked in the meantime
     // are locked with their run.
     const booked = await bookedOn(
       tx,
@@ -68,7 +66,6 @@ export function makeException(
   });
 }
 
-/** Locks and returns the orders that still go with some of a day's runs. */
 function bookedOn(tx: Transaction, date: string, which: SQL | undefined) {
   return tx
     .select(getTableColumns(orders))
@@ -80,8 +77,8 @@ function bookedOn(tx: Transaction, date: string, which: SQL | undefined) {
 }
 
 /**
- * Moves the changed day's orders where `ordersTo` says, beyond limits if need be. Sets the fee of
- * each new stop together with what already goes there.
+ * Moves the changed day's orders as `ordersTo` says, beyond limits if need be. Sets the fee of each
+ * new stop together with the orders already there.
  */
 async function moveOrders(
   tx: Transaction,

@@ -60,7 +60,7 @@ async function orderOf(id: string) {
   return order;
 }
 
-/** Inserts a packed and invoiced order of 10 lb at $10.00, in a box, that nobody was home for. */
+/** Inserts a packed and invoiced order of 10 lb at $10.00, in a box, for which nobody was home. */
 async function undelivered(day = runKey(valley, dayIn(9)), client?: Client) {
   const by = client ?? (await clientAt());
   const asked = { ...askedOrder(askFor(ribeye, "10")), day };
@@ -132,8 +132,8 @@ const reasonOf = (attempt: Promise<unknown>) =>
     },
   );
 
-describe("an order that nobody took in", () => {
-  it("goes to another day's run with its boxes, past its cut-off, and its client is told", async () => {
+describe("an undelivered order", () => {
+  it("moves to another day's run with its boxes, past its cut-off, and its client is told", async () => {
     const order = await undelivered();
     const before = await orderOf(order.id);
     // Today's cut-off was yesterday.
@@ -141,7 +141,7 @@ describe("an order that nobody took in", () => {
     const whose = { customerId: order.client.customerId, sites: null };
     const offer = await deliveryOffer(db, whose, order.id, { isPacked: true });
     expect(offer?.zones.flatMap(({ days }) => days.map(({ key }) => key))).toContain(today);
-    // One that has left is not offered as a full one would be.
+    // A run that has left is not offered, while a full one would be.
     const [gone] = await db
       .insert(runs)
       .values({
@@ -172,7 +172,6 @@ describe("an order that nobody took in", () => {
     expect((await getRun(db, admin, order.runId))?.stops).toEqual([]);
     const [left] = await db.select().from(runs).where(eq(runs.id, order.runId));
     expect(left).toMatchObject({ bookedStops: 0, bookedLb: "0.00" });
-    // The driver's report stays.
     expect(await db.$count(runStops, eq(runStops.id, order.stopId))).toBe(1);
     expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject({
       action: "moved as packed",
@@ -183,7 +182,7 @@ describe("an order that nobody took in", () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual([order.client.email]);
     expect(mails[0]?.text).toContain("is packed, and was not handed over");
     expect(mails[0]?.text).not.toContain("Second delivery");
-    // The second time, somebody is there.
+    // At the second attempt, somebody is there.
     await deliverByStaff(db, admin, order.id, shop);
     expect(await orderOf(order.id)).toMatchObject({ status: "delivered" });
     expect(await reasonOf(move({ ...order, from: today }, order.from))).toMatch(
@@ -191,19 +190,18 @@ describe("an order that nobody took in", () => {
     );
   });
 
-  it("pays what its stop asks once it is opened again: nothing at a pickup", async () => {
+  it("pays its stop's fee once it is reopened: nothing for a pickup", async () => {
     const order = await undelivered();
     const { id: counter } = await insertServedZone(db, { kind: "pickup", place: "3 Sample Way" });
     await move(order, runKey(counter, dayIn(3)));
     const feesOf = () => db.$count(orderCharges, eq(orderCharges.orderId, order.id));
-    // As on its invoice.
     expect(await feesOf()).toBe(1);
     await reopenOrder(db, admin, order.id, "A label was misread", shop);
     expect(await feesOf()).toBe(0);
     expect(await orderOf(order.id)).toMatchObject({ status: "pending", totalPrice: "100.00" });
   });
 
-  it("is named on the run that is out without it, until it comes back to it", async () => {
+  it("is listed on the departed run as left behind, until it returns to it", async () => {
     const order = await undelivered();
     const movedOf = async () => (await getRun(db, admin, order.runId))?.moved;
     await db
@@ -239,7 +237,7 @@ describe("an order that nobody took in", () => {
     expect(await movedOf()).toEqual([]);
   });
 
-  it("can be picked up instead, and goes nowhere twice", async () => {
+  it("can be picked up instead, and can't be moved twice", async () => {
     const order = await undelivered(runKey(valley, dayIn(2)));
     const to = runKey(pickup, dayIn(3));
     const answers = await Promise.all([1, 2].map(() => reasonOf(move(order, to))));
@@ -251,7 +249,7 @@ describe("an order that nobody took in", () => {
     });
     const run = await db.select().from(runs).where(eq(runs.zoneId, pickup));
     expect(run).toMatchObject([{ bookedStops: 1 }]);
-    // From there, to another day that is full by its rules.
+    // From the pickup to another day that is full by its rules.
     const full = await undelivered(runKey(valley, dayIn(4)));
     const back = await reasonOf(move({ id: order.id, from: to }, runKey(valley, dayIn(4))));
     expect(back).toBe("moved");
@@ -263,7 +261,7 @@ describe("an order that nobody took in", () => {
     expect(await reasonOf(move(full, to))).toBe("left");
   });
 
-  it("pays its delivery again as the owner has set", async () => {
+  it("pays a second delivery fee as the owner has set", async () => {
     const client = await clientAt();
     const to = (day: number) => runKey(valley, dayIn(day));
     const order = await undelivered(to(5), client);
@@ -283,12 +281,11 @@ describe("an order that nobody took in", () => {
     );
     expect(await move({ ...order, from: to(8) }, to(9), { secondFee: "always" })).not.toBeNull();
     expect(await fees()).toBe(2);
-    // Another order goes there that day.
     await undelivered(to(10), client);
     expect(await move({ ...order, from: to(9) }, to(10), { secondFee: "always" })).toBeNull();
   });
 
-  it("names one sum to pay at the door, for its email and the driver alike", async () => {
+  it("has one amount to pay at the door, in its email and for the driver", async () => {
     const client = await clientAt();
     // Before it is invoiced, as an invoice keeps its terms.
     await db
@@ -310,7 +307,7 @@ describe("an order that nobody took in", () => {
     expect(told).toContain(shop.siteUrl + fee?.url);
   });
 
-  it("is not called missed while the driver was not there yet", async () => {
+  it("is not called missed before the driver was there", async () => {
     const order = await undelivered(runKey(valley, dayIn(15)));
     const before = { state: "waiting", visitedAt: null } as const;
     await db.update(runStops).set(before).where(eq(runStops.id, order.stopId));
@@ -336,7 +333,7 @@ describe("an order that nobody took in", () => {
   });
 });
 
-it("says that nobody was met only of an order that was on the stop then", async () => {
+it("says that nobody was met only for an order that was on the stop then", async () => {
   const missed = await undelivered(runKey(valley, dayIn(12)));
   const added = await undelivered(runKey(valley, dayIn(13)));
   const entry = { entity: "order", entityId: added.id, action: lateOrderAdded } as const;

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** Places a client's order for the valley, 10 lb for $100. */
+/** Places a client's order for the valley: 10 lb for $100. */
 async function placed(days: number, companyName = "Sample Bistro") {
   const client: Client = await signedInClient(db, { companyName });
   await db
@@ -69,7 +69,7 @@ async function dayOf(id: string) {
   return order?.deliveryDay;
 }
 
-it("moves those for which there is room, and says of each other why it stays", async () => {
+it("moves orders for which there is room, and says of each other why it stays", async () => {
   const [full, , first, second] = [
     await placed(5),
     await placed(5),
@@ -92,7 +92,7 @@ it("moves those for which there is room, and says of each other why it stays", a
   expect([await dayOf(first), await dayOf(second)]).toEqual([dayIn(5), dayIn(3)]);
 });
 
-it("keeps what is past its cut-off where it is", async () => {
+it("leaves an order past its cut-off where it is", async () => {
   const order = await placed(3);
   const { moved, stayed } = await move([order], dayIn(0));
   expect(moved).toEqual([]);
@@ -100,7 +100,7 @@ it("keeps what is past its cut-off where it is", async () => {
   expect(await dayOf(order)).toBe(dayIn(3));
 });
 
-it("never makes an order dearer, by its fee or by its prices", async () => {
+it("never makes an order cost more, by its fee or by its prices", async () => {
   const order = await placed(3);
   await db.update(zoneDays).set({ fee: "12.00" }).where(eq(zoneDays.zoneId, valley));
   expect(await move([order], dayIn(4))).toEqual({
@@ -110,7 +110,7 @@ it("never makes an order dearer, by its fee or by its prices", async () => {
   expect(await dayOf(order)).toBe(dayIn(3));
 });
 
-it("moves what is packed as it is, beside what is pending", async () => {
+it("moves packed orders as they are, along with pending ones", async () => {
   const [packed, pending] = [await placed(3), await placed(3)];
   await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, packed));
   await fulfilOrder(db, admin, packed, shop);
@@ -120,7 +120,7 @@ it("moves what is packed as it is, beside what is pending", async () => {
   expect([await dayOf(packed), await dayOf(pending)]).toEqual([dayIn(4), dayIn(4)]);
 });
 
-it("says of a moved order why it is on hold on its new day too", async () => {
+it("says why a moved order is on hold on its new day", async () => {
   const [held, free] = [await placed(3), await placed(3)];
   await insertHold(db, held, { reason: "overdue" });
   const wanted = { date: dayIn(4), chargesFee: false };
@@ -131,7 +131,7 @@ it("says of a moved order why it is on hold on its new day too", async () => {
   expect(await dayOf(held)).toBe(dayIn(4));
 });
 
-it("says where packed orders, whom no limit stops, take a run over its capacity", async () => {
+it("reports where packed orders, which no limit stops, exceed a run's capacity", async () => {
   await placed(5);
   await placed(5);
   const packed = [await placed(3), await placed(3)];
@@ -146,7 +146,7 @@ it("says where packed orders, whom no limit stops, take a run over its capacity"
   expect(over).toEqual([{ zoneName: expect.any(String), by: "4 of 3 stops" }]);
 });
 
-it("offers the days of the orders' zones, with how many of them can go", async () => {
+it("offers the days of the orders' zones, with the number of orders that can go", async () => {
   const ids = [await placed(3), await placed(3)];
   const toMove = await listToMove(db, admin, ids);
   const days = daysForSeveral(toMove, await readDeliveryRules(db), new Date());

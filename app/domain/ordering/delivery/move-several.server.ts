@@ -24,34 +24,28 @@ import { asSeen, type DayPrices } from "./day-prices.ts";
 import { saidTo } from "./day-refusal.server.ts";
 import { movePacked } from "./move-packed.server.ts";
 
-/** Maximum orders to move at once: one page of the list. */
+/** Maximum orders to move at once, which is one page of the list. */
 const maxMovedAtOnce = 100;
 
-/** An order chosen to be moved with others. */
 export interface OrderToMove extends NamedOrder {
-  /** Empty for a client without one. */
   companyName: string;
   status: OrderStatus;
-  /** Null without a day. */
   day: { zoneId: string; zoneName: string; date: string } | null;
 }
 
 /** A day that some of the orders can move to, each in its own zone. */
 export interface DayForSeveral {
-  /** For example "2026-11-26". */
   date: string;
   zoneNames: string[];
   /** Number of orders in these zones. */
   orders: number;
 }
 
-/** An order that was moved. */
 interface MovedOrder extends OrderToMove {
   /** Why it is on hold on its new day; empty if it isn't. */
   holds: HoldReason[];
 }
 
-/** The outcome for each order. */
 export interface MovedSeveral {
   moved: MovedOrder[];
   stayed: { order: OrderToMove; why: string }[];
@@ -127,8 +121,8 @@ export function daysForSeveral(
 /**
  * Moves several orders to another day, each in its own zone and transaction, and reports on each.
  * Pending orders move as with `changeDayForClient`; those that don't fit (full, past the cut-off,
- * below the minimum) or would cost more stay where they are. Packed ones move as with `movePacked`,
- * which ignores those limits. Their clients are emailed. For staff who take orders.
+ * below the minimum) or would cost more stay. Packed ones move as with `movePacked`, which ignores
+ * those limits. Their clients are emailed. For staff who take orders.
  */
 export async function moveSeveral(
   db: Database,
@@ -160,7 +154,6 @@ export async function moveSeveral(
   return done;
 }
 
-/** Adds the holds that are open after the move, which may have raised one or ended one. */
 async function withHolds(db: Database, moved: readonly OrderToMove[]): Promise<MovedOrder[]> {
   const ids = moved.map(({ id }) => id);
   const rows = await db
@@ -226,7 +219,7 @@ function movePending(
   });
 }
 
-/** Refuses a higher total, which nobody agreed to; the order's own page shows it before moving. */
+/** Refuses a higher total, which nobody agreed to. The order's own page shows it before moving. */
 function refuseDearer({ from, to }: DayPrices["total"]): void {
   if (toCents(to) <= toCents(from)) return;
   const message = `It would cost ${formatDollars(to)} then instead of ${formatDollars(from)}. Move it on its own page.`;

@@ -5,9 +5,9 @@ import { pacificMoment } from "#app/lib/dates.ts";
 import { destinationInWords, kindInWords } from "./delivery-words.ts";
 
 /**
- * Returns an order's day as a calendar event (RFC 5545); null without a day. The event id is stable
- * per order, so adding a moved day again replaces the old event. It contains no link, because
- * calendars are shared and a guest's link opens the order. The caller must have checked access.
+ * Returns an order's day as a calendar event (RFC 5545); null without a day. The event id is
+ * stable, so adding a moved day again replaces the event. It contains no link, because calendars
+ * are shared and a guest's link opens the order. The caller must have checked access.
  */
 export function orderCalendar(
   { id, number, delivery }: Pick<Order, "id" | "number" | "delivery">,
@@ -24,7 +24,7 @@ export function orderCalendar(
     start: pacificMoment(day.date, day.from),
     end: pacificMoment(day.date, day.to),
     summary: `${kindInWords(day.kind)}: ${company.name}, ${orderName(number)}`,
-    // No name, so that a map finds the place.
+    // Without the name, so that maps find the place.
     location: destinationInWords({ ...delivery, name: "" }),
     // Waiting for a delivery doesn't make anyone busy.
     transparency: ICalEventTransparency.TRANSPARENT,

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Inserts a customer's site, with its load. */
 async function insertLoad(lb = "10.00"): Promise<Load> {
   const { user } = await insertClient(db);
   const { rows } = await db.execute<{ id: string }>(
@@ -30,7 +29,6 @@ async function insertLoad(lb = "10.00"): Promise<Load> {
   return { customerId: user.id, shipToId: rows[0]?.id ?? null, lb, boxes: 1 };
 }
 
-/** Books and stores an order as placing does. */
 function place(asked: DayAsked, load: Load, options?: Parameters<typeof bookStop>[3]) {
   return db.transaction((tx) => placeIn(tx, asked, load, options));
 }
@@ -83,7 +81,7 @@ async function booked({ zoneId, date }: DayAsked) {
   return run && { stops: run.bookedStops, lb: run.bookedLb };
 }
 
-/** Checks on every run that the booked load matches its orders, and that each stop has one. */
+/** Checks on every run that its booking matches its orders, and that each stop has one. */
 async function expectSound() {
   const { rows } = await db.execute(sql`
     select runs.id, runs.booked_stops, runs.booked_lb, count(distinct stop_id) as stops,
@@ -102,7 +100,7 @@ const caps = (capStops: number | null, capLb: string | null = null) => ({
 });
 
 describe("a stop", () => {
-  it("is booked on the run of the day, which the first order makes", async () => {
+  it("is booked on the day's run, which the first order creates", async () => {
     const zone = await insertServedZone(db, caps(2, "100.00"));
     const asked = { zoneId: zone.id, date: dayIn(3) };
     const load = await insertLoad("12.50");
@@ -120,7 +118,7 @@ describe("a stop", () => {
     await expectSound();
   });
 
-  it("takes no more boxes than its run does, however many ask at once", async () => {
+  it("never exceeds the run's boxes, even with concurrent bookings", async () => {
     const zone = await insertServedZone(db, { day: { capStops: null, capLb: null, capBoxes: 5 } });
     const asked = { zoneId: zone.id, date: dayIn(3) };
     const loads = await Promise.all(Array.from({ length: 8 }, () => insertLoad()));
@@ -136,10 +134,9 @@ describe("a stop", () => {
     await place(asked, last);
     const [run] = await db.select().from(runs).where(eq(runs.zoneId, zone.id));
     expect(run).toMatchObject({ bookedBoxes: 5, capBoxes: 5 });
-    // A full day isn't offered, nor shown to visitors.
+    // A full day is neither offered nor shown to visitors.
     const { unavailable } = await readDeliveryRules(db);
     expect(unavailable.has(runKey(asked.zoneId, asked.date))).toBe(true);
-    // Staff can exceed it once they have confirmed.
     const late = await insertLoad();
     const asksFirst = { isForced: true, asksFirst: true };
     await expect(place(asked, late, asksFirst)).rejects.toThrow("6 of 5 boxes");
@@ -156,7 +153,7 @@ describe("a stop", () => {
     const second = await place(asked, load);
     expect(second.isShared).toBe(true);
     expect(await booked(asked)).toEqual({ stops: 1, lb: "20.00" });
-    // Its pounds still count.
+    // A second order at the stop still counts its pounds.
     expect((await refusalOf(place(asked, load))).reason).toBe("full");
     await release(first.id);
     expect(await booked(asked)).toEqual({ stops: 1, lb: "10.00" });
@@ -165,7 +162,7 @@ describe("a stop", () => {
     await expectSound();
   });
 
-  it("isn't had on a full day, and the next two that can be had are named", async () => {
+  it("is refused on a full day, and the next two available days are named", async () => {
     const zone = await insertServedZone(db, caps(1, "50.00"));
     const on = (days: number) => ({ zoneId: zone.id, date: dayIn(days) });
     for (const days of [3, 4]) await place(on(days), await insertLoad());
@@ -193,7 +190,7 @@ describe("a stop", () => {
     expect((await refusalOf(place(day, load))).reason).toBe("unserved");
   });
 
-  it("isn't had on a run that has left or is closed, not even by staff", async () => {
+  it("is refused on a run that has left or is closed, even for staff", async () => {
     const zone = await insertServedZone(db);
     const asked = { zoneId: zone.id, date: dayIn(3) };
     await place(asked, await insertLoad());
@@ -217,12 +214,12 @@ describe("the cut-off", () => {
     });
   }
 
-  it("is in time at its very moment, and a millisecond later it's not", async () => {
+  it("includes its exact moment, but not the next millisecond", async () => {
     const zone = await insertServedZone(db);
     const asked = { zoneId: zone.id, date: dayIn(3) };
     await place(asked, await insertLoad());
     const load = await insertLoad();
-    // The column has milliseconds and the clock microseconds, so round now explicitly.
+    // The column has milliseconds and the clock microseconds, so the time is rounded.
     const at = (moment: string) =>
       db.transaction(async (tx) => {
         await tx.execute(sql`
@@ -235,14 +232,14 @@ describe("the cut-off", () => {
     expect((await refusalOf(placeAfterCutOff(asked, load, 2))).reason).toBe("late");
   });
 
-  it("can be passed over by staff", async () => {
+  it("can be bypassed by staff", async () => {
     const zone = await insertServedZone(db);
     const asked = { zoneId: zone.id, date: dayIn(3) };
     await place(asked, await insertLoad());
     await placeAfterCutOff(asked, await insertLoad(), 60_000, true);
   });
 
-  it("holds an order on the day it has, unless staff move it", async () => {
+  it("keeps an order on its current day, unless staff move it", async () => {
     const zone = await insertServedZone(db);
     const [from, to] = [3, 4].map((days) => ({ zoneId: zone.id, date: dayIn(days) }));
     if (!from || !to) throw new Error("unreachable");
@@ -260,8 +257,8 @@ describe("the cut-off", () => {
   });
 });
 
-describe("many at once", () => {
-  it("of 50 for the last three stops, exactly three win", async () => {
+describe("concurrent bookings", () => {
+  it("of 50 orders for the last three stops let exactly three win", async () => {
     const zone = await insertServedZone(db, caps(3));
     const asked = { zoneId: zone.id, date: dayIn(3) };
     const loads = await Promise.all(Array.from({ length: 50 }, () => insertLoad()));
@@ -276,7 +273,7 @@ describe("many at once", () => {
     await expectSound();
   });
 
-  it("leave every run with what its orders have, whatever is placed, moved and cancelled", async () => {
+  it("leave every run's booking equal to its orders, after orders are placed, moved and cancelled", async () => {
     const zone = await insertServedZone(db, caps(4, "60.00"));
     const other = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way", ...caps(3) });
     const days = [zone, other].flatMap(({ id: zoneId }) =>

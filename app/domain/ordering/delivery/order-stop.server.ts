@@ -16,13 +16,12 @@ import type { Transaction } from "#db/database.ts";
 import { type runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { destinationOf, siteFor } from "./arrange-delivery.server.ts";
 
-// An order's booking, in its row and on its run. Callers must have locked the order.
+// Bookings of orders, in the order's row and on its run. Callers must have locked the order.
 
 /**
  * Moves an order to another day, or books other pounds or another site on the same day. Releases
  * and books in one step, or changes nothing.
  *
- * @param options as for `bookStop`
  * @throws DayRefusedError, also when the cut-off of the current day has passed
  */
 export async function moveStop(
@@ -38,7 +37,7 @@ export async function moveStop(
   return booking;
 }
 
-/** Takes an order, e.g. a cancelled one, off its run, and removes its stop if it was the last. */
+/** Takes an order off its run, e.g. when cancelled, and removes its stop if it was the last one. */
 export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<void> {
   if (!order.runId) return;
   await unbook(tx, order);
@@ -56,8 +55,8 @@ export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<
 }
 
 /**
- * Puts a packed order back on a stop that it had left, whatever became of that run since, because it
- * was handed over there all the same. The caller has locked the order's customer, too.
+ * Puts a packed order back on a stop that it had left, whatever became of that run since, because
+ * it was handed over there after all. The caller has also locked the order's customer.
  */
 export async function returnToStop(
   tx: Transaction,
@@ -82,8 +81,8 @@ export async function returnToStop(
 }
 
 /**
- * Books an order's current pounds and boxes on its run, regardless of capacity and cut-off: staff
- * add to orders while packing, and packed orders have their real boxes.
+ * Books an order's current pounds and boxes on its run regardless of capacity and cut-off, since
+ * staff add to orders while packing, and packed orders have their actual boxes.
  */
 export async function changeLoad(
   tx: Transaction,

@@ -56,7 +56,6 @@ async function clientAt(postalCode: string): Promise<Client> {
   return someone;
 }
 
-/** Minimum $150, delivery $12, free from $400; limits as given. */
 const terms = { minOrder: "150.00", fee: "12.00", freeFrom: "400.00" };
 const zoneOf = (prefix: string, limits: Partial<typeof zoneDays.$inferInsert> = {}) =>
   insertServedZone(db, { prefixes: [prefix], day: { ...terms, ...limits } });
@@ -91,7 +90,7 @@ async function booked() {
 }
 
 describe("an order with a day", () => {
-  it("is booked at its promised pounds, with the fee in its totals and the address copied", async () => {
+  it("is booked at its promised pounds, with the fee in its total and the address copied", async () => {
     const zone = await zoneOf("V3G");
     const { id } = await place(ask("20", { day: runKey(zone.id, dayIn(3)) }));
     expect(await booked()).toEqual({ stops: 1, lb: "22.00" });
@@ -124,7 +123,7 @@ describe("an order with a day", () => {
     expect(entry?.after).toMatchObject({ totalPrice: "212.00", deliveryDay: dayIn(3) });
   });
 
-  it("is told with its day, window, place and fee", async () => {
+  it("is mailed with its day, window, place and fee", async () => {
     const zone = await zoneOf("V3G");
     await db.delete(mailOutbox);
     await place(ask("20", { day: runKey(zone.id, dayIn(3)) }));
@@ -138,14 +137,14 @@ describe("an order with a day", () => {
     }
   });
 
-  it("pays no fee from where it is free", async () => {
+  it("pays no fee once delivery is free", async () => {
     const zone = await zoneOf("V3G");
     const { totalPrice } = await place(ask("40", { day: runKey(zone.id, dayIn(3)) }));
     expect(totalPrice).toBe("400.00");
     expect(await db.$count(orderCharges)).toBe(0);
   });
 
-  it("is taxed as the goods are, unless its fee has a code of its own", async () => {
+  it("is taxed like the goods, unless the fee has its own tax code", async () => {
     const bones = await insertProduct(db, { pricePerLb: "10.00", taxCode: "G" });
     const zone = await zoneOf("V3G");
     const day = runKey(zone.id, dayIn(3));
@@ -175,7 +174,7 @@ describe("an order with a day", () => {
     });
   });
 
-  it("keeps the postal code that was asked for with the site", async () => {
+  it("stores the typed postal code with the site", async () => {
     const zone = await zoneOf("V3G");
     const fresh = await clientAt("");
     const asked = { day: runKey(zone.id, dayIn(3)) };
@@ -188,7 +187,7 @@ describe("an order with a day", () => {
     await place(ask("20", { ...asked, postalCode: " v3g 1a2" }), fresh);
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, fresh.customerId));
     expect(site?.postalCode).toBe("V3G1A2");
-    // A different code is refused before its days were shown.
+    // Another code is refused before its days were shown.
     expect(
       await problemOf(() => place(ask("20", { ...asked, postalCode: "V3G 9Z9" }), fresh)),
     ).toContain("postalCode: Press “Check delivery” to see the days for V3G 9Z9");
@@ -198,7 +197,7 @@ describe("an order with a day", () => {
 });
 
 describe("the minimum", () => {
-  it("is the zone's, judged on the estimate without the fee", async () => {
+  it("is the zone's, checked against the estimate without the fee", async () => {
     const zone = await zoneOf("V3G");
     const day = runKey(zone.id, dayIn(3));
     expect(await problemOf(() => place(ask("14.99", { day })))).toBe(
@@ -207,13 +206,13 @@ describe("the minimum", () => {
     await place(ask("15", { day }));
   });
 
-  it("is the shop's where that is higher", async () => {
+  it("is the shop's if that is higher", async () => {
     const zone = await zoneOf("V3G");
     const day = runKey(zone.id, dayIn(3));
     expect(await problemOf(() => place(ask("15", { day }), client, 20_000))).toContain("$200.00");
   });
 
-  it("is named to staff as it is asked of the client: by agreement, and by the order's day", async () => {
+  it("is named to staff as it applies to the client: by agreement, and by the order's day", async () => {
     const admin = await signedInAdmin(db);
     const zone = await zoneOf("V3G");
     const { id } = await place(ask("15", { day: runKey(zone.id, dayIn(3)) }));
@@ -229,14 +228,14 @@ describe("the minimum", () => {
     expect(await minimumOfOrder(db, admin, { ...order, runId: null }, 5_000)).toBe(2_000);
   });
 
-  it("isn't asked of a second order of the same site on the same day, nor a second fee", async () => {
+  it("and the fee don't apply to a second order of the same site on the same day", async () => {
     const zone = await zoneOf("V3G", { capStops: 1 });
     const day = runKey(zone.id, dayIn(3));
     await place(ask("15", { day }));
     const { totalPrice } = await place(ask("1", { day }), client, 20_000);
     expect(totalPrice).toBe("10.00");
     expect(await booked()).toEqual({ stops: 1, lb: "17.60" });
-    // On another day, it applies.
+    // On another day, the minimum applies.
     expect(await problemOf(() => place(ask("1", { day: runKey(zone.id, dayIn(4)) })))).toContain(
       "lines",
     );
@@ -247,7 +246,7 @@ describe("the fee of several orders of a site on a day", () => {
   const totals = async (...ids: string[]) =>
     Promise.all(ids.map(async (id) => (await getOrder(db, client, id))?.totalPrice));
 
-  it("passes to the next that is not packed when the one that paid it is cancelled", async () => {
+  it("passes to the next unpacked order when the one that paid it is cancelled", async () => {
     const admin = await signedInAdmin(db);
     const zone = await zoneOf("V3G");
     const day = runKey(zone.id, dayIn(3));
@@ -274,7 +273,7 @@ describe("the fee of several orders of a site on a day", () => {
     await cancelOrder(db, admin, second, shop);
   });
 
-  it("stays away from one that comes free, and from two cancelled at once", async () => {
+  it("is off for an order that comes free, and passes on when two are cancelled at once", async () => {
     const admin = await signedInAdmin(db);
     const zone = await zoneOf("V3G", { freeFrom: "300.00" });
     const day = runKey(zone.id, dayIn(3));
@@ -294,7 +293,7 @@ describe("the fee of several orders of a site on a day", () => {
 });
 
 describe("a day", () => {
-  it("is needed once there are days, and not before", async () => {
+  it("is required once days are offered, and not before", async () => {
     const { id } = await place(ask("1"));
     expect((await getOrder(db, client, id))?.delivery).toMatchObject({
       day: null,
@@ -308,13 +307,13 @@ describe("a day", () => {
   });
 
   it.each(["tomorrow", "2026-11-26", `${randomUUID()} 2026-13-45`, "x".repeat(3000)])(
-    "%j is none",
+    "is refused if invalid: %j",
     async (day) => {
       expect(await problemOf(() => place(ask("20", { day })))).toBe("day: Choose a day.");
     },
   );
 
-  it("isn't had where the run doesn't go, with the longest prefix deciding", async () => {
+  it("is refused if the run doesn't serve the postal code; the longest prefix decides", async () => {
     const wide = await zoneOf("V");
     const near = await zoneOf("V3G");
     const day = runKey(wide.id, dayIn(3));
@@ -325,7 +324,7 @@ describe("a day", () => {
     await place(ask("20", { day: runKey(near.id, dayIn(3)) }));
   });
 
-  it("isn't had on a weekday on which the site is closed, unless it is picked up", async () => {
+  it("is refused on a weekday on which the site is closed, unless it is picked up", async () => {
     const day = runKey((await zoneOf("V3G")).id, dayIn(3));
     const closedOn = [weekdayOf(dayIn(3))];
     await db.update(shipTos).set({ closedOn }).where(eq(shipTos.customerId, client.customerId));
@@ -336,7 +335,7 @@ describe("a day", () => {
     await place(ask("20", { day: runKey(pickup.id, dayIn(3)) }));
   });
 
-  it("is promised for the hours of the site, and isn't had outside of them", async () => {
+  it("is promised for the site's hours, and refused outside of them", async () => {
     const day = runKey((await zoneOf("V3G")).id, dayIn(3));
     const receive = (receivesFrom: string, receivesTo: string) =>
       db
@@ -355,7 +354,7 @@ describe("a day", () => {
     expect(order).toEqual({ from: "08:00:00", to: "10:30:00" });
   });
 
-  it("isn't had once it is closed, or past its cut-off", async () => {
+  it("is refused once it is closed or past its cut-off", async () => {
     const zone = await zoneOf("V3G");
     const [date, day] = [dayIn(3), runKey(zone.id, dayIn(3))];
     await db.insert(dayExceptions).values({ date, kind: "closed" });
@@ -372,7 +371,7 @@ describe("a day", () => {
     );
   });
 
-  it("isn't had at another customer's site", async () => {
+  it("is refused at another customer's site", async () => {
     const zone = await zoneOf("V3G");
     const other = await clientAt("V3G1A2");
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, other.customerId));
@@ -384,7 +383,7 @@ describe("a day", () => {
 });
 
 describe("staff", () => {
-  it("pass over minimum and limits with a reason, which is recorded", async () => {
+  it("bypass minimum and limits with a reason, which is recorded", async () => {
     const admin = await signedInAdmin(db);
     const zone = await zoneOf("V3G", { capStops: 1 });
     const day = runKey(zone.id, dayIn(3));
@@ -392,7 +391,6 @@ describe("staff", () => {
     const staff = await actFor(db, admin, { customerId: client.customerId });
     if (!staff) throw new Error("unreachable");
     expect(await problemOf(() => place(ask("1", { day }), staff))).toBe("full");
-    // A client can't override it.
     expect(await problemOf(() => place(ask("1", { day, override: "Please" })))).toBe("full");
     const { id } = await place(ask("1", { day, override: "A new client, on the way" }), staff);
     expect(await booked()).toEqual({ stops: 2, lb: "23.10" });
@@ -402,7 +400,7 @@ describe("staff", () => {
 });
 
 describe("a day that fills up", () => {
-  it("of 50 orders for the last three stops takes exactly three", async () => {
+  it("takes exactly three of 50 orders for the last three stops", async () => {
     const zone = await zoneOf("V3G", { capStops: 3 });
     const day = runKey(zone.id, dayIn(3));
     const clients = await Promise.all(Array.from({ length: 50 }, () => clientAt("V3G1A2")));

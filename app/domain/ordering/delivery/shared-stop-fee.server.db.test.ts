@@ -55,7 +55,7 @@ beforeEach(async () => {
   valley = (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
 });
 afterEach(async () => {
-  // A zone that is out of service with orders would keep other days from being closed.
+  // A zone out of service that still has orders would keep other days from being closed.
   await db.update(orders).set({
     runId: null,
     stopId: null,
@@ -79,7 +79,6 @@ async function changeTo(id: string, quantity: string) {
   await changeOrder(db, admin, id, await wantedOf(id, quantity), shop, officeSettings.defaults);
 }
 
-/** Changes an order through its link, with the shop's own minimum. */
 async function changeByLink(id: string, quantity: string, minOrderCents: number) {
   const retail = { channel: "retail", paymentWay: "door" } as const;
   await db.update(orders).set(retail).where(eq(orders.id, id));
@@ -123,7 +122,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["222.00", "30.00"]);
   });
 
-  it("stands on the first by number, also where that waited for the other at the same moment", async () => {
+  it("is paid by the lowest number, even if that order waited for the other", async () => {
     const [first, second] = [await place("20"), await place("2")];
     const later = { placedAt: new Date(Date.now() + 1_000) };
     await db.update(orders).set(later).where(eq(orders.id, first));
@@ -131,7 +130,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["212.00", "30.00"]);
   });
 
-  it("is off while they come free together, and on the earliest again after that", async () => {
+  it("is off while the orders together come free, and on the earliest again after that", async () => {
     const [first, second] = [await place("20"), await place("2")];
     await db.delete(mailOutbox);
     await changeTo(second, "20");
@@ -152,12 +151,12 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second, third)).toEqual(["212.00", "162.00", "30.00"]);
     const words = `$12.00, which order ${await numberOfOrder(db, first)} paid before`;
     expect((await textsOf()).filter((text) => text.includes(words))).toHaveLength(1);
-    // And back: it is the earliest again, and no fee is added.
+    // Moved back, the order is the earliest again, and no fee is added.
     await changeDay(db, client, first, wanted(3), shop);
     expect(await totals(first, second, third)).toEqual(["212.00", "150.00", "30.00"]);
   });
 
-  it("is off where a closed day brings an order to the stop of an earlier one", async () => {
+  it("is off if a closed day brings an order to the stop of an earlier one", async () => {
     const [first, second] = [await place("20"), await place("16", runKey(valley, dayIn(4)))];
     expect(await totals(first, second)).toEqual(["212.00", "172.00"]);
     await db.delete(mailOutbox);
@@ -180,7 +179,7 @@ describe("the fee of a shared stop", () => {
     expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
   });
 
-  it("is off once an order is placed with which they come free together", async () => {
+  it("is off once a new order makes the stop free", async () => {
     const first = await place("20");
     await db.delete(mailOutbox);
     const second = await place("20");
@@ -192,9 +191,9 @@ describe("the fee of a shared stop", () => {
     expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
   });
 
-  it("counts for the order itself that it stands on, where what is packed for the stop bears none", async () => {
+  it("counts for the order that bears it, if a packed order at the stop bears none", async () => {
     const first = await place("20", runKey(valley, dayIn(4)));
-    // As of a pickup that was packed and is brought after all.
+    // As for a packed pickup that is delivered after all.
     await db.delete(orderCharges).where(eq(orderCharges.orderId, first));
     await db
       .update(orders)
@@ -210,7 +209,7 @@ describe("the fee of a shared stop", () => {
     expect((await textsOf()).filter((text) => text.includes("$32.00"))).toHaveLength(1);
   });
 
-  it("is had no more once the run has left, though its cut-off has not passed: another day is offered", async () => {
+  it("is refused once the run has left, even before its cut-off, and another day is offered", async () => {
     const key = runKey(valley, dayIn(4));
     const goods = { estimateCents: 20_00, shopMinimumCents: 0 };
     const shown = async () => {
@@ -228,7 +227,7 @@ describe("the fee of a shared stop", () => {
     expect(refused).toMatchObject({ reason: "left" });
   });
 
-  it("is judged again of an order that somebody had locked, and did nothing with", async () => {
+  it("is settled again for an order that was locked and didn't change", async () => {
     const first = await place("20");
     const locked = Promise.withResolvers<void>();
     const isOver = Promise.withResolvers<void>();
@@ -251,7 +250,6 @@ describe("the fee of a shared stop", () => {
       perform.push(one);
     };
     await settleStopsLater({ work } as unknown as JobRunner, { db, shop });
-    // Idempotent.
     for (const { data } of [...rows, ...rows]) await perform[0]?.({ data } as Job<"stops">);
     expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
     expect((await auditEntries(db, "order", first)).at(-1)).toMatchObject({
@@ -260,7 +258,7 @@ describe("the fee of a shared stop", () => {
     });
   });
 
-  it("is off once something is added at packing with which they come free together", async () => {
+  it("is off once an addition at packing makes the stop free", async () => {
     const [first, second] = [await place("20"), await place("15")];
     const chuck = await insertProduct(db, { pricePerLb: "10.00" });
     const added = {
@@ -274,7 +272,7 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
   });
 
-  it("is off for the order itself that something is added to", async () => {
+  it("is off for the order itself to which something is added", async () => {
     const order = await place("35");
     const chuck = await insertProduct(db, { pricePerLb: "10.00" });
     const added = {
@@ -290,7 +288,7 @@ describe("the fee of a shared stop", () => {
 });
 
 describe("the minimum of a shared stop", () => {
-  it("is not dodged by moving the order that reaches it", async () => {
+  it("can't be evaded by moving the order that reaches it", async () => {
     const [first, second] = [await place("20"), await place("2")];
     const moving = changeDay(db, client, first, wanted(4), shop);
     const refused = await moving.catch((error: unknown) => error);
@@ -299,24 +297,24 @@ describe("the minimum of a shared stop", () => {
     expect(problem?.message).toContain(String(await numberOfOrder(db, second)));
     expect(problem?.message).toContain("Please add $130.00 more.");
     expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
-    // Staff can bypass it with a reason; the fee is still due.
+    // Staff may bypass the minimum with a reason, but the fee is due.
     await changeDayForClient(db, admin, first, wanted(4, "They called"), shop);
     expect(await totals(first, second)).toEqual(["212.00", "32.00"]);
   });
 
-  it("is judged for its orders together when one of them is changed by its link", async () => {
+  it("counts the stop's orders together when one is changed by its link", async () => {
     const [first, second] = [await place("20"), await place("2")];
     const refused = (quantity: string, minOrderCents: number) =>
       expect(changeByLink(first, quantity, minOrderCents)).rejects.toMatchObject({
         answer: { errors: { lines: [expect.stringContaining("Please add $10.00 more.")] } },
       });
     await refused("12", 0);
-    // The shop's own minimum, if it is higher.
+    // The shop's own minimum applies if it is higher.
     await refused("17", 200_00);
     expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
     await changeByLink(first, "13", 0);
     expect(await totals(first, second)).toEqual(["142.00", "20.00"]);
-    // The other order makes up for the small one, whichever is changed.
+    // The larger order makes up for the small one, whichever is changed.
     await changeByLink(second, "2.5", 0);
     expect(await totals(first, second)).toEqual(["142.00", "25.00"]);
   });

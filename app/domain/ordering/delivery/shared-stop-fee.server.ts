@@ -20,10 +20,8 @@ import { feeOf, goodsOf } from "./arrange-delivery.server.ts";
 /** A shared stop: a customer's site on a run. */
 export type SharedStop = Pick<typeof orders.$inferSelect, "customerId" | "shipToId" | "runId">;
 
-/** The day is optional, if it is known already. */
 type StopToSettle = SharedStop & { day?: Day };
 
-/** What just happened to one of the orders. */
 interface Cause extends NamedOrder {
   how: "placed" | "cancelled" | "moved" | "changed";
 }
@@ -51,8 +49,8 @@ async function ordersAt(tx: Transaction, { customerId, shipToId, runId }: Shared
         isPlaced,
       ),
     )
-    // Numbers are assigned under the customer's lock. The placing time is the transaction's start,
-    // which doesn't show which of two concurrent orders came first.
+    // Numbers are assigned under the customer's lock, while `placedAt` is the transaction's start
+    // and doesn't show which of two concurrent orders came first.
     .orderBy(asc(orders.number));
   let estimateCents = 0;
   for (const { id } of there) estimateCents += goodsCents(await goodsOf(tx, id));
@@ -66,7 +64,7 @@ export async function togetherAt(tx: Transaction, stop: SharedStop): Promise<num
 
 /**
  * Says why a stop's remaining orders are below the day's minimum once one has left; null if they
- * reach it, or none remain.
+ * reach it or none remain.
  */
 export async function tooLittleLeft(
   tx: Transaction,
@@ -87,13 +85,12 @@ export async function tooLittleLeft(
 
 /**
  * Sets the delivery fee of all orders of a site on one run together, after one of them was placed,
- * changed, moved or cancelled. The earliest order that isn't packed bears the fee, unless a packed
- * one does; nobody pays it once the total makes delivery free. Changes are audited and mailed to
- * the client. Retail orders keep their fee, since the customer agreed to it. Call it under the
- * customer's lock.
+ * changed, moved or cancelled. The earliest unpacked order bears the fee, unless a packed one does;
+ * nobody pays once the total makes delivery free. Changes are audited and mailed to the client.
+ * Retail orders keep their fee, since the customer agreed to it. Call it under the customer's lock.
  *
- * Orders that are locked, e.g. to be packed or cancelled, may be waiting for that lock and might
- * not change after all. They are skipped, and a job settles the stop again (`settleStopsLater`).
+ * Locked orders may be waiting for that lock, e.g. to be packed or cancelled, and might not change
+ * after all. They are skipped, and a job settles the stop again (`settleStopsLater`).
  */
 export async function settleStop(
   tx: Transaction,
@@ -110,7 +107,7 @@ export async function settleStop(
   await sendJobs(tx, "stops", [{ key: `${runId} ${shipToId}`, data }]);
 }
 
-/** Runs the job that settles stops again when an order was locked (`settleStop`). */
+/** Runs the job that settles a stop again if an order was locked (`settleStop`). */
 export function settleStopsLater(
   jobs: JobRunner,
   { db, shop }: { db: Database; shop: Shop },
@@ -124,7 +121,7 @@ export function settleStopsLater(
   });
 }
 
-/** @returns how many orders were skipped because they are locked, and keep their fee for now */
+/** @returns the number of orders skipped because they are locked, which keep their fee */
 async function settle(
   tx: Transaction,
   actor: Actor,
@@ -142,7 +139,6 @@ async function settle(
   const paying = there.filter(({ fee }) => fee !== null);
   const open = await lockOpen(tx, there);
   const isOpen = (one: { id: string }) => open.some(({ id }) => id === one.id);
-  // Nobody pays once delivery is free.
   const bearer = feeCents === 0 ? undefined : (paying.find((one) => !isOpen(one)) ?? open[0]);
   for (const one of paying) {
     if (one !== bearer && isOpen(one)) await setFee(tx, actor, one, 0, { day, cause, shop });
@@ -165,7 +161,7 @@ async function lockOpen(tx: Transaction, there: Awaited<ReturnType<typeof orders
 
 type Day = NonNullable<Awaited<ReturnType<typeof dayOfRun>>>;
 
-/** Sets or removes an order's fee. The causing order's own total and mail include the fee. */
+/** Sets or removes an order's fee. The order that caused it updates its own total and email. */
 async function setFee(
   tx: Transaction,
   actor: Actor,
