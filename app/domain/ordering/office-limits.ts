@@ -3,9 +3,9 @@ import { type Staff, staffMay } from "#app/domain/access/capability.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-/** Limits of what the office may do. Amounts are in cents. */
+/** Limits of what the office may do. */
 export interface OfficeSettings {
-  /** Maximum total of a held order that the office may release; owners have no limit. */
+  /** Maximum total in cents of a held order that the office may release; owners have no limit. */
   releaseUpToCents: number;
   /**
    * Maximum deviation in percent, either way, of a line price set by the office from the customer's
@@ -14,7 +14,7 @@ export interface OfficeSettings {
   changePricePct: number;
 }
 
-/** The highest limit that can be set, in cents; the database's amounts hold no more. */
+/** The highest limit in cents that can be set and that the database's amounts hold. */
 export const mostReleaseCents = 9_999_999_99;
 
 export const officeSettings: SettingsGroup<OfficeSettings> = {
@@ -26,7 +26,7 @@ export const officeSettings: SettingsGroup<OfficeSettings> = {
   defaults: { releaseUpToCents: 500_00, changePricePct: 10 },
 };
 
-/** Returns the highest total in cents that a staff member may release; null for any. */
+/** Returns the highest total in cents that a staff member may release; null for no limit. */
 export function releaseLimitOf(
   { staffRole }: Pick<Staff, "staffRole">,
   { releaseUpToCents }: Pick<OfficeSettings, "releaseUpToCents">,
@@ -34,14 +34,10 @@ export function releaseLimitOf(
   return staffRole === "owner" ? null : releaseUpToCents;
 }
 
-/** The message for staff who may not release an order of this amount. */
 export const overReleaseLimit = (mostCents: number, limitCents: number): string =>
   `This order comes to ${formatCents(mostCents)} at most, and your role releases orders up to ${formatCents(limitCents)}. Please ask an owner.`;
 
-/**
- * Returns how far in percent a staff member may set a line's price from the customer's; null for no
- * limit, as for staff who manage prices.
- */
+/** Returns the percentage by which a staff member may change a line's price; null for no limit. */
 export function priceLimitOf(
   staff: Staff<"sell">,
   { changePricePct }: Pick<OfficeSettings, "changePricePct">,

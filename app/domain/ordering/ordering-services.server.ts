@@ -6,12 +6,12 @@ import type { RateLimits } from "#app/domain/limits/rate-rule.ts";
 import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
 import type { Database } from "#db/database.ts";
 
-/** What the forms that place and change orders need from the request and the process. */
+/** What the forms that place and change orders need. */
 export interface OrderingServices {
   db: Database;
   limits: RateLimits;
   shop: Shop;
-  /** The minimum order total, in cents; 0 for none. */
+  /** Cents; 0 for none. */
   minOrderCents: number;
   /** True if accounts must confirm their address before ordering. */
   needsConfirmedEmail: boolean;
@@ -19,7 +19,7 @@ export interface OrderingServices {
   demand: Demand;
   /** Card payments; null without API keys. */
   cardPayments: CardPayments | null;
-  /** The client's address, as far as known; empty if unknown. */
+  /** The client's network address; empty if unknown. */
   clientAddress: string;
   log: Pick<Logger, "error">;
 }

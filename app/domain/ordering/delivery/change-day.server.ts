@@ -63,9 +63,7 @@ export interface WantedDay {
   override: string;
   /** The prices of that day as shown (`asSeen`); "" if none were. */
   seenPrices: string;
-  /**
-   * True if it may join a departed run, with staff's reason. The client is told once it is packed.
-   */
+  /** True if it may join a departed run, with staff's reason; the client is told once packed. */
   joinsOut?: boolean;
   /** True to refuse going over capacity, so that staff are asked first. */
   asksFirst?: boolean;

@@ -164,8 +164,7 @@ interface DayOptionsProps {
 }
 
 /**
- * Shows the next days as radio buttons, deliveries before pickups. `full` makes full days
- * selectable.
+ * Shows the next days as radio buttons, deliveries before pickups. `full` lets full days be chosen.
  */
 export function DayOptions(props: DayOptionsProps) {
   const { chosen } = props;

@@ -36,9 +36,7 @@ export function lostInWords({ date, isFull }: { date: string; isFull: boolean })
   return `${why}. Choose another day.`;
 }
 
-/**
- * Says that we don't deliver to the site, and what to do; null if we do or it has no postal code.
- */
+/** Says that we don't deliver to the site; null if we do or it has no postal code. */
 export function unservedInWords(
   { site }: Pick<ChosenDelivery, "site">,
   { phone }: Company,

@@ -11,8 +11,7 @@ import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 /**
  * Aligns the card authorization with the order's current total (`alignAuthorization`), and tells
  * the client if that releases the order, since an earlier email reported a problem with their card.
- * Call it within a change's transaction, by whoever may make it, before the change's emails, which
- * describe the order's final state.
+ * Call it in a change's transaction, before the change's emails, which describe the final state.
  */
 export async function alignAuthorizationAndTell(
   tx: Transaction,

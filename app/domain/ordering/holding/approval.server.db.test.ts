@@ -37,7 +37,6 @@ afterAll(() => database.close());
 
 const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
-/** Inserts a member of the customer, with a proved address. */
 async function member(role: MemberRole, approveOverCents: number | null = null): Promise<Client> {
   const { user } = await insertClient(db, { user: { emailVerified: true } });
   if (role !== "owner") {
@@ -66,7 +65,7 @@ async function mostOf(id: string): Promise<number> {
 }
 
 describe("a buyer's order", () => {
-  it("waits if its most is above the limit, even by a cent, and not below", async () => {
+  it("waits if its maximum is above the limit, even by a cent, and not otherwise", async () => {
     const trial = await place(await member("buyer"), "10");
     const most = await mostOf(trial.id);
     expect((await place(await member("buyer", most), "10")).holds).toEqual([]);
@@ -82,7 +81,7 @@ describe("a buyer's order", () => {
     expect((await place(await member("buyer", 0), "1")).holds).toEqual(["approval"]);
   });
 
-  it("is approved by an approver alone, once, and then free", async () => {
+  it("is approved once, only by an approver, and then released", async () => {
     const buyer = await member("buyer", 0);
     const { id } = await place(buyer, "10");
     for (const role of ["buyer", "bookkeeper", "viewer"] as const) {
@@ -105,7 +104,7 @@ describe("a buyer's order", () => {
     expect(await subjectsTo(buyer)).toContainEqual(expect.stringMatching(/is approved$/));
   });
 
-  it("is not approved with a product that is no longer sold", async () => {
+  it("can't be approved with a product that is no longer sold", async () => {
     const withdrawn = await insertProduct(db, { name: "Sample Cheek" });
     const buyer = await member("buyer", 0);
     const { id } = await placeOrder(db, buyer, askedOrder(askFor(withdrawn, "2")), rules);
@@ -115,7 +114,7 @@ describe("a buyer's order", () => {
     expect(await holdsOf(buyer, id)).toEqual(["approval"]);
   });
 
-  it("waits again where its buyer raises it, and no longer where it is within the limit", async () => {
+  it("waits again if its buyer raises it, and no longer once it is within the limit", async () => {
     const trial = await place(await member("buyer"), "10");
     const buyer = await member("buyer", await mostOf(trial.id));
     const { id } = await place(buyer, "10");
@@ -142,7 +141,7 @@ describe("a buyer's order", () => {
     expect(await holdsOf(buyer, id)).toEqual([]);
   });
 
-  it("is cancelled at its cut-off if nobody approved it, and all are told", async () => {
+  it("is cancelled at its cut-off if nobody approved it, and everyone is told", async () => {
     const zone = await insertServedZone(db, { name: "Sample Valley", prefixes: ["V2S"] });
     const [buyer, approver] = [await member("buyer", 0), await member("approver")];
     await db

@@ -33,11 +33,10 @@ import type { ChangedBy } from "../mails/queue-change-mails.server.ts";
 import { lockTerms } from "./customer-terms.server.ts";
 import { type BeforeRaise, holdIfRaised } from "./hold-raised.server.ts";
 
-// A buyer's order above their limit is held until an approver of the same customer approves it.
-// Meanwhile it keeps its booking and prices. An order that isn't approved by its cut-off is
-// cancelled, as nobody answers for it.
+// A buyer's order above their limit is held, with its booking and prices, until an approver of the
+// same customer approves it. Without approval by its cut-off, it is cancelled.
 
-/** Returns the amount in cents above which a member's orders need approval; null for none. */
+/** Returns the limit in cents above which a member's orders need approval; null for none. */
 async function approvalLimit(
   tx: Transaction,
   customerId: string,
@@ -51,10 +50,7 @@ async function approvalLimit(
   return member?.limit ?? null;
 }
 
-/**
- * Returns the amount in cents above which an order that a client places needs approval; null for
- * none.
- */
+/** Returns the limit in cents above which this client's orders need approval; null for none. */
 export async function ownApprovalLimit(
   tx: Transaction,
   { role, customerId, userId, onBehalf }: Client,
@@ -63,9 +59,8 @@ export async function ownApprovalLimit(
 }
 
 /**
- * Applies holds to a changed or moved order, which the caller has locked: the credit limit and
- * prepayment (`holdIfRaised`), and for a client's own change, approval, for which approvers are
- * emailed.
+ * Applies holds to a changed or moved order that the caller has locked: the credit limit and
+ * prepayment (`holdIfRaised`), and for a client's own change, approval, which emails the approvers.
  *
  * @returns the audit note on the holds; empty if it isn't held now
  */
@@ -159,11 +154,9 @@ async function cutOffOf(tx: Transaction, runId: string | null): Promise<Date | n
 }
 
 /**
- * Approves a held order at its placed prices, until its cut-off, as long as every product is still
- * sold to the customer. The member who placed it is emailed. For members who may approve, at sites
- * that they see.
- *
- * @throws Refusal
+ * Approves a held order at its placed prices until its cut-off, if every product is still sold to
+ * the customer. The member who placed it is emailed. For members who may approve, at sites that
+ * they see. @throws Refusal
  */
 export function approveOrder(db: Database, client: Client, id: string, shop: Shop): Promise<void> {
   if (!may(client, "approve")) {
@@ -212,7 +205,6 @@ export function ordersToApprove(
     .limit(20);
 }
 
-/** Returns the products of an order that its customer can no longer buy for its day. */
 async function notSoldAnyMore(
   tx: Transaction,
   { id, customerId, deliveryDay }: OrderRow,
@@ -248,8 +240,7 @@ export function endUnapproved(
 
 /**
  * Cancels every order that still waits for approval after its cut-off, and frees its place. The
- * buyer and the approvers are emailed a link to order again for the next day. Idempotent, and may
- * run late.
+ * buyer and the approvers are emailed a link to order again for the next day. Idempotent.
  *
  * @returns the ids of the orders
  */

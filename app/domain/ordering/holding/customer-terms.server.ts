@@ -16,20 +16,16 @@ const termColumns = {
   poBlanketEndsOn: customers.poBlanketEndsOn,
 };
 
-/** The terms on which a customer orders. */
 export type CustomerTerms = Pick<typeof customers.$inferSelect, keyof typeof termColumns>;
 
-/**
- * Returns the customer's terms and locks the customer until the transaction ends, so that
- * concurrent orders are checked one after the other.
- */
+/** Returns the customer's terms and locks the customer, which serialises concurrent orders. */
 export async function lockTerms(tx: Transaction, customerId: string): Promise<CustomerTerms> {
   const terms = await lockTermsIfAny(tx, customerId);
   if (!terms) throw new Error("The customer of an order is missing");
   return terms;
 }
 
-/** `lockTerms`, which leaves it to the caller to refuse an account without a customer. */
+/** Does what `lockTerms` does, but returns undefined for an account without a customer. */
 export async function lockTermsIfAny(
   tx: Transaction,
   customerId: string,
@@ -42,10 +38,7 @@ export async function lockTermsIfAny(
   return terms;
 }
 
-/**
- * Returns the minimum order in cents: the customer's own, else the shop's. The day's minimum
- * applies too.
- */
+/** Returns the customer's own minimum order in cents, else the shop's. The day's applies too. */
 export function minimumOf(
   { minOrder }: Pick<CustomerTerms, "minOrder">,
   shopMinimumCents: number,

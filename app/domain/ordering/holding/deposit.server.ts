@@ -41,7 +41,7 @@ import { endAsPaid, holdIfUnpaid } from "./prepaid-orders.server.ts";
 
 /**
  * Requests a deposit in cents and holds the order until it is paid or somebody releases the hold.
- * Repeating it changes the amount. The client is emailed. For staff who take orders.
+ * Another request changes the amount. The client is emailed. For staff who take orders.
  *
  * @throws Refusal once packing has begun, if the deposit is paid, or if it exceeds the order's
  *   maximum
@@ -102,8 +102,8 @@ export async function depositOfOrder(
 }
 
 /**
- * Returns the unpaid deposit in cents while its hold is open; releasing the hold waives the
- * deposit. Null if there is none. The caller must have checked access.
+ * Returns the unpaid deposit in cents while its hold is open; null if there is none. Releasing the
+ * hold waives the deposit. The caller must have checked access.
  */
 export async function openDeposit(
   db: Database | Transaction,
@@ -114,11 +114,10 @@ export async function openDeposit(
   return deposit && !deposit.isPaid ? deposit.cents : null;
 }
 
-/** A deposit as its client sees it on the order's page. */
 export interface ShownDeposit {
   cents: number;
   isPaid: boolean;
-  /** How to pay it, or what becomes of it. */
+  /** How to pay it, or what happened to it. */
   says: string;
   /** What cancelling the order does with it; empty if nothing of it is left. */
   ifCancelled: string;
@@ -138,7 +137,7 @@ export async function shownDeposit(
   const found = await depositOf(db, id);
   if (!found || found.isUsed) return null;
   const { cents, isPaid } = found;
-  // Staff have released it, so it is no longer requested.
+  // Staff have released the hold, so the deposit is no longer requested.
   if (!isPaid && !(status === "pending" && (await isHeldFor(db, id, "deposit")))) return null;
   if (!isPaid) {
     return { cents, isPaid, says: depositWays({ number, cents }, shop), ifCancelled: "" };
@@ -156,7 +155,6 @@ export async function shownDeposit(
   return { cents: freeCents, isPaid, says, ifCancelled: ifCancelled(freeCents, isGuest) };
 }
 
-/** An order whose deposit is open, and the deposit's cents. */
 export interface UnpaidDeposit {
   order: OrderRow;
   cents: number;
@@ -174,7 +172,7 @@ export async function lockUnpaidDeposit(
 
 /**
  * Records a booked payment as the order's deposit: ends the hold and tells the client. A deposit of
- * all that the order can cost pays it in advance too, whatever else the client owes, since it settles
+ * the order's maximum also counts as prepayment, whatever else the client owes, since it settles
  * nothing else. The caller holds the order's lock.
  */
 export async function depositPaid(
@@ -222,10 +220,7 @@ export async function depositPaid(
   );
 }
 
-/**
- * Locks and returns the order whose deposit this payment is, until an invoice uses it; undefined
- * for other payments.
- */
+/** Locks and returns the order whose unused deposit this payment is; undefined for others. */
 export async function lockOrderOfDeposit(
   tx: Transaction,
   paymentId: string,
@@ -236,7 +231,7 @@ export async function lockOrderOfDeposit(
 
 /**
  * Holds an order for its deposit again after the payment was reversed, unless packing has begun.
- * The client is emailed what became of it. The caller holds the order's lock.
+ * The client is emailed why. The caller holds the order's lock.
  */
 export async function awaitDepositAgain(
   tx: Transaction,
@@ -261,22 +256,21 @@ export async function awaitDepositAgain(
   );
 }
 
-/** What was given back of a deposit. */
 interface GivenBack {
-  /** As it was handed out, in cents: in cash, rounded. */
+  /** As handed out, in cents; cash is rounded. */
   cents: number;
   method: PaymentMethod;
-  /** What stays paid; 0 if all was given back. */
+  /** The part that stays paid; 0 if all was given back. */
   leftCents: number;
-  /** The amount that is asked for again; null if nothing is. */
+  /** The amount that is requested again; null for none. */
   askedCents: number | null;
   reason: string;
 }
 
 /**
- * Settles an order's holds after its deposit was given back (`markGivenBack`), and tells the client:
- * it waits for the deposit if that is asked for again; an order that was paid in advance by it waits
- * for its payment. The caller holds the locks of the order and its customer.
+ * Settles an order's holds after its deposit was given back (`markGivenBack`), and tells the
+ * client. The order waits for the deposit if it is requested again, and for payment if the deposit
+ * had prepaid it. The caller holds the locks of the order and its customer.
  */
 export async function depositGivenBack(
   tx: Transaction,

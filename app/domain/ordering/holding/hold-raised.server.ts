@@ -28,11 +28,10 @@ export async function lockCustomerOf(
 }
 
 /**
- * Holds an order whose maximum rose above what it was before its change, if the customer exceeds
- * the credit limit or must prepay. Earlier releases don't count, as they were for less. Overdue
- * invoices and manual holds were checked when it was placed.
+ * Holds an order whose maximum rose with its change, if the customer exceeds the credit limit or
+ * must prepay. Earlier releases don't count, as they were for less. Overdue invoices and manual
+ * holds were checked at placing.
  *
- * @param note kept with the hold
  * @returns the audit note on the holds; empty if it isn't held now
  */
 export async function holdIfRaised(
@@ -50,8 +49,8 @@ export async function holdIfRaised(
 
 /**
  * Rechecks the holds set by the packing station (`raisedAtPacking`): ends them once the order is
- * within what the customer may owe, and restores those that ended that way if needed again. Holds
- * released by staff stay released. Locks the customer; the caller has locked the order.
+ * within what the customer may owe, and restores them if needed again. Holds released by staff stay
+ * released. Locks the customer; the caller has locked the order.
  *
  * @returns the reasons that were released and those that hold it again
  */
@@ -81,7 +80,7 @@ export async function alignRaised(
 export const withinAgain = "What was added is taken off again";
 
 /**
- * Returns the newest hold of each reason if the station set it and it is open or ended by removing
+ * Returns the newest hold of each reason, if the station set it and it is open or ended by removing
  * the additions. Holds that staff released or a payment ended are final.
  */
 async function raisedHolds(

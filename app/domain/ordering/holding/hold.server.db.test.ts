@@ -59,7 +59,7 @@ const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
 async function clientWith(terms: Partial<typeof customers.$inferInsert>): Promise<Client> {
   const client = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
-  // An existing client, as a new one's orders can't be fulfilled either.
+  // An existing client, since a new client's orders can't be fulfilled either.
   await insertOrder(db, client.customerId, { totalPrice: "0.00", status: "cancelled" });
   await db
     .update(customers)
@@ -73,7 +73,7 @@ function place(client: Client, pounds: string, more: { poNumber?: string } = {})
 }
 
 describe("the credit limit", () => {
-  it("allows only those of 8 concurrent orders that the last $500 cover", async () => {
+  it("allows only as many of 8 concurrent orders as the last $500 cover", async () => {
     const client = await clientWith({ creditLimit: "500.00" });
     const placed = await Promise.all(Array.from({ length: 8 }, () => place(client, "20")));
     const held = placed.filter(({ holds }) => holds.length > 0);
@@ -90,7 +90,7 @@ describe("the credit limit", () => {
     });
   });
 
-  it("counts the promised maximum, and invoices once instead of their order", async () => {
+  it("counts the promised maximum, and an invoice instead of its order", async () => {
     const roast = await insertProduct(db, { name: "Roast", pricePerLb: "10.00", overCapPct: 10 });
     const client = await clientWith({ creditLimit: "209.99" });
     const first = await placeOrder(db, client, askedOrder(askFor(roast, "10")), rules);
@@ -102,7 +102,7 @@ describe("the credit limit", () => {
     expect(second.holds).toEqual(["credit"]);
   });
 
-  it("is judged by what the orders of a stop come to together, once their fee is off", async () => {
+  it("counts a stop's orders together, once their fee is off", async () => {
     const client = await clientWith({ creditLimit: "405.00" });
     const day = { fee: "12.00", freeFrom: "400.00" };
     const zone = await insertServedZone(db, { kind: "pickup", place: "Behind the barn", day });
@@ -121,7 +121,7 @@ describe("the credit limit", () => {
     await db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
   });
 
-  it("is what the list of those over it goes by, with charges and without replaced lines", async () => {
+  it("is checked alike by the list of customers over it, with charges and without replaced lines", async () => {
     const client = await clientWith({ creditLimit: "112.00" });
     const { id } = await place(client, "10");
     await db.insert(orderCharges).values({
@@ -151,14 +151,14 @@ describe("the credit limit", () => {
     expect(await isOver()).toBe(true);
   });
 
-  it("does not count what is cancelled", async () => {
+  it("does not count cancelled orders", async () => {
     const client = await clientWith({ creditLimit: "100.00" });
     const first = await place(client, "10");
     await cancelOrder(db, admin, first.id, shop);
     expect((await place(client, "10")).holds).toEqual([]);
   });
 
-  it("answers a repeated request as before", async () => {
+  it("gives a repeated request the same answer", async () => {
     const client = await clientWith({ creditLimit: "0.00" });
     const input = askedOrder(askFor(chuck, "1"));
     const placed = await placeOrder(db, client, input, rules);
@@ -171,7 +171,7 @@ describe("the credit limit", () => {
   });
 });
 
-describe("what is overdue", () => {
+describe("overdue invoices", () => {
   async function owing(graceDays: number | null, daysAgo: number) {
     const client = await clientWith({ graceDays, termsKind: "net", termsDays: 0 });
     const order = await insertOrder(db, client.customerId, { totalPrice: "50.00" });
@@ -180,19 +180,19 @@ describe("what is overdue", () => {
     return client;
   }
 
-  it("holds an order once the days of grace are over", async () => {
+  it("hold an order once the days of grace are over", async () => {
     expect((await place(await owing(5, 5), "1")).holds).toEqual([]);
     expect((await place(await owing(5, 6), "1")).holds).toEqual(["overdue"]);
     expect((await place(await owing(0, 1), "1")).holds).toEqual(["overdue"]);
   });
 
-  it("holds nothing for a customer without days of grace", async () => {
+  it("hold nothing for a customer without days of grace", async () => {
     expect((await place(await owing(null, 400), "1")).holds).toEqual([]);
   });
 });
 
 describe("a held order", () => {
-  it("is told to both, is not on the packing list and is neither packed nor fulfilled", async () => {
+  it("is reported to both, is missing from the packing list, and can be neither packed nor fulfilled", async () => {
     const client = await clientWith({ isHeld: true, holdNote: "Talk to them first" });
     const { id } = await place(client, "10");
     expect((await getOrder(db, client, id))?.holds).toEqual(["manual"]);
@@ -254,7 +254,7 @@ describe("a held order", () => {
     await fulfilOrder(db, admin, id, shop);
   });
 
-  it("is released once, of two at once too, and can be cancelled", async () => {
+  it("is released once, even by two at once, and can be cancelled", async () => {
     const client = await clientWith({ isHeld: true });
     const { id } = await place(client, "10");
     const release = () =>
@@ -277,8 +277,7 @@ describe("a held order", () => {
   });
 });
 
-describe("an order that is changed", () => {
-  /** Has staff change its only line to this many pounds. */
+describe("a changed order", () => {
   async function changeTo(id: string, quantity: string) {
     const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
@@ -290,7 +289,7 @@ describe("an order that is changed", () => {
   const heldNow = async (client: Client, id: string) =>
     (await getOrder(db, client, id))?.holds.join();
 
-  it("is held once it is raised beyond the limit, also after a release", async () => {
+  it("is held once it exceeds the limit, even after a release", async () => {
     const client = await clientWith({ creditLimit: "100.00" });
     const { id } = await place(client, "9");
     await changeTo(id, "10");
@@ -318,7 +317,7 @@ describe("an order that is changed", () => {
     expect(await heldNow(client, id)).toBe("credit");
   });
 
-  it("is not held for what else there is against the customer, nor when it is lowered", async () => {
+  it("is not held for other reasons against the customer, nor when it is lowered", async () => {
     const client = await clientWith({});
     const { id } = await place(client, "10");
     const terms = { isHeld: true, creditLimit: "10.00" };
@@ -332,7 +331,7 @@ describe("an order that is changed", () => {
     expect(await heldNow(client, id)).toBe("");
   });
 
-  it("and another that is placed do not both use what is left of the limit", async () => {
+  it("and a concurrent new order don't both use the rest of the limit", async () => {
     const client = await clientWith({ creditLimit: "300.00" });
     const { id } = await place(client, "10");
     const [second] = await Promise.all([place(client, "20"), changeTo(id, "30")]);
@@ -340,7 +339,7 @@ describe("an order that is changed", () => {
     expect(held.filter((reason) => reason === "credit").length).toBeGreaterThan(0);
   });
 
-  it("is held when the other day's fee or prices raise it beyond the limit", async () => {
+  it("is held when the new day's fee or prices raise it beyond the limit", async () => {
     const client = await clientWith({ creditLimit: "110.00" });
     const { id } = await place(client, "10");
     const zone = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
@@ -374,7 +373,7 @@ describe("the customer's own terms", () => {
     await placeOrder(db, client, small, { ...rules, minOrderCents: 500_00 });
   });
 
-  it("ask for a purchase order number, and say where it was used before", async () => {
+  it("require a purchase order number, and say where it was used before", async () => {
     const client = await clientWith({ poMode: "required" });
     expect(await problemsOf(db, client, askedOrder(askFor(chuck, "1")))).toEqual([
       { field: "poNumber", message: "Please enter your purchase order number." },
@@ -418,7 +417,7 @@ describe("two reasons at once", () => {
       ({ subject }) => subject,
     );
 
-  it("hold an order until both are released, and releasing one never releases the other", async () => {
+  it("hold an order until both are released, each on its own", async () => {
     const client = await clientWith({ isHeld: true, creditLimit: "50.00" });
     const { id, holds } = await place(client, "10");
     expect(holds.toSorted()).toEqual(["credit", "manual"]);
@@ -439,7 +438,7 @@ describe("two reasons at once", () => {
     await expect(insertHold(db, id)).rejects.toThrow();
   });
 
-  it("are each released only by those who may", async () => {
+  it("are each released only by staff who may", async () => {
     const client = await clientWith({ isHeld: true, termsKind: "prepay" });
     const { id } = await place(client, "10");
     const keeper: Staff = { ...admin, staffRole: "bookkeeper" };
@@ -452,7 +451,7 @@ describe("two reasons at once", () => {
     expect(await both(client, id)).toEqual(["manual"]);
   });
 
-  it("are released by the office up to the amount that the owner has set, to the cent", async () => {
+  it("are released by the office up to the owner's limit, to the cent", async () => {
     const client = await clientWith({ isHeld: true });
     const { id } = await place(client, "10");
     const { rows } = await db.execute<{ most: string }>(sql`select most from order_costs(${id})`);

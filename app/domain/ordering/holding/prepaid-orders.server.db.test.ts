@@ -74,7 +74,7 @@ const mailsTo = ({ email }: Client) =>
 const termsOn = async ({ customerId }: Client) =>
   (await db.select().from(documents).where(eq(documents.customerId, customerId)))[0]?.terms;
 
-it("is held until it is paid, and its client is told how to pay and when it is free", async () => {
+it("is held until it is paid, and its client is told how to pay and when it is released", async () => {
   const client = await prepaid();
   const { id, holds } = await place(client, "10");
   expect(holds).toEqual(["prepay"]);
@@ -99,7 +99,7 @@ it("is held until it is paid, and its client is told how to pay and when it is f
   expect(await termsOn(client)).toBe("paid in advance");
 });
 
-it("is paid one after the other, the first first", async () => {
+it("uses the credit for the oldest order first", async () => {
   const client = await prepaid();
   const first = await place(client, "10");
   const second = await place(client, "10");
@@ -111,7 +111,7 @@ it("is paid one after the other, the first first", async () => {
   expect((await place(client, "1")).holds).toEqual(["prepay"]);
 });
 
-it("of orders of one moment pays the one with the lowest number first", async () => {
+it("uses the credit for the lowest number among orders placed at the same time", async () => {
   const client = await prepaid();
   const placed: string[] = [];
   for (let n = 0; n < 6; n += 1) placed.push((await place(client, "1")).id);
@@ -125,7 +125,7 @@ it("of orders of one moment pays the one with the lowest number first", async ()
   }
 });
 
-it("is not said to be paid in advance where it was released unpaid", async () => {
+it("is not called paid in advance if it was released unpaid", async () => {
   const client = await prepaid();
   const { id } = await place(client, "10");
   await releaseOrder(
@@ -139,7 +139,7 @@ it("is not said to be paid in advance where it was released unpaid", async () =>
   expect(await termsOn(client)).toBe("payable before delivery");
 });
 
-it("is paid by a deposit of all that it can cost, whatever else is owed, and by no less", async () => {
+it("is paid by a deposit of its maximum, whatever else is owed, and by no smaller one", async () => {
   const client = await prepaid();
   const owed = await place(client, "5");
   const note = "Pays at the door";

@@ -36,9 +36,9 @@ export function freePrepaid(
 }
 
 /**
- * Ends the prepay hold of every order that is paid, however the payment was booked: the customer's
- * remaining credit covers the order's maximum. Credit goes to a customer's oldest order first. The
- * client is emailed once no other hold remains. Idempotent.
+ * Ends the prepay hold of every order whose maximum is covered by the customer's remaining credit,
+ * however the payment was booked. Credit goes to a customer's oldest order first. The client is
+ * emailed once no other hold remains. Idempotent.
  *
  * @returns the ids of the orders
  */
@@ -88,8 +88,9 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
 }
 
 /**
- * Holds a prepaid order again if what it was released for was given back: no credit of its client
- * covers it now. What staff released stays released. The caller holds the order's lock.
+ * Holds a prepaid order again if the payment that released it was given back and the client's
+ * credit no longer covers it. Holds released by staff stay released. The caller holds the order's
+ * lock.
  *
  * @returns true if it is held now and was not before
  */
@@ -120,8 +121,8 @@ export async function wasFreedAsPaid(
 const paidNote = "It was paid";
 
 /**
- * Ends an order's prepay hold because it is paid; does nothing for an order without that hold. The
- * caller holds the order's lock, and tells the client.
+ * Ends an order's prepay hold, if it has one, because it is paid. The caller holds the order's lock
+ * and tells the client.
  */
 export async function endAsPaid(tx: Transaction, by: Actor, orderId: string): Promise<void> {
   if (!(await endHold(tx, orderId, "prepay", by, paidNote))) return;

@@ -13,12 +13,11 @@ import { type OfficeSettings, overReleaseLimit, releaseLimitOf } from "../office
 
 /**
  * Ends one of an order's holds, with a note for staff. Once no hold remains, it can be packed and
- * the client is emailed. Neither this order nor the customer's others are checked again. Each
- * reason defines which staff may release it, and the owner limits the amount for staff other than
- * owners.
+ * the client is emailed. No order is checked again. The reason defines which staff may release it,
+ * and the owner limits the amount for everyone else.
  *
- * @throws Refusal if there is none, the staff may not release it or its amount, or it is no longer
- *   pending or held for that reason
+ * @throws Refusal if there is no such order, the staff may not release it or its amount, or it is
+ *   no longer pending or held for that reason
  */
 export function releaseOrder(
   db: Database,

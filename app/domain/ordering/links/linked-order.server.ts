@@ -23,11 +23,10 @@ export interface LinkedOrder extends Order {
   version: number;
   /** When it is cancelled unless the guest confirms their address; null if it won't be. */
   confirmBy: Date | null;
-  /** The request id that placed it. */
   requestId: string | null;
   name: string;
   email: string;
-  /** The open amount of all its invoices in cents; null before the first. */
+  /** The open amount of all its invoices, in cents; null before the first. */
   openCents: number | null;
   /** Its invoices, oldest first. */
   invoices: (OrderInvoice & InvoiceToPay)[];

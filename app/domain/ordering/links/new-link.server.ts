@@ -21,9 +21,9 @@ import { orderLinks } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /**
- * Emails a new link to the address of a link's order, even if the link has expired or was
- * withdrawn: the address learns nothing that the order's next email would not tell it. Anyone may
- * call it; the caller's answer must not reveal whether the order exists or a limit was hit.
+ * Emails a new link to the address of a link's order, even if the link expired or was withdrawn,
+ * since the order's next email would contain a link anyway. Anyone may call it; the caller's answer
+ * must not reveal whether the order exists or a limit was hit.
  */
 export async function askNewLink(db: Database, token: string, shop: Shop): Promise<void> {
   await db.transaction(async (tx) => {
@@ -36,8 +36,7 @@ export async function askNewLink(db: Database, token: string, shop: Shop): Promi
 /**
  * Emails a new link to an order's address. For staff who take orders.
  *
- * @returns true if it was queued; false for an order without links, or over the address's email
- *   limit
+ * @returns false for an order without links, or if the address has reached its email limit
  */
 export function giveNewLink(
   db: Database,
@@ -55,7 +54,7 @@ export function giveNewLink(
 
 /**
  * Withdraws all links to an order, since only their digests are stored and nobody can tell them
- * apart. Later emails about the order carry new ones. For staff who take orders; idempotent.
+ * apart. Later emails contain new ones. For staff who take orders; idempotent.
  *
  * @returns true if there were links to withdraw
  */

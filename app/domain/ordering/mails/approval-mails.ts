@@ -17,11 +17,9 @@ const pageOf = ({ id }: ApprovedOrder, { siteUrl }: Shop) => `${siteUrl}/dashboa
 
 interface Asked {
   order: ApprovedOrder;
-  /** The order's maximum. */
   mostCents: number;
   /** The address of the member who placed it. */
   buyer: string;
-  /** Null for an order without a day. */
   cutOffAt: Date | null;
   shop: Shop;
 }

@@ -24,25 +24,19 @@ import type { LineRepriced } from "../delivery/day-prices.ts";
 import { dayAndWindow, deliveryFacts } from "../delivery/delivery-words.ts";
 import { heldFor, heldForClient } from "./order-mails.ts";
 
-/** The invoice of a second delivery, with its public URL. */
 interface SecondBilled {
   total: string;
   invoiceNumber: string;
-  /** The number of the order's first invoice. */
   corrects: string;
   url: string | null;
 }
 
-/** The current state of an order whose day or address changed. */
 export interface MovedOrder extends NamedOrder {
-  /**
-   * What was changed: the day, the day of a packed order, the address or phone number, or day and
-   * address.
-   */
+  /** What changed; "packed" is the day of a packed order, "both" are day and address. */
   what: "day" | "packed" | "address" | "both";
-  /** The second delivery of a packed order; dollars. */
+  /** The second delivery of a packed order. */
   second?: SecondBilled | undefined;
-  /** For a packed order: true if its day came and nobody was there, or came for it. */
+  /** For a packed order: true if nobody was there when it came, or came for it. */
   wasMissed?: boolean | undefined;
   /** Sentences on how to pay the open amount of all its invoices. */
   howToPay?: string[] | undefined;
@@ -51,9 +45,7 @@ export interface MovedOrder extends NamedOrder {
   charges: OrderCharge[];
   delivery: OrderDelivery;
   companyName: string;
-  /** Lines repriced for the new day. */
   repriced: readonly LineRepriced[];
-  /** Reasons for its current holds; empty if none. */
   holds: HoldReason[];
 }
 
@@ -87,7 +79,6 @@ export function dayChangedMail(
 
 type Changed = Pick<MovedOrder, "what" | "second" | "wasMissed">;
 
-/** Describes the change, following the order's name. */
 function whatChanged(order: Changed, { repeatsTyped }: OrderReader): string {
   const { what, second, wasMissed } = order;
   if (what === "packed") {
@@ -109,7 +100,6 @@ function whatChanged(order: Changed, { repeatsTyped }: OrderReader): string {
   return `${parts.join(", and ")}.`;
 }
 
-/** Shows how the order is paid now, and the second delivery's invoice. */
 function secondOf({ howToPay = [], second }: MovedOrder, shop: Shop): MailBlock[] {
   const link = second?.url && {
     kind: "aside" as const,

@@ -34,12 +34,11 @@ const pageOf = ({ order, guestUrl, shop }: AskedDeposit) =>
   guestUrl ?? `${shop.siteUrl}/dashboard/orders/${order.id}`;
 
 /**
- * What became of a deposit's payment that was taken back: its cash was given back, or never came;
- * or we took it back for any other reason, such as one recorded for the wrong order.
+ * Why a deposit's payment was taken back: its cash was given back, it never arrived, or another
+ * reason, such as a payment recorded for the wrong order.
  */
 export type DepositBack = "given back" | "never received" | "taken back";
 
-/** Says that a deposit is open again, and only what is known of its payment. */
 const backInWords: Record<DepositBack, (amount: string, name: string, how: string) => string> = {
   "given back": (amount, name, how) =>
     `We have given your deposit of ${amount} for ${name} back to you ${how}, so ${amount} is open again.`,
@@ -49,7 +48,7 @@ const backInWords: Record<DepositBack, (amount: string, name: string, how: strin
     `We have taken back the payment that we had recorded as your deposit for ${name}, so ${amount} is open again.`,
 };
 
-/** Asks for a deposit before the order is cut; again once the payment before was taken back. */
+/** Asks for a deposit before the order is cut, or again once its payment was taken back. */
 export function depositAskedMail(
   asked: AskedDeposit & {
     back?: DepositBack;
@@ -75,11 +74,7 @@ export function depositAskedMail(
   });
 }
 
-/**
- * Says what becomes of a paid deposit, and of the cents by which its cash was rounded.
- *
- * @param cents what was handed over
- */
+/** Says that a deposit is taken off the invoice. `cents` was handed over; cash is rounded. */
 export function takenOff(cents: number, askedCents: number): string {
   const off = "It is taken off the invoice.";
   return cents === askedCents
@@ -104,19 +99,18 @@ export function depositPaidMail(
   });
 }
 
-/** What was given back of a deposit, and what becomes of its order. */
 interface GivenBack extends Omit<AskedDeposit, "cents"> {
-  /** What was given back; in cash, as it was rounded. */
+  /** Cents; cash is rounded. */
   cents: number;
   /** How: "in cash", "by e-transfer". */
   how: string;
-  /** What stays paid of the deposit; 0 if it was given back whole. */
+  /** The part of the deposit that stays paid; 0 if it was given back whole. */
   leftCents: number;
-  /** What becomes of the order, as a sentence; empty for one that is packed or cancelled. */
+  /** What happens to the order, as a sentence; empty if it is packed or cancelled. */
   then: string;
 }
 
-/** Tells the client that a deposit, or a part of it, was given back and is not asked for again. */
+/** Tells the client that a deposit, or part of it, was given back and is not requested again. */
 export function depositBackMail(given: GivenBack): MailContent {
   const { order, cents, how, leftCents, then, shop, guestUrl } = given;
   const amount = formatCents(cents);
@@ -147,11 +141,11 @@ export const ifCancelled = (cents: number, isGuest: boolean): string =>
     ? `You paid ${formatCents(cents)} ahead. We give it back to you.`
     : `You paid ${formatCents(cents)} ahead. It becomes credit on your account until we give it back.`;
 
-/** Says where a paid deposit is of which nothing is left, though no invoice of its order used it. */
+/** The status of a paid deposit that was used up without an invoice of its own order. */
 export const usedElsewhere =
   "It is not taken off the invoice any more: it paid other invoices of your account, or went back to you.";
 
-/** Says where a paid deposit of a cancelled order is. */
+/** Says where the paid deposit of a cancelled order is. */
 export const afterCancelling = (isGuest: boolean): string =>
   isGuest
     ? "The order is cancelled, so we give it back to you."

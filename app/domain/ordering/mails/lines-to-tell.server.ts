@@ -2,10 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 
-/**
- * Returns an order's lines as its emails list them: quantity ordered, estimate and maximum. Its
- * callers queue emails and know that the recipient may see the order.
- */
+/** Returns an order's lines for its emails. Callers know that the recipient may see the order. */
 export function linesToTell(tx: Transaction, orderId: string) {
   return tx
     .select()

@@ -14,12 +14,11 @@ import type { Transaction } from "#db/database.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** The days of orders that are on their way, Pacific. */
 interface OnItsWay {
-  /** The day of their run. */
+  /** The run's Pacific day. */
   date: string;
   today: string;
-  /** The last day that their client was told; null if that is told elsewhere. */
+  /** The last day that the client was told; null if another email tells it. */
   bookedFor: string | null;
 }
 
@@ -39,8 +38,9 @@ export function queueOnItsWayMails(
 }
 
 /**
- * Queues the same email about a packed order that joined a truck that is on its way; does nothing if
- * its run is not out, or left without it. Call it once, where somebody says that it is on the truck.
+ * Queues the same email about a packed order that joined a truck on its way; does nothing if its
+ * run is not out or left without it. Call it once, when somebody says that the order is on the
+ * truck.
  */
 export async function tellIfJoinedOut(
   tx: Transaction,
@@ -62,7 +62,6 @@ export async function tellIfJoinedOut(
   await queueOnItsWayMails(tx, { ...on, sent: [order] }, shop);
 }
 
-/** An email telling a client that orders are on their way. */
 function onItsWayMail(
   {
     orders: told,
@@ -75,7 +74,7 @@ function onItsWayMail(
   shop: Shop,
   guestUrl: string | null,
 ): MailContent {
-  // A run may leave on another day than its own; then its hours don't hold either.
+  // A run may leave on another day than its own; its hours don't hold then.
   const isItsDay = date === today;
   const planned = bookedFor === date ? `, not on ${dateInWords(date)} as planned` : "";
   const when = isItsDay

@@ -24,23 +24,18 @@ import type { LineDifference } from "../changing/change-plan.ts";
 import { type MovedOrder, movedBlocks } from "./day-mails.ts";
 import { estimateInMail, heldForClient, type LineToTell } from "./order-mails.ts";
 
-/** A changed order in its email. Dollars and pounds are text, as the database writes them. */
+/** A changed order in its email. Dollars and pounds are text, as stored. */
 export interface ChangedOrder extends NamedOrder {
   placedAt: Date;
-  /** Lines in words before and after; null where the line doesn't exist. */
+  /** Null where the line doesn't exist. */
   differences: LineDifference[];
-  /** Null if they weren't changed. */
   notes: { from: string; to: string } | null;
   estimates: { from: string; to: string };
-  /** The current lines. */
   items: LineToTell[];
-  /** Who changed it last, for the reader: "You", or a colleague's address; undefined for staff. */
+  /** Who changed it last: "You", or a colleague's address; undefined for staff. */
   changedBy?: string;
-  /** Null if it wasn't changed. */
   poNumber?: { from: string; to: string } | null;
-  /** Charges besides the lines, e.g. delivery. */
   charges: OrderCharge[];
-  /** Reasons for its current holds; empty if none. */
   holds: HoldReason[];
 }
 

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { sampleShop } from "#tests/setup/shops/sample-shop.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
 
-/** A placed order with nothing packed. */
 const stored = {
   finalAmount: "0.00",
   packState: "open" as const,
@@ -122,7 +121,7 @@ Hundredweight Beef Co. account that lists this address.
 `);
 });
 
-it("tells the company who ordered, with what the form did not ask for left open", () => {
+it("tells the company who ordered, and leaves missing details open", () => {
   const { subject, text } = newOrderMail(order(client({ phone: "" })), shop);
   expect(subject).toBe("New order 1042: $1,312.38 from Bistro d’Été");
   expect(text).toContain(`Order: 1042
@@ -140,7 +139,7 @@ If not available: Send no substitute
   expect(text).toContain(`${shop.siteUrl}/admin/orders/${id}`);
 });
 
-it("tells the company what the client wants known, with this order and with every one", () => {
+it("tells the company the client's notes for this order and for every order", () => {
   const noted = order({ notes: "Thick.", standingNotes: " Back door,\nring twice. " });
   expect(newOrderMail(noted, shop).text).toContain(`Notes for this order:
   Thick.
@@ -159,7 +158,7 @@ it("tells both that substitutes are welcome", () => {
   expect(newOrderMail(allowed, shop).text).toContain("If not available: Send something similar");
 });
 
-it("does without a company's name", () => {
+it("works without a company name", () => {
   const nameless = order(client({ companyName: "" }));
   expect(orderReceivedMail(nameless, shop).text).toContain("\nThank you for the order");
   expect(newOrderMail(nameless, shop).subject).toMatch(/from chef@example\.com$/);
@@ -175,7 +174,7 @@ it("says the same in HTML", () => {
   }
 });
 
-it("takes what people typed as text", () => {
+it("treats typed text as text", () => {
   const nasty = `</td><script src="https://evil.example"></script>'"&`;
   const typed = order({
     notes: nasty,
@@ -191,7 +190,7 @@ it("takes what people typed as text", () => {
   }
 });
 
-it("keeps a line of text within 72 characters, whatever the names, and loses none of it", () => {
+it("wraps text at 72 characters, whatever the names, and loses none of it", () => {
   const long = "Très Longue Côte de Bœuf ".repeat(8).trim();
   const items = Array.from({ length: 200 }, (_, index) => ({
     productName: `${index} ${long}`.slice(0, 200),
@@ -214,7 +213,6 @@ it("keeps a line of text within 72 characters, whatever the names, and loses non
   }
 });
 
-/** Returns the text that a reader of the HTML sees. */
 function words(html: string): string {
   const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
   return html
@@ -223,7 +221,7 @@ function words(html: string): string {
     .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? "");
 }
 
-it("says that staff took the order on the telephone, and to the company who it was", () => {
+it("says that staff took the order by phone, and tells the company who", () => {
   const taken = order({ takenBy: "staff@example.com" });
   const told = orderReceivedMail(taken, shop).text.replace(/\s+/g, " ");
   expect(told).toContain("the order that our staff took for you over the phone on Mar 8, 2026");
@@ -231,7 +229,7 @@ it("says that staff took the order on the telephone, and to the company who it w
   expect(newOrderMail(taken, shop).text).toMatch(/Taken by:?\s+staff@example\.com/);
 });
 
-it("names no address of a customer whom nobody signs in for", () => {
+it("names no address for a customer without a login", () => {
   const { text } = newOrderMail(
     order({ takenBy: "staff@example.com", ...client({ email: "" }) }),
     shop,
@@ -240,7 +238,7 @@ it("names no address of a customer whom nobody signs in for", () => {
   expect(text).not.toContain("Replies to this email");
 });
 
-it("lets whoever ordered skip a standing order's delivery by its link, and no contact", () => {
+it("lets whoever ordered skip a standing order's delivery by its link, but no contact", () => {
   const skipUrl = "https://shop.example/skip-delivery?token=secret";
   const standing = {
     rhythm: "Every Tuesday",

@@ -27,7 +27,7 @@ import type { HoldReason, PaymentWay } from "#db/schema/values/orders.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 
-/** Order details used in emails. Dollars and pounds are text, as the database writes them. */
+/** Order details used in emails. Dollars and pounds are text, as stored. */
 export interface OrderToTell
   extends NamedOrder,
     Pick<Order, "charges" | "delivery" | "allowsSubstitutes"> {
@@ -37,9 +37,7 @@ export interface OrderToTell
   standingNotes: string;
   /** True if the owner has to confirm it first. */
   isNewClient: boolean;
-  /** The reasons it is held for; empty if it isn't. */
   holds: HoldReason[];
-  /** The client's purchase order number; may be empty. */
   poNumber: string;
   /** True if the shop calls the client before substituting. */
   callFirst: boolean;
@@ -49,12 +47,10 @@ export interface OrderToTell
   payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
   /** When it is cancelled unless the guest confirms their address; null if it won't be. */
   confirmBy?: Date | null;
-  /** The standing order that it belongs to; undefined for others. */
   standing?: StandingNews | undefined;
   items: LineToTell[];
   /** Missing details are the empty string. */
   client: {
-    /** The account's address; empty for a customer without a login. */
     email: string;
     /** True if the address is unproved, so emails may not reach the customer. */
     isUnproved: boolean;
@@ -65,7 +61,6 @@ export interface OrderToTell
   };
 }
 
-/** Additional facts in a standing order's email. */
 export interface StandingNews {
   /** E.g. "Every Tuesday". */
   rhythm: string;
@@ -76,14 +71,12 @@ export interface StandingNews {
   changeUrl: string;
 }
 
-/** A line as listed in emails. */
 export interface LineToTell extends StoredLine {
   productName: string;
   /** Null if ordered by the pound. */
   orderedPieces: number | null;
   quantity: string;
   pricePerLb: string;
-  /** How to cut and pack it. */
   wish: Wish | null;
 }
 
@@ -134,7 +127,6 @@ export function orderReceivedMail(
   });
 }
 
-/** Tells the client that a standing order placed an order, and how to skip or change it. */
 function standingOrderMail(
   order: OrderToTell & { standing: StandingNews },
   shop: Shop,
@@ -167,7 +159,6 @@ function standingOrderMail(
   });
 }
 
-/** Says until when clients can change or cancel the order themselves. */
 function dayChangeOf({ delivery: { day } }: OrderToTell): MailBlock[] {
   if (!day?.isOpen) return [];
   const until = `${formatDateTime(day.cutOffAt)} Pacific time`;
@@ -175,8 +166,8 @@ function dayChangeOf({ delivery: { day } }: OrderToTell): MailBlock[] {
 }
 
 /**
- * Notifies the company of a new order. Send it to `shop.company.email` with the client's address as
- * `replyTo`, so that replies go to the client.
+ * Notifies the company of a new order. Send it with the client's address as `replyTo`, so that
+ * replies go to the client.
  */
 export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
   const reference = orderNumber(order.number);
@@ -255,7 +246,7 @@ function unlessConfirmed(by: Date): string {
   return `Nobody has confirmed this email address yet. If nobody does by ${formatDateTime(by)}, the order is cancelled. If you know the customer, keep the order on its page.`;
 }
 
-/** Tells the client that their order is on hold, if it is, and how to pay if that is the reason. */
+/** Tells the client if their order is on hold, and how to pay if that is the reason. */
 export function heldForClient(
   order: Parameters<typeof storedCosts>[0] & { number: number; holds: readonly HoldReason[] },
   { documents }: Shop,

@@ -39,7 +39,7 @@ const invoice: IssuedInvoice = {
 };
 
 describe("orderFulfilledMail", () => {
-  it("brings the invoice: its number, amount, address and when it is due", () => {
+  it("contains the invoice: its number, amount, address and due date", () => {
     const { subject, text } = orderFulfilledMail(order, invoice, shop);
     expect(subject).toBe("Order 1042 is packed: invoice INV-000042");
     expect(text).toContain("placed on Mar 8, 2026");
@@ -53,7 +53,7 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
 `);
   });
 
-  it("says where the invoice is paid, unless the order has its own way of paying", () => {
+  it("says where to pay the invoice, unless the order has its own way of paying", () => {
     const pay = `${shop.siteUrl}${invoice.invoiceUrl}/pay`;
     const { text, html } = orderFulfilledMail(order, invoice, shop);
     expect(text).toContain(`Balance and payment options:\n${pay}\n`);
@@ -62,7 +62,7 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
     expect(orderFulfilledMail(order, retail, shop).text).not.toContain("/pay");
   });
 
-  it("says what a card was charged, or will be, and not that it is due", () => {
+  it("says what a card was or will be charged, and not that it is due", () => {
     const card = { cardBrand: "visa", cardLast4: "4242" };
     const charged = { ...card, heldCents: 150_000, capturedCents: 131_238 };
     const paid = orderFulfilledMail(order, { ...invoice, openCents: 0, charged }, shop);
@@ -78,7 +78,7 @@ Card: Visa •••• 4242
     for (const { text } of [paid, waiting]) expect(text).not.toMatch(/Amount due|Due:/);
   });
 
-  it("says what is due of an invoice that is paid in part, or in advance", () => {
+  it("says what is due of an invoice that is paid in part or in advance", () => {
     const part = orderFulfilledMail(order, { ...invoice, openCents: 31_238 }, shop);
     expect(part.text).toContain("Total: $1,312.38\nAmount due: $312.38\nDue: Apr 9, 2026");
     const none = { ...invoice, openCents: 0, terms: "paid in advance" };
@@ -87,7 +87,7 @@ Card: Visa •••• 4242
     expect(text).not.toContain("Due:");
   });
 
-  it("says that it was bought at the counter, where it was, with the PO number", () => {
+  it("says that it was bought at the counter, with the PO number", () => {
     const bought = { ...order, channel: "counter" as const, poNumber: "PO 77" };
     const { subject, text } = orderFulfilledMail(bought, invoice, shop);
     expect(subject).toBe("Bought at our counter: invoice INV-000042");
@@ -96,7 +96,7 @@ Card: Visa •••• 4242
     expect(text).not.toMatch(/packed\.|placed/);
   });
 
-  it("leads to the order where the invoice has no address", () => {
+  it("links to the order if the invoice has no address", () => {
     const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, shop);
     expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
     expect(text).not.toMatch(/Open the invoice|Here is the invoice|invoice link/);
@@ -116,7 +116,7 @@ describe("the lines of orderFulfilledMail", () => {
     return table.slice(0, table.indexOf("\n\n"));
   };
 
-  it("are what was packed beside what was asked for, why, and what it comes to", () => {
+  it("are what was packed beside what was ordered, with reasons and the total", () => {
     const pieces = { ...line, ordered: "3.75", orderedPieces: 3, packages: 3, remark: "" };
     const lines: BilledLine[] = [
       { ...pieces, packed: "3.86", amount: "96.46" },
@@ -181,7 +181,7 @@ Total                                                            $417.88`,
     );
   });
 
-  it("are as ordered where nothing was weighed, and name a tax", () => {
+  it("are as ordered if nothing was weighed, and name a tax", () => {
     const knife = { ...line, ordered: "1.00", packed: "1.00", unitPrice: "50.00", amount: "50.00" };
     const taxes = [{ label: "GST 5% and PST 7%", amount: "6.00" }];
     expect(linesIn([knife], { total: "56.00", taxes })).toBe(
@@ -195,7 +195,7 @@ Total                                                             $56.00`,
     );
   });
 
-  it("fit into the width, however large", () => {
+  it("fit the width, however large", () => {
     const large = { ...line, ordered: "9999.75", orderedPieces: 3, packages: 1, packed: "9999.25" };
     const table = linesIn([{ ...large, unitPrice: "99999.99", amount: "999924900.01" }]);
     for (const one of table.split("\n")) expect(one.length).toBeLessThanOrEqual(72);
@@ -213,7 +213,7 @@ describe("orderCancelledMail", () => {
     expect(text.replace(/\s+/g, " ")).toContain(`or call ${sampleShop().company.phone.display}`);
   });
 
-  it("says to a guest what the order's page says, and nothing of invoices", () => {
+  it("tells a guest what the order's page says, and nothing about invoices", () => {
     const mail = orderCancelledMail(order, shop, `${shop.siteUrl}/orders/abc`);
     expect(mail.text.replace(/\s+/g, " ")).toContain(
       "has been cancelled. There is nothing to pay.",
@@ -226,7 +226,7 @@ describe("orderCancelledMail", () => {
     );
   });
 
-  it("has a guest's link, and does not say that it can still be changed", () => {
+  it("has a guest's link, and does not say that the order can still be changed", () => {
     const url = `${shop.siteUrl}/orders/abc`;
     for (const mail of [
       orderCancelledMail(order, shop, url),
@@ -241,7 +241,7 @@ describe("orderCancelledMail", () => {
     expect(released).toContain("change or cancel it until its cut-off");
   });
 
-  it("says of a card alone that its hold is released", () => {
+  it("says only for a card that its hold is released", () => {
     const released = "Your bank releases anything that was held on your card.";
     const byCard = orderCancelledMail({ ...order, paymentWay: "card" }, shop).text;
     expect(byCard.replace(/\s+/g, " ")).toContain(released);
@@ -265,7 +265,7 @@ describe("the email with a delivery note", () => {
     expect(text).not.toMatch(/amount due|billed for/i);
   });
 
-  it("leads to the order where the note has no address", () => {
+  it("links to the order if the note has no address", () => {
     const { text } = orderPackedMail(order, { ...note, noteUrl: null }, shop);
     expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
   });

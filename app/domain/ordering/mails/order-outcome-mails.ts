@@ -21,23 +21,20 @@ import type { orderChannels, PaymentWay } from "#db/schema/values/orders.ts";
 import { paidAheadInWords } from "../transition/transition-words.ts";
 import { afterCancelling } from "./deposit-mails.ts";
 
-/** An order that is no longer pending. */
 export interface SettledOrder extends NamedOrder {
   placedAt: Date;
-  /** Dollars as the database writes them, e.g. "249.90". */
+  /** Dollars as stored, e.g. "249.90". */
   totalPrice: string;
-  /** Counter sales have other wording: nobody placed them or waits for them. */
+  /** Counter sales are worded differently, since nobody placed them or waits for them. */
   channel?: (typeof orderChannels)[number];
   poNumber?: string;
-  /** Its day and place, if they changed and nobody was told yet; else empty. */
+  /** Its new day and place, if nobody was told yet; else empty. */
   movedTo?: { label: string; value: string }[];
 }
 
-/** The invoice of a fulfilled order. */
 export interface IssuedInvoice {
-  /** For example "INV-000001". */
   invoiceNumber: string;
-  /** Dollars as the database writes them. */
+  /** Dollars as stored. */
   total: string;
   /** Path of the PDF; null if there is none, or the recipient may not see it. */
   invoiceUrl: string | null;
@@ -45,11 +42,10 @@ export interface IssuedInvoice {
   dueOn: string | null;
   /** For example "net 30 days". */
   terms: string;
-  /** The lines as on the invoice. */
   lines: BilledLine[];
   /** The open amount in cents, if it differs from the total. */
   openCents?: number;
-  /** What the order's card was charged for it. Amounts in cents. */
+  /** What the order's card was charged for it, in cents. */
   charged?: (Charged & { heldCents: number }) | undefined;
   /** Amount about to be charged to the card, in cents; 0 for none. */
   toChargeCents?: number;
@@ -61,7 +57,7 @@ export interface IssuedInvoice {
   taxes: { label: string; amount: string }[];
 }
 
-/** A line of the invoice. Dollars and pounds are text, as the database writes them. */
+/** A line of the invoice. Dollars and pounds are text, as stored. */
 export interface BilledLine
   extends Pick<
     InvoiceLine,
@@ -77,7 +73,7 @@ export interface BilledLine
 
 /**
  * Tells the client that the order is packed, with the amount due and due date or the card charge,
- * and a link to the invoice if it has one.
+ * and links the invoice if it has a URL.
  */
 export function orderFulfilledMail(
   order: SettledOrder,
@@ -126,7 +122,6 @@ export function orderFulfilledMail(
   });
 }
 
-/** Words for an order's outcome: it is packed, or was sold over the counter and taken along. */
 function outcomeOf({ channel, number, placedAt, poNumber, movedTo = [] }: SettledOrder) {
   const day = formatDate(placedAt);
   if (channel !== "counter") {
@@ -145,7 +140,6 @@ function outcomeOf({ channel, number, placedAt, poNumber, movedTo = [] }: Settle
   };
 }
 
-/** Names the invoice that a reopened order's new invoice replaces, and what is refunded. */
 function replacedBlocks(
   { replaces, charged, total, invoiceUrl }: IssuedInvoice,
   shop: Shop,
@@ -155,7 +149,7 @@ function replacedBlocks(
   const tooMuch = (charged?.capturedCents ?? 0) - toCents(total);
   const back = tooMuch > 0 ? ` ${formatCents(tooMuch)} goes back to your card.` : "";
   const text = `We corrected your order before it left. This invoice replaces ${number}, which credit note ${takenBackBy} cancels in full.${back}`;
-  // The note's link opens it for anyone, as the invoice's does.
+  // The note's link opens it for anyone, like the invoice's.
   if (!invoiceUrl || !takenBackUrl) return [text];
   const url = shop.siteUrl + takenBackUrl;
   return [text, { kind: "link", label: `Open credit note ${takenBackBy}`, url }];
@@ -184,7 +178,6 @@ const dueInWords = ({ dueOn }: IssuedInvoice) => (dueOn ? formatFullDay(dueOn) :
 
 /** The delivery note of an order that is invoiced monthly. */
 export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "taxes"> {
-  /** For example "DN-000001". */
   noteNumber: string;
   /** Path of the PDF; null if there is none. */
   noteUrl: string | null;
@@ -259,10 +252,7 @@ export function orderReleasedMail(
   });
 }
 
-/**
- * Tells the client that the order is cancelled, that its card authorization is released, and where
- * its paid deposit is.
- */
+/** Tells the client that the order is cancelled, its card released, and where its deposit is. */
 export function orderCancelledMail(
   order: SettledOrder & {
     paymentWay?: PaymentWay | null;
@@ -332,10 +322,7 @@ export function unconfirmedForCompanyMail(
   });
 }
 
-/**
- * Notifies the company that an order was cancelled through its link or in the client's account, and
- * that its paid deposit waits to be given back.
- */
+/** Notifies the company that the client cancelled an order and whether to give a deposit back. */
 export function cancelledByThemMail(
   order: SettledOrder & { paidAheadCents: number },
   { from, isRetail }: { from: string; isRetail: boolean },

@@ -8,10 +8,7 @@ import { orders } from "#db/schema/orders.ts";
 import { linesToTell } from "./lines-to-tell.server.ts";
 import { queueRetailOrderMails } from "./queue-order-mails.server.ts";
 
-/**
- * Queues the emails of a retail order once its card was accepted. They are the same as for an order
- * without a card, and were left out at placing.
- */
+/** Queues a retail order's emails, left out at placing, once its card was accepted. */
 export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx
     .select({
@@ -31,7 +28,7 @@ export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Pr
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(eq(orders.id, orderId));
   if (!order?.way) return;
-  // A card payment proves the address that the order was placed with.
+  // A card payment proves the order's address.
   await proveGuest(tx, order.customerId);
   const { way, name, email, phone, ...facts } = order;
   const delivery = await deliveryOf(tx, orderId);

@@ -28,13 +28,10 @@ import { linesToTell } from "./lines-to-tell.server.ts";
 import { type ChangedOrder, changedByThemMail, orderChangedMail } from "./order-changed-mail.ts";
 import { openPayment } from "./retail-payment.server.ts";
 
-/** What happened to an order before packing. */
 interface OrderNews {
   /** Its changed lines, notes or purchase order number, and estimates; null if it only moved. */
   lines: Pick<ChangedOrder, "differences" | "notes" | "poNumber" | "estimates"> | null;
-  /** Whether its day changed, or its address or phone number, or both. */
   moved: ("day" | "address")[];
-  /** Lines repriced for the new day. */
   repriced: readonly LineRepriced[];
 }
 
@@ -61,7 +58,7 @@ export function byLink({ email }: OrderLink): ChangedBy {
  * changed it. They are sent some minutes later, one email each for all changes until then; reverted
  * changes are left out. The caller holds the order's lock.
  *
- * @returns true if whoever ordered is told, for messages that say so
+ * @returns true if whoever ordered is told
  */
 export async function queueChangeMails(
   tx: Transaction,
@@ -88,7 +85,6 @@ export async function queueChangeMails(
   return isTold;
 }
 
-/** Queues the news of changes for one recipient. */
 async function queueFor(
   tx: Transaction,
   recipient: Recipient,
@@ -118,8 +114,7 @@ async function queueFor(
 }
 
 /**
- * Recomposes the waiting email about changes from the order's current state, since a hold that it
- * mentions may have ended.
+ * Recomposes a waiting change email, since a hold that it mentions may have ended.
  *
  * @returns true if an email was waiting
  */
@@ -139,12 +134,7 @@ export function isChangeTold(db: Database, order: { id: string; email: string })
   return hasNewsWaiting(db, topicOf(order.id), order.email);
 }
 
-/**
- * Queues the email about the new day of a packed order, to be sent at once. For staff who moved it.
- *
- * @param told.second the fee of a second delivery
- * @param told.wasMissed true if nobody was there, or came for it
- */
+/** Queues the email about the new day of a packed order, sent at once. For staff who moved it. */
 export async function queueMovedPackedMail(
   tx: Transaction,
   orderId: string,
@@ -164,10 +154,10 @@ export async function queueMovedPackedMail(
 }
 
 /**
- * Drops unsent change emails once the order is packed or cancelled, as that email tells more.
+ * Drops unsent change emails once the order is packed or cancelled, since that email tells more.
  *
- * @returns true if one of them told another day or place, or its day was not told because its truck
- * had left, so that the email about packing has to tell it
+ * @returns true if that email must tell day and place: a dropped one did, or none did because the
+ *   truck had left
  */
 export async function dropChangeMails(
   tx: Transaction,
@@ -182,7 +172,7 @@ export async function dropChangeMails(
   return isUntold || dropped.some(({ moved = [] }) => moved.length > 0);
 }
 
-/** True if an order was added to its run after that had left, so that no email told its day. */
+/** True if an order was added to its run after the run had left, so that no email told its day. */
 export async function joinedOut(tx: Transaction, orderId: string): Promise<boolean> {
   const joined = and(
     eq(orders.id, orderId),
@@ -197,7 +187,6 @@ export async function joinedOut(tx: Transaction, orderId: string): Promise<boole
 const topicOf = (orderId: string) => `order changed ${orderId}`;
 const companyTopic = (orderId: string) => `order changed ${orderId}, for the company`;
 
-/** Picks the fields that are stored with the queued news. */
 function onlyTold({ differences, notes, poNumber, estimates }: NonNullable<OrderNews["lines"]>) {
   return { differences, notes, poNumber, estimates };
 }
@@ -209,7 +198,7 @@ function joining(news: OrderNews, compose: (all: OrderNews) => MailContent) {
   };
 }
 
-/** Merges two changes: from the state before the first to the state after the second. */
+/** Merges two changes, from the state before the first to the state after the second. */
 function joined(first: OrderNews, second: OrderNews): OrderNews {
   const moved = [...new Set([...first.moved, ...second.moved])];
   const repriced = new Map(first.repriced.map((line) => [line.lineId, line]));
@@ -294,7 +283,6 @@ function whatOf(moved: OrderNews["moved"]): MovedOrder["what"] {
   return moved.length > 1 ? "both" : (moved[0] ?? "day");
 }
 
-/** Returns the order's current state for its emails. */
 async function orderNow(tx: Transaction, orderId: string) {
   const [order] = await tx
     .select({

@@ -17,7 +17,6 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { together } from "#db/together.ts";
 import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
 
-/** Who is told about a client's new order, and whose order the emails say it is. */
 export interface OrderReaders {
   customer: Omit<OrderToTell["client"], "email" | "isUnproved"> | undefined;
   recipients: Recipient[];
@@ -47,8 +46,8 @@ export function admitReaders(
 
 /**
  * Queues the emails for a new order: one to the client, if their address may be mailed, and one to
- * the company with the client as reply-to. They are sent only after the transaction commits. For
- * orders taken by staff, the customer's owner is emailed.
+ * the company with the client as reply-to. For orders taken by staff, the customer's owner is
+ * emailed.
  */
 export async function queueOrderMails(
   tx: Transaction,
@@ -75,8 +74,7 @@ export async function queueOrderMails(
 
 /**
  * Queues the emails for an order without an account: one to the typed address with a link to the
- * order, and one to the company. The checkout's limits (`retailOrderCounts`) and `admit` protect
- * strangers from being flooded.
+ * order, and one to the company. `retailOrderCounts` and `admit` protect strangers from floods.
  */
 export async function queueRetailOrderMails(
   tx: Transaction,

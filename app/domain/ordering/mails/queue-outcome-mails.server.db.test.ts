@@ -30,7 +30,7 @@ async function place() {
 
 const mails = () => database.db.select().from(mailOutbox);
 
-it("sends the invoice to the client's account, with its link and what is due when", async () => {
+it("sends the invoice to the client's account, with its link and due date", async () => {
   const { db } = database;
   const id = await place();
   const { invoiceNumber, invoiceUrl } = await invoicedOrder(db, admin, id, shop);
@@ -46,7 +46,7 @@ it("sends the invoice to the client's account, with its link and what is due whe
   expect(mail?.text).toContain(shop.siteUrl + invoiceUrl);
 });
 
-it("keeps the link from who ordered and became a buyer", async () => {
+it("sends no link to whoever ordered and became a buyer", async () => {
   const { db } = database;
   const { userId, email } = await signedInClient(db);
   const { id } = await insertFilledOrder(db, userId, { totalPrice: "1234.50" });
@@ -59,7 +59,7 @@ it("keeps the link from who ordered and became a buyer", async () => {
   expect(`${mail?.text}${mail?.html}`).not.toMatch(/\/invoices\/|Open the invoice|invoice link/);
 });
 
-it("is copied to the client's contacts, the invoice to those alone who get invoices", async () => {
+it("copies the client's contacts, and sends the invoice only to those who get invoices", async () => {
   const { db } = database;
   const { userId, customerId } = await signedInClient(db);
   const own = { customerId, getsStatements: false };
@@ -84,7 +84,7 @@ it("tells the client of a cancelled order", async () => {
   expect(await mails()).toMatchObject([{ recipient: client.email, subject }]);
 });
 
-it("sends one email when several fulfil and cancel at once, and it tells the truth", async () => {
+it("sends one truthful email when several staff fulfil and cancel at once", async () => {
   const { db } = database;
   const id = await place();
   await Promise.allSettled([
@@ -99,7 +99,7 @@ it("sends one email when several fulfil and cancel at once, and it tells the tru
   expect(mail?.subject).toContain(order?.status === "fulfilled" ? "is packed" : "is cancelled");
 });
 
-it("sends nothing of an order that could not be fulfilled", async () => {
+it("sends nothing for an order that could not be fulfilled", async () => {
   const { db } = database;
   const id = await place();
   await db.delete(orderItems).where(eq(orderItems.orderId, id));
@@ -122,7 +122,7 @@ it("doesn't fulfil an order whose email can't be queued", async () => {
   expect(await documentsOf(db, id)).toEqual([]);
 });
 
-it("tells the owner of an order that somebody placed who left, or staff on the telephone", async () => {
+it("tells the owner about an order placed by someone who left, or taken by phone", async () => {
   const { db } = database;
   const former = await signedInClient(db);
   for (const placedBy of [former.userId, admin.userId]) {

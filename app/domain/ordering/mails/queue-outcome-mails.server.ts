@@ -47,7 +47,6 @@ import {
 import { dropChangeMails } from "./queue-change-mails.server.ts";
 import { retailPayment } from "./retail-payment.server.ts";
 
-/** The order row returned by the status update. */
 interface ClientsOrder extends SettledOrder {
   paymentWay?: PaymentWay | null;
   customerId: string;
@@ -57,9 +56,8 @@ interface ClientsOrder extends SettledOrder {
 /** Minutes that the email about a packed order waits for the result of its card charge. */
 const chargeWaitMinutes = 10;
 
-/** What the email about a packed order tells besides, while it waits. */
 interface PackedTold {
-  /** True if it also tells another day, or another address. */
+  /** True if the email also tells another day or address. */
   wasMoved?: boolean;
 }
 
@@ -83,9 +81,9 @@ async function replacedBy(tx: Transaction, orderId: string) {
 
 /**
  * Queues the email that tells the client the order is packed, with the invoice lines and its due
- * date or card charge. It waits for a pending card charge (`tellCharged`). Recipients who may not
- * see invoices get it without the link, since that link opens the invoice for anyone. Returns true
- * if it was queued, as the functions below do.
+ * date or card charge. It waits for a pending charge (`tellCharged`). Recipients who may not see
+ * invoices get no link, since the link opens the invoice for anyone. Returns true if it was queued,
+ * as the functions below do.
  */
 export async function queueFulfilledMail(
   tx: Transaction,
@@ -131,8 +129,8 @@ export async function queueFulfilledMail(
 }
 
 /**
- * Tells the client about a card charge: in the email that the order is packed if that still waits,
- * else in a receipt. Call it where a charge is booked.
+ * Tells the client about a card charge: in the email about packing if that still waits, else in a
+ * receipt. Call it where a charge is booked.
  */
 export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
   const [charged] = await tx
@@ -146,15 +144,15 @@ export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop
     .limit(1);
   const waiting = charged ? await takeNews<PackedTold>(tx, packedTopic(charged.order.id)) : [];
   if (!charged || waiting.length === 0) return sendReceipt(tx, paymentId, shop);
-  // A payment proves the address that the order was placed with.
+  // A payment proves the order's address.
   await proveGuest(tx, charged.order.customerId);
   const wasMoved = waiting.some((told) => told.wasMoved);
   await queueFulfilledMail(tx, charged.order, charged.invoice, shop, { wasMoved });
 }
 
 /**
- * Returns what to write of a moved order's day and place to a reader. Once its truck has left, the
- * run's own day and hours are not true any more: it comes today, or has no day if it was left behind.
+ * Returns a moved order's day and place for its email. Once the truck has left, the run's day and
+ * hours no longer hold: the order comes today, or has no day if it was left behind.
  */
 async function movedToOf(tx: Transaction, orderId: string) {
   const delivery = await deliveryOf(tx, orderId);
@@ -236,8 +234,8 @@ export async function queueReleasedMail(
 }
 
 /**
- * Queues that email for an order that waited for its card. Called where the wait ends
- * (`endCardHold`, `alignAuthorization`), as an earlier email asked the client to pay.
+ * Queues the email about the release of an order that waited for its card. Called where the wait
+ * ends (`endCardHold`, `alignAuthorization`), as an earlier email asked the client to pay.
  */
 export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));

@@ -16,8 +16,8 @@ import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /**
- * Returns orders' invoices (`openInvoicesOf`) with the amount that the order's card is charged for
- * each. The caller must have checked access to the orders.
+ * Returns orders' invoices (`openInvoicesOf`), each with the amount that its card is charged. The
+ * caller must have checked access to the orders.
  */
 export async function invoicesToPay(
   db: Database | Transaction,
@@ -50,11 +50,7 @@ export async function paymentOnInvoice(
   return howToPayInvoice(order.way, { kind: order.kind, isCardShort, settings });
 }
 
-/**
- * Returns the same for the email, once the invoice is issued and the card is being charged.
- *
- * @param phone the shop's number, as shown
- */
+/** Returns those sentences for the email, once the invoice is issued and the card is charged. */
 export async function retailPayment(
   tx: Transaction,
   orderId: string,
@@ -76,7 +72,6 @@ async function retailOrder(tx: Transaction, orderId: string) {
   return order?.way ? { ...order, way: order.way } : undefined;
 }
 
-/** The open amount of orders that one customer receives together, and how to pay it. */
 export interface OpenPayment {
   /** E.g. "$229.34 at the door"; null if nothing is paid there. */
   atDoor: string | null;
@@ -85,10 +80,8 @@ export interface OpenPayment {
 }
 
 /**
- * Returns the open amount of one customer's packed orders, over all their invoices: the sum the
- * driver is told to collect. The caller must have checked access to the orders.
- *
- * @param phone the shop's number, as shown
+ * Returns the open amount of one customer's packed orders over all their invoices, which the driver
+ * collects. The caller must have checked access to the orders.
  */
 export async function openPayment(
   tx: Transaction,

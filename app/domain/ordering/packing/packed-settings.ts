@@ -3,7 +3,7 @@ import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
 /** When the client is told that an order is packed, and its card is charged. */
 export interface PackedSettings {
-  /** True: only once the order leaves. False: as soon as it is finished at the station. */
+  /** True: once the order leaves. False: as soon as it is finished at the station. */
   waits: boolean;
 }
 

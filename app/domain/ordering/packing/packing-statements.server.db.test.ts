@@ -14,7 +14,7 @@ import { recordStatements } from "#tests/setup/statements.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { fulfilPackedOrder } from "../transition/finish-order.server.ts";
 
-// What a package and a finished order cost the database, counted: decision 90. A number that rises
+// Counts what a package and a finished order cost the database (decision 90). A number that rises
 // needs a reason there.
 
 let database: OpenDatabase;
@@ -32,9 +32,9 @@ beforeAll(async () => {
   for (let position = 0; position < 12; position++) {
     items.push((await insertOrderItem(db, orderId, { position, quantity: "10.00" })).id);
   }
-  // The order's first package adds its box.
+  // The first package adds the order's box.
   await pack(items[0]);
-  // A process reads the settings of its queues with its first email.
+  // A process reads its queues' settings with its first email.
   const other = (await insertOrder(db, userId)).id;
   await insertOrderItem(db, other, { packState: "packed" });
   await finish(other);
@@ -53,15 +53,15 @@ async function finish(id: string) {
   return fulfilPackedOrder(db, admin, { id, version: order?.version ?? 0 }, shop);
 }
 
-describe("what the packing station stores", () => {
-  it("is a package in four round trips", async () => {
+describe("the packing station", () => {
+  it("stores a package in four round trips", async () => {
     const { statements, roundTrips } = await recordStatements(db, () => pack(items[1]));
 
     expect(statements).toHaveLength(7);
     expect(roundTrips).toBe(4);
   });
 
-  it("is a finished order of twelve lines with its invoice and email", async () => {
+  it("stores a finished order of twelve lines with its invoice and email", async () => {
     for (const item of items.slice(2)) await pack(item);
     await db.update(orderItems).set({ packState: "packed" }).where(eq(orderItems.orderId, orderId));
     const [order] = await db.select().from(orders).where(eq(orders.id, orderId));

@@ -101,8 +101,8 @@ const mailsTo = async (recipient: string) =>
 const sendNews = (recipient: string) =>
   db.update(mailOutbox).set({ sentAt: new Date() }).where(eq(mailOutbox.recipient, recipient));
 
-describe("what is added at packing", () => {
-  it("counts its pounds on the run, at their most and once", async () => {
+describe("an addition at packing", () => {
+  it("counts its maximum pounds on the run, once", async () => {
     const order = await placed();
     const requestId = randomUUID();
     await add(order.id, "10", { requestId });
@@ -111,7 +111,7 @@ describe("what is added at packing", () => {
     expect(await holdsOf(order.id)).toEqual([]);
   });
 
-  it("goes beyond what the run takes, and leaves no room to others", async () => {
+  it("may exceed the run's capacity, and leaves no room for others", async () => {
     const { zoneId, ...order } = await placed({}, { capLb: "22.00" });
     const other = (await insertClient(db)).user.id;
     const book = (lb: string) =>
@@ -129,14 +129,14 @@ describe("what is added at packing", () => {
     await expect(book("0.01")).rejects.toMatchObject({ reason: "full" });
   });
 
-  it("takes no more room where it goes in place of something", async () => {
+  it("takes no more room if it replaces something", async () => {
     const order = await placed();
     await db.update(orders).set({ allowsSubstitutes: true }).where(eq(orders.id, order.id));
     await add(order.id, "10", { substitutes: order.itemId });
     expect(await bookedLb(order)).toEqual(["11.00", "11.00"]);
   });
 
-  it("holds an order that it raises beyond the credit limit, and says so to all", async () => {
+  it("holds an order that exceeds the credit limit with it, and everyone is told", async () => {
     const order = await placed({ creditLimit: "280.00" });
     await add(order.id, "0.90");
     expect(await holdsOf(order.id)).toEqual([]);
@@ -159,7 +159,7 @@ describe("what is added at packing", () => {
     await expect(add(order.id, "1.00")).rejects.toThrow("on hold");
   });
 
-  it("frees the order once it is taken off again, and holds it again once it is back", async () => {
+  it("releases the order once it is removed, and holds it again once it is back", async () => {
     const order = await placed({ creditLimit: "280.00" });
     const requestId = randomUUID();
     await add(order.id, "2.00", { requestId });
@@ -201,7 +201,7 @@ describe("what is added at packing", () => {
     expect((await mailsTo(order.email)).at(-1)?.subject).toMatch(/is no longer on hold$/);
   });
 
-  it("leaves an order free that was paid for, whatever its customer orders besides", async () => {
+  it("doesn't hold an order that was paid for, whatever its customer orders besides", async () => {
     const client = await signedInClient(db, { companyName: "Bistro" });
     const order = await placed({ termsKind: "prepay" }, { client });
     const requestId = randomUUID();
@@ -218,7 +218,7 @@ describe("what is added at packing", () => {
     expect(await holdsOf(order.id)).toEqual([]);
   });
 
-  it("leaves what else holds the order, and what the staff released", async () => {
+  it("ends no other hold, and restores none that staff released", async () => {
     const order = await placed({ creditLimit: "280.00" });
     const requestId = randomUUID();
     await add(order.id, "2.00", { requestId });
@@ -237,7 +237,7 @@ describe("what is added at packing", () => {
     expect(await holdsOf(order.id)).toEqual([]);
   });
 
-  it("is judged with what others of the same client add at the same time", async () => {
+  it("is checked together with concurrent additions of the same client", async () => {
     const client = await signedInClient(db, { companyName: "Bistro" });
     const terms = { creditLimit: "1210.00" };
     const four = await Promise.all(Array.from({ length: 4 }, () => placed(terms, { client })));
@@ -251,7 +251,7 @@ describe("what is added at packing", () => {
   });
 });
 
-it("what the client agreed to beyond the promise is judged and told too", async () => {
+it("weight beyond the promise that the client agreed to is checked and mailed too", async () => {
   const { id, itemId, email } = await placed({ creditLimit: "275.00" });
   await insertPackage(db, itemId, { value: "12.00", unit: "lb" });
   const agreed = {

@@ -35,9 +35,7 @@ import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 /**
  * Adds a line at packing (`addLine`) and applies the higher total: books the pounds on the run,
  * settles the stop's fee, checks credit limit and prepayment, and raises the card authorization. A
- * failed check holds the order, which station and list show. For staff who pack.
- *
- * @throws Refusal
+ * failed check holds the order. For staff who pack. @throws Refusal
  */
 export function addLineAtPacking(
   db: Database,
@@ -63,10 +61,9 @@ export function addLineAtPacking(
 
 /**
  * Marks a line as done (`markLineDone`). Weight beyond the promise that the client agreed to is
- * checked and held like an added line. A line can be marked unavailable even while the order waits
- * for its card or is held for additions, since the lower total may clear that. For staff who pack.
- *
- * @throws Refusal
+ * checked like an added line. A line can be marked unavailable while the order waits for its card
+ * or is held for additions, since the lower total may clear that. For staff who pack. @throws
+ * Refusal
  */
 export function finishLine(
   db: Database,
@@ -87,9 +84,9 @@ export function finishLine(
 }
 
 /**
- * Rechecks the order after packages or lines were reopened or removed: a line packed after all
- * needs more of the card authorization, and a lower total may be covered again. Holds set at the
- * station are rechecked too (`alignRaised`).
+ * Rechecks the order and the station's holds (`alignRaised`) after packages or lines were reopened
+ * or removed: a reopened line needs more of the card authorization, a lower total may be covered
+ * again.
  */
 export function coverOrder(
   staff: Staff<"pack">,
@@ -154,7 +151,6 @@ async function raising(
   await tellHeld(tx, staff, order, raised, shop);
 }
 
-/** Tells the client why their order waits: the addition, if any, the difference and the hold. */
 async function tellHeld(
   tx: Transaction,
   staff: Staff<"pack">,
