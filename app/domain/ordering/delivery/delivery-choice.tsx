@@ -163,9 +163,7 @@ interface DayOptionsProps {
   full?: string | null;
 }
 
-/**
- * Shows the next days as radio buttons, deliveries before pickups. `full` lets full days be chosen.
- */
+/** Shows the next days as radio buttons, deliveries first. `full` lets full days be chosen. */
 export function DayOptions(props: DayOptionsProps) {
   const { chosen } = props;
   return chosen.zones.map(({ id, kind, place, days }) => (

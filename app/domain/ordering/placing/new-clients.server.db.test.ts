@@ -55,7 +55,7 @@ describe("before the first order", () => {
       { phone: "", address: "" },
       "Please add a phone number and a delivery address to your account before your first order.",
     ],
-  ])("%o is asked for", async (fields, message) => {
+  ])("%o must be added", async (fields, message) => {
     await fill(fields);
     const before = await orderTraces(db);
     await expect(place()).rejects.toMatchObject({ problems: [{ field: "account", message }] });
@@ -64,7 +64,7 @@ describe("before the first order", () => {
     expect(await place()).toMatchObject({ isNewClient: true });
   });
 
-  it("the address is confirmed, where the shop asks for it", async () => {
+  it("the address must be confirmed if the shop requires it", async () => {
     await setConfirmed(false);
     const message = "Please confirm your email address with the link we sent you.";
     await expect(place(client, true)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe("before the first order", () => {
     expect(await place(client, true)).toMatchObject({ isNewClient: true });
   });
 
-  it("nothing is asked of a client who has ordered before", async () => {
+  it("nothing is required of a client who has ordered before", async () => {
     await insertOrder(db, client.userId);
     await fill({ phone: "", address: "" });
     const standing = await standingOf(db, client, { needsConfirmedEmail: false });
@@ -82,15 +82,15 @@ describe("before the first order", () => {
     expect(await place()).toMatchObject({ isNewClient: false });
   });
 
-  it("nothing is asked of the staff", async () => {
+  it("nothing is required of staff", async () => {
     await fill({ phone: "", address: "" });
     await db.update(profiles).set({ isAdmin: true }).where(eq(profiles.id, client.userId));
     expect(await place()).toMatchObject({ isNewClient: false });
   });
 });
 
-describe("the order of a new client", () => {
-  it("is told as such to the company and to the client", async () => {
+describe("a new client's order", () => {
+  it("is announced as such to the company and to the client", async () => {
     const { id } = await place();
     const [one, other] = await mails();
     const [toCompany, toClient] =
@@ -98,12 +98,11 @@ describe("the order of a new client", () => {
     expect(toCompany?.subject).toMatch(/^New client, new order /);
     expect(toCompany?.text).toContain("This client is new: call them");
     expect(toClient?.recipient).toBe(client.email);
-    // The text is wrapped.
     expect(toClient?.text.replace(/\s+/g, " ")).toContain("we will get in touch to confirm it");
     expect(toClient?.text).toContain(id);
   });
 
-  it("emails nothing to an address that is not confirmed, now or later", async () => {
+  it("is not emailed to an unconfirmed address, now or later", async () => {
     await setConfirmed(false);
     const first = await place();
     const second = await place();
@@ -114,7 +113,7 @@ describe("the order of a new client", () => {
     expect(recipients).toEqual([sampleShop().company.email, sampleShop().company.email]);
   });
 
-  it("counts in no sum and cannot be fulfilled, until it is confirmed", async () => {
+  it("counts in no total and can't be fulfilled until it is confirmed", async () => {
     const counted = await countOrders(db, admin, { status: "pending" });
     const waiting = await countNewClientOrders(db, admin);
     const { id } = await place();
@@ -136,7 +135,7 @@ describe("the order of a new client", () => {
     await fulfilOrder(db, admin, id, shop);
   });
 
-  it("is confirmed with the client's others, and the next one needs nothing", async () => {
+  it("is confirmed with the client's others, and the next order needs nothing", async () => {
     const [first, second] = [await place(), await place()];
     expect(second.isNewClient).toBe(true);
     await confirmOrder(db, admin, second.id, shop);
@@ -144,7 +143,7 @@ describe("the order of a new client", () => {
     expect(await place()).toMatchObject({ isNewClient: false });
   });
 
-  it("can be cancelled instead, which leaves the client new", async () => {
+  it("can be cancelled instead, and the client stays new", async () => {
     const { id } = await place();
     await cancelOrder(db, admin, id, shop);
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
@@ -153,7 +152,7 @@ describe("the order of a new client", () => {
     expect(await place()).toMatchObject({ isNewClient: true });
   });
 
-  it("is confirmed once where two do so at once", async () => {
+  it("is confirmed once if two staff do so at once", async () => {
     const { id } = await place();
     const results = await Promise.allSettled([1, 2].map(() => confirmOrder(db, admin, id, shop)));
     const lost = results.find((result) => result.status === "rejected");
@@ -161,7 +160,7 @@ describe("the order of a new client", () => {
     expect(await auditEntries(db, "order", id)).toHaveLength(2);
   });
 
-  it.each(["", "12345678", crypto.randomUUID()])("is none for the id %j", async (id) => {
+  it.each(["", "12345678", crypto.randomUUID()])("is not found by the id %j", async (id) => {
     await expect(confirmOrder(db, admin, id, shop)).rejects.toMatchObject({ code: "gone" });
   });
 });

@@ -6,13 +6,11 @@ import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers, isStaff } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** The shop's rules on who may order. */
 export interface OrderingRules {
   /** True if accounts must confirm their address before ordering. */
   needsConfirmedEmail: boolean;
 }
 
-/** Whether an account may order. */
 interface Standing {
   /** True until the owner confirms one of their orders; never for staff and customers they add. */
   isNew: boolean;
@@ -21,7 +19,7 @@ interface Standing {
 }
 
 /**
- * Returns whether the client is new and which details are missing. A first order needs a phone
+ * Returns whether the client is new and which details are missing: a first order needs a phone
  * number and an address. Orders taken by staff are neither refused nor confirmed.
  */
 export async function standingOf(

@@ -13,7 +13,7 @@ export interface OrderDesk {
   isStaff: boolean;
 }
 
-/** Returns how the form refers to the client's prices (`whyThisPrice`). */
+/** Returns whose prices the form says they are (`whyThisPrice`). */
 export function whosePrice({ isStaff }: Pick<OrderDesk, "isStaff">): "Your" | "Their" {
   return isStaff ? "Their" : "Your";
 }
@@ -24,8 +24,8 @@ const forParameter = "for";
 /**
  * Returns the desk for a client's own orders.
  *
- * @param customerId set for a user with several customers, as another tab may switch to another one
- *   before this form is sent
+ * @param customerId set for a user with several customers, as another tab may switch before this
+ *   form is sent
  */
 export function ownDesk(customerId: string | null = null): OrderDesk {
   const query =
@@ -44,7 +44,7 @@ export function isForAnother({ searchParams }: URL, customerId: string): boolean
   return whose !== null && whose !== customerId;
 }
 
-/** The message in that case; nothing is placed. */
+/** Shown in that case; nothing was placed. */
 export const forAnother =
   "You have switched to another business since this order was begun, so it was not placed. Switch back to place it, or reload the page.";
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("corrects a site's postal code, counts one outside every zone, and places by none unseen", async () => {
+it("corrects a site's postal code, counts one outside every zone, and places no order by an unseen one", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Oxtail" });
   const zone = await insertServedZone(db, { prefixes: ["V3G"] });
   const counted: string[] = [];
@@ -72,7 +72,7 @@ it("corrects a site's postal code, counts one outside every zone, and places by 
   });
   expect(await known()).toEqual(["V3G1A2"]);
   expect(counted).toHaveLength(1);
-  // The days of another code are shown in the step that asked.
+  // The step that asked shows the days of another code.
   const ofReview = (postalCode: string) =>
     answerOrderForm(context, someone, {
       draft: { ...emptyDraft, requestId: crypto.randomUUID(), lines: [line], postalCode },
@@ -96,7 +96,7 @@ it("corrects a site's postal code, counts one outside every zone, and places by 
   await db.delete(zones);
 });
 
-it("is reviewed only so often, and says when again with everything that was sent", async () => {
+it("limits reviews, and says when to try again with everything that was sent", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Ribeye Steak" });
   const line = {
     key: id,

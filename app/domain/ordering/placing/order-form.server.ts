@@ -31,7 +31,6 @@ type FormAnswer =
       headers?: Record<string, string>;
     };
 
-/** The parts of the request context needed here. */
 type OrderFormContext = Pick<
   OrderingServices,
   | "db"
@@ -54,8 +53,8 @@ export function answerForAnother(draft: OrderDraft): FormAnswer {
 
 /**
  * Handles a client's order form: shows the review, goes back to the pad, or places the order. If
- * placing is refused or rate-limited, the form comes back with everything that was submitted. The
- * same happens if the database fails (unreachable or its disk is full), which is also logged.
+ * placing is refused or rate-limited, or the database fails (which is logged), the form comes back
+ * with everything that was submitted.
  */
 export async function answerOrderForm(
   { db, limits, clientAddress, log, deliveryRules, demand, ...rules }: OrderFormContext,
@@ -115,8 +114,8 @@ export async function answerOrderForm(
     }
     const failed = intent === "place" ? "an order was not placed" : "an order was not shown";
     log.error({ err: error }, failed);
-    // The outcome is unknown, as the failure may have come after the commit. Retrying is safe: the
-    // request is idempotent.
+    // The outcome is unknown, as the failure may have come after the commit. The idempotent request
+    // can be retried.
     return { refused: { step: "review", ...again, isUnknown: intent === "place" }, status: 503 };
   }
 }
@@ -127,10 +126,7 @@ function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraf
   return { refused, status: 429, headers: { "Retry-After": String(seconds) } };
 }
 
-/**
- * Returns the step where the problem can be fixed: the pad for pounds and the postal code, the
- * review for notes and products no longer sold.
- */
+/** Returns the step where the problem can be fixed: quantities and postal code on the pad. */
 function stepOf(problems: readonly OrderProblem[]): OrderAnswer["step"] {
   const isOfPad = ({ field }: OrderProblem) =>
     field === "lines" || field === "postalCode" || field.endsWith(".quantity");

@@ -26,7 +26,7 @@ function formOf(fields: Record<string, string | File>): FormData {
 }
 
 describe("an order form", () => {
-  it.each(["pick", "review", "place"] as const)("arrives as it was sent, to %s", (intent) => {
+  it.each(["pick", "review", "place"] as const)("is parsed as it was sent, to %s", (intent) => {
     expect(readOrderForm(writeOrderForm(draft, intent))).toEqual({ draft, intent });
   });
 
@@ -39,7 +39,7 @@ describe("an order form", () => {
     expect(readOrderForm(form)).toEqual({ draft, intent: "review" });
   });
 
-  it("says that it is of the review", () => {
+  it("says that the review was submitted", () => {
     const form = writeOrderForm(draft, "site");
     form.set("step", "review");
     expect(readOrderForm(form)).toEqual({ draft, intent: "site", step: "review" });
@@ -47,7 +47,7 @@ describe("an order form", () => {
     expect(readOrderForm(form)).toEqual({ draft, intent: "site" });
   });
 
-  it("has no lines for boxes that say none", () => {
+  it("has no lines for empty or zero boxes", () => {
     const form = formOf({
       [`quantity.${productId(1)}`]: "",
       [`quantity.${productId(2)}`]: " 0.00 ",
@@ -56,7 +56,7 @@ describe("an order form", () => {
     expect(readOrderForm(form).draft.lines).toEqual([]);
   });
 
-  it("leaves out the line whose button was pressed, and shows the rest again", () => {
+  it("drops the line whose button was pressed, and shows the rest again", () => {
     const form = writeOrderForm(draft, "place");
     form.delete("intent");
     form.set("drop", productId(2));
@@ -66,7 +66,7 @@ describe("an order form", () => {
     });
   });
 
-  it("reads what is no form of ours as far as it goes", () => {
+  it("reads an unknown form as far as possible", () => {
     const form = formOf({ intent: "fulfil", requestId: new File([], "x"), "quantity.": "2" });
     form.append("quantity.x", "1");
     form.append("quantity.x", "2");

@@ -11,7 +11,7 @@ import { type TypedWish, typedWish, wishParts } from "#app/domain/orders/wishes/
 import { readPageNumber } from "#app/lib/numbered-page.ts";
 import type { OrderProblem } from "./order-rules.ts";
 
-/** The account page, for details an order still needs; it links back to the order. */
+/** The account page, for details that an order needs; it links back to the order. */
 export const accountForOrderPath = "/dashboard/account?order";
 
 /** Returns the confirmation page of a placed order. */
@@ -21,14 +21,14 @@ export function placedOrderPath(orderId: string): string {
 
 /**
  * The action of a submit button: `pick` shows the pad, `site` the days of another site or postal
- * code, `review` the order before it is placed, and `place` places it.
+ * code, `review` the order before it is placed.
  */
 export type OrderIntent = "pick" | "site" | "review" | "place";
 
 /** The pad's list: the kitchen's order guide, or everything for sale. */
 export type PadList = "guide" | "all";
 
-/** Names of the fields. Those of a line end in its key: the product's id, or that and a suffix. */
+/** Names of the fields. A line's fields end with its key: the product's id, or more. */
 export const orderField = {
   requestId: "requestId",
   notes: "notes",
@@ -58,13 +58,10 @@ export const orderField = {
   /** The key of a line to remove. */
   drop: "drop",
   quantity: (key: string) => `quantity.${key}`,
-  /** The unit of the quantity, as shown beside it. */
   unit: (key: string) => `unit.${key}`,
-  /** The price as shown beside it. */
   price: (key: string) => `price.${key}`,
   /** The name, because the product may have left the catalogue. */
   name: (key: string) => `name.${key}`,
-  /** A part of the cutting and packing instructions. */
   wish: (part: keyof TypedWish, key: string) => `${part}.${key}`,
 };
 
@@ -98,21 +95,20 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   return form;
 }
 
-/** A submitted order form. */
 export interface SentOrder {
   draft: OrderDraft;
   intent: OrderIntent;
-  /** The requested page of the pad, if it changes. */
+  /** The pad's requested page, if it changes. */
   page?: number;
-  /** The requested list of the pad; the order guide by default. */
+  /** The pad's requested list; the order guide by default. */
   list?: PadList;
   /** Set if the review was submitted. */
   step?: "review";
 }
 
 /**
- * Parses a submitted form. Skips empty and zero quantities and the line to remove; if a field is
- * repeated, the first one counts. Runs in linear time and reads at most `maxDraftLines` lines.
+ * Parses a submitted form. Skips empty and zero quantities and the line to remove; of a repeated
+ * field, the first one counts. Runs in linear time and reads at most `maxDraftLines` lines.
  */
 export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   // form.get() scans all fields on every call.
@@ -170,12 +166,9 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
 
 /** The outcome of a submission that placed no order. */
 export interface OrderAnswer {
-  /** The step to continue from. */
   step: "pick" | "review";
-  /** The page and the list of the pad. */
   page?: number;
   list?: PadList;
-  /** The submitted draft. */
   draft: OrderDraft;
   problems: OrderProblem[];
   /** Days available instead of the requested one. */

@@ -33,9 +33,7 @@ let admin: Admin;
 let client: Client;
 const today = pacificDay(new Date());
 
-/**
- * Rounds of 40 clients who want 10 pieces at once; `npm run test:stock`, before releases: 1,000.
- */
+// 40 clients order 10 pieces at once, this many times; 1,000 in `npm run test:stock`.
 const rounds = Number(process.env.STOCK_ROUNDS ?? 25);
 
 beforeAll(async () => {
@@ -62,11 +60,11 @@ const refusedFor = (placing: Promise<unknown>) =>
     },
   );
 
-/** Returns the outcome of an order; retries if a busy machine was too slow for it. */
+/** Returns the outcome of an order; retries if a slow machine timed out. */
 async function onceThereIsTime(attempt: () => Promise<unknown>): Promise<string> {
   const placing = attempt().catch((error) => {
     const { code } = databaseErrorOf(error) ?? {};
-    // A deadlock would be 40P01; 57014 is a statement that timed out.
+    // 57014 is a statement that timed out; a deadlock would be 40P01.
     throw code ? new Error(`sqlstate ${code}`) : error;
   });
   const outcome = await refusedFor(placing);
@@ -74,7 +72,6 @@ async function onceThereIsTime(attempt: () => Promise<unknown>): Promise<string>
   return isTooSlow ? onceThereIsTime(attempt) : outcome;
 }
 
-/** Inserts a tracked product with this much on hand. */
 async function kept(
   tracking: "lb" | "pieces",
   amount: number,
@@ -96,7 +93,6 @@ async function kept(
   return product;
 }
 
-/** Returns what is available of a product, in pounds or pieces. */
 async function left({ id }: Product, day = today): Promise<number> {
   const [facts] = await readStock(db, [id]);
   if (!facts) throw new Error("No stock is kept");
@@ -128,7 +124,7 @@ async function changeTo(orderId: string, quantity: string, product: Product, ove
 }
 
 describe("a shop that tracks nothing", () => {
-  it("takes as much as ever, and a receipt of it is harmless", async () => {
+  it("accepts orders as before, and a receipt changes nothing", async () => {
     const product = await insertProduct(db);
     await db.transaction((tx) =>
       enterStock(tx, admin.userId, [
@@ -146,7 +142,7 @@ describe("a shop that tracks nothing", () => {
 });
 
 describe("placing", () => {
-  it("reserves what was estimated, and stops for what is not there, naming line and rest", async () => {
+  it("reserves the estimate, and refuses more than there is, naming line and rest", async () => {
     const product = await kept("lb", 20);
     await place(askedOrder(askFor(product, "8")));
     expect(await left(product)).toBe(12);
@@ -167,7 +163,7 @@ describe("placing", () => {
     expect(await refusedFor(place(asked))).toBe(`Only 10 lb of ${product.name} are left.`);
   });
 
-  it("says a new price and a lack at once", async () => {
+  it("reports a new price and too little stock at once", async () => {
     const product = await kept("lb", 3);
     const other = await insertProduct(db, { name: "Beef Stew" });
     const asked = askedOrder(askFor(product, "5"), askFor(other, "1", "9.99"));
@@ -181,7 +177,7 @@ describe("placing", () => {
     });
   });
 
-  it("takes of what is to come from its day on, and not of what others were promised", async () => {
+  it("takes incoming stock from its day on, but not what others were promised", async () => {
     const product = await kept("lb", 0);
     const later = daysAfter(today, 5);
     await db.insert(stockIncoming).values({ productId: product.id, arrivesOn: later, lb: "10.00" });
@@ -192,19 +188,19 @@ describe("placing", () => {
     expect([await left(product), await left(product, later)]).toEqual([0, 10]);
   });
 
-  it("is for staff to pass over with a reason, which is kept", async () => {
+  it("can be forced by staff with a reason, which is kept", async () => {
     const product = await kept("lb", 1);
     const staff = { ...client, onBehalf: true } as Client;
     expect(await refusedFor(place(askedOrder(askFor(product, "5")), staff))).toContain("Only 1 lb");
     const asked = { ...askedOrder(askFor(product, "5")), override: "The truck is here" };
     await place(asked, staff);
     expect(await left(product)).toBe(-4);
-    // Nobody else can.
+    // Nobody else can force it.
     const theirs = { ...askedOrder(askFor(product, "1")), override: "Please" };
     expect(await refusedFor(place(theirs))).toContain("is sold out");
   });
 
-  it("of what is closed by hand waits until its day", async () => {
+  it("of a product closed by hand waits until its day", async () => {
     const product = await insertProduct(db);
     await setTracking(db, admin, product.id, {
       tracking: "closed",
@@ -248,7 +244,7 @@ describe("many at once", () => {
     }
   });
 
-  it("concurrent packing, counting, cancelling and ordering end in the sum of all", async () => {
+  it("concurrent packing, counting, cancelling and ordering add up", async () => {
     const product = await kept("lb", 100);
     const placed = await Promise.all(
       Array.from({ length: 6 }, () => place(askedOrder(askFor(product, "5")))),
@@ -296,12 +292,12 @@ describe("afterwards", () => {
     orderId = (await place(askedOrder(askFor(product, "8")))).id;
   });
 
-  it("cancelling gives all back, at once", async () => {
+  it("cancelling releases all stock at once", async () => {
     await cancelOrder(db, admin, orderId, shop);
     expect(await left(product)).toBe(20);
   });
 
-  it("less is given back, more is taken of what is left, and not beyond", async () => {
+  it("lowering releases stock, raising takes what is left and no more", async () => {
     await changeTo(orderId, "3", product);
     expect(await left(product)).toBe(17);
     await changeTo(orderId, "20", product);
@@ -318,12 +314,12 @@ describe("afterwards", () => {
     });
     await changeTo(orderId, "21", product, "They insist");
     expect(await left(product)).toBe(-1);
-    // An order beyond the stock may be reduced a little.
+    // An order beyond the stock can be reduced a little.
     await changeTo(orderId, "20.5", product);
     expect(await left(product)).toBe(-0.5);
   });
 
-  it("a client's own change is held to it, and a reason of theirs counts for nothing", async () => {
+  it("a client's own change is limited by the stock, and their reason is ignored", async () => {
     const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
     const [line] = await linesOf(orderId);
     const wanted = {
@@ -347,7 +343,7 @@ describe("afterwards", () => {
     expect(await left(product)).toBe(12);
   });
 
-  it("packing consumes what was weighed and never stops, and what is voided comes back", async () => {
+  it("packing takes what was weighed and is never refused, and voiding returns it", async () => {
     const [line] = await linesOf(orderId);
     const itemId = line?.id ?? "";
     await pack(orderId, itemId, "5");
@@ -365,7 +361,7 @@ describe("afterwards", () => {
     expect(await left(product)).toBe(15);
   });
 
-  it("a substitute and a line that is added at packing take of theirs, and never stop", async () => {
+  it("a substitute and an added line take their own stock at packing and are never refused", async () => {
     const sent = await kept("lb", 1);
     await db.update(orders).set({ allowsSubstitutes: true }).where(eq(orders.id, orderId));
     const [line] = await linesOf(orderId);
@@ -385,13 +381,13 @@ describe("afterwards", () => {
     expect(await left(sent)).toBe(-7);
   });
 
-  it("nothing of a product that is deleted stands in the way", async () => {
+  it("a deleted product blocks nothing", async () => {
     const other = await kept("lb", 5);
     await db.delete(products).where(eq(products.id, other.id));
     expect(await db.$count(stockEntries, eq(stockEntries.productId, other.id))).toBe(0);
   });
 
-  it("pieces that are sold by the pound from now on are counted in pounds", async () => {
+  it("a product changed from pieces to pounds is counted in pounds", async () => {
     const pieces = await kept("pieces", 8);
     await place(askedOrder(askFor(pieces, "2")));
     expect(await left(pieces)).toBe(6);
@@ -412,7 +408,7 @@ describe("afterwards", () => {
     expect(await left(pieces)).toBe(6);
   });
 
-  it("pounds that are sold by the piece from now on are had in whole pieces", async () => {
+  it("a product changed from pounds to pieces is sold in whole pieces", async () => {
     const pounds = await kept("lb", 10);
     await place(askedOrder(askFor(pounds, "2.5")));
     const [byPiece] = await db
@@ -428,7 +424,7 @@ describe("afterwards", () => {
     expect(await left(pounds)).toBe(0);
   });
 
-  it("voiding gives back nothing that was packed before the product was tracked", async () => {
+  it("voiding returns nothing that was packed before the product was tracked", async () => {
     const before = await insertProduct(db);
     const { id } = await place(askedOrder(askFor(before, "2")));
     const [line] = await linesOf(id);

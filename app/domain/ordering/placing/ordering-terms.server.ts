@@ -10,24 +10,18 @@ import { orders } from "#db/schema/orders.ts";
 import { getTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { type PoQuestion, poQuestion, type UsedPoNumber } from "./po-number.ts";
 
-/** Maximum number of recent orders in which the form looks for the same purchase order number. */
+/** How many recent orders are searched for the same purchase order number. */
 const lookBack = 200;
 
-/** What the order form needs to know about the customer. */
 export interface OrderingTerms {
   po: PoQuestion;
-  /** The numbers of their latest orders, newest first; empty if the form doesn't ask for one. */
+  /** The numbers of the latest orders, newest first; empty if the form doesn't ask for one. */
   usedPoNumbers: UsedPoNumber[];
-  /** Their minimum order. */
   minOrderCents: number;
-  /** True if the customer can no longer order. */
   isInactive: boolean;
 }
 
-/**
- * Returns the terms on which a client orders; `shopMinimumCents` applies to clients without a
- * minimum of their own.
- */
+/** Returns the terms of a client; `shopMinimumCents` applies without a minimum of their own. */
 export async function orderingTerms(
   db: Database,
   client: Client,
@@ -45,8 +39,8 @@ export async function orderingTerms(
 }
 
 /**
- * Returns an order's minimum in cents: its client's own, else the shop's, and its delivery day's.
- * For staff, whom the minimum doesn't stop.
+ * Returns an order's minimum in cents: the higher of its client's own (else the shop's) and its
+ * delivery day's. For staff, who may go below it.
  */
 export async function minimumOfOrder(
   db: Database,

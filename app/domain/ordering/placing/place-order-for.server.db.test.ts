@@ -46,7 +46,7 @@ async function acting(customerId = client.customerId, siteId?: string): Promise<
 
 const place = (by: Client, input: PlaceOrderInput) => placeOrder(db, by, input, rules);
 
-it("belongs to the client, names the staff, and neither minimum nor details keep it out", async () => {
+it("belongs to the client, names the staff, and needs neither minimum nor details", async () => {
   const placed = await place(await acting(), askedOrder(askFor(product, "1")));
   expect(placed).toMatchObject({ totalPrice: "24.99", isNewClient: false });
   const [order] = await db.select().from(orders).where(eq(orders.id, placed.id));
@@ -58,7 +58,7 @@ it("belongs to the client, names the staff, and neither minimum nor details keep
   ]);
 });
 
-it("is told to the client's owner, and to the company with who took it", async () => {
+it("is announced to the client's owner, and to the company with the staff member", async () => {
   await place(await acting(), askedOrder(askFor(product)));
   const mails = await db.select().from(mailOutbox);
   const [company, told] = mails[0]?.recipient === client.email ? mails.reverse() : mails;
@@ -80,7 +80,7 @@ it("isn't mailed to an unconfirmed or missing address", async () => {
   expect(recipients).not.toContain(client.email);
 });
 
-it("is placed once, however often it is sent, and for one client only", async () => {
+it("is placed once, however often it is sent, and only for one client", async () => {
   const input = askedOrder(askFor(product));
   const staff = await acting();
   const answers = await Promise.all([place(staff, input), place(staff, input)]);
@@ -93,7 +93,7 @@ it("is placed once, however often it is sent, and for one client only", async ()
 });
 
 describe("the site", () => {
-  it("is the chosen one, or else the default one", async () => {
+  it("is the chosen one, else the default", async () => {
     const branch = { customerId: client.customerId, name: "Second kitchen" };
     const [second] = await db.insert(shipTos).values(branch).returning();
     const own = eq(shipTos.customerId, client.customerId);
@@ -109,12 +109,12 @@ describe("the site", () => {
     }
   });
 
-  it.each(["", "' or 1=1", "nothing", "\0", randomUUID()])("is none for %j", async (id) => {
+  it.each(["", "' or 1=1", "nothing", "\0", randomUUID()])("is not found by %j", async (id) => {
     expect(await actFor(db, admin, { customerId: id })).toBeNull();
     expect(await actFor(db, admin, { customerId: client.customerId, siteId: id })).toBeNull();
   });
 
-  it("is not another client's", async () => {
+  it("can't be another client's", async () => {
     const other = await signedInClient(db);
     const [theirs] = await db
       .select()

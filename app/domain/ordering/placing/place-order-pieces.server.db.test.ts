@@ -61,7 +61,7 @@ function linesOf(orderId: string) {
 }
 
 describe("an order by the piece", () => {
-  it("is estimated, promised and stored as it was seen", async () => {
+  it("is estimated, promised and stored as it was shown", async () => {
     const placed = await place({
       ...askedOrder(askFor(striploin, "3"), askFor(stew, "2.5")),
       allowsSubstitutes: true,
@@ -125,7 +125,7 @@ describe("an order by the piece", () => {
     }
   });
 
-  it("keeps the shop's tolerance of that moment", async () => {
+  it("keeps the tolerance that applied when it was placed", async () => {
     await db.update(shopSettings).set({ overCapPct: 4 });
     try {
       const { id } = await place(askedOrder(askFor(striploin, "3")));
@@ -136,7 +136,7 @@ describe("an order by the piece", () => {
     }
   });
 
-  it("is held to the minimum by its estimate", async () => {
+  it("must reach the minimum by its estimate", async () => {
     const input = askedOrder(askFor(striploin, "3"));
     expect(await problemsOf(db, client, input, 93_72)).toEqual([
       { field: "lines", message: "The minimum order is $93.72. Please add $0.01 more." },
@@ -162,7 +162,7 @@ describe("an order by the piece", () => {
     }
   });
 
-  it("is not placed with half a piece", async () => {
+  it("can't have half a piece", async () => {
     for (const pieces of ["2.5", "0,5"]) {
       const input = askedOrder(askFor(stew, "1"), askFor(striploin, pieces));
       expect(await problemsOf(db, client, input)).toEqual([
@@ -176,7 +176,7 @@ describe("an order by the piece", () => {
   });
 });
 
-describe("what no form of ours sends", () => {
+describe("input that no form of ours sends", () => {
   it.each([
     ...["", "LB", "kg", "lbs", " lb", "piece", "piece ", "piece 0", "piece 0.00", "piece -1.25"],
     ...["piece 1,25", "piece 1.2", "piece 1.250", "piece 1e3", "piece NaN", "piece 99999.00"],
@@ -213,7 +213,7 @@ describe("what no form of ours sends", () => {
   });
 });
 
-describe("pounds out of a product's steps", () => {
+describe("pounds that don't match a product's steps", () => {
   it("are refused beside their line, and nothing is placed", async () => {
     const input = askedOrder(askFor(striploin, "1"), askFor(stew, "12.6"));
     expect(await problemsOf(db, client, input)).toEqual([
@@ -227,14 +227,14 @@ describe("pounds out of a product's steps", () => {
   });
 });
 
-describe("a unit that changed since it was seen", () => {
+describe("a unit that changed since it was shown", () => {
   async function expectChange(input: PlaceOrderInput, changes: object[]) {
     const before = await orderTraces(db);
     await expect(place(input)).rejects.toMatchObject({ code: "prices", changes });
     expect(await orderTraces(db)).toEqual(before);
   }
 
-  it("is told with the new one, and nothing is placed until it is accepted", async () => {
+  it("is reported with the new one, and nothing is placed until that is accepted", async () => {
     const input = askedOrder(askFor(striploin, "3"), askFor(stew, "2"));
     await change(striploin, { soldBy: "lb" });
     await change(stew, { soldBy: "piece", typicalPieceLb: "2.00" });
@@ -249,13 +249,13 @@ describe("a unit that changed since it was seen", () => {
     expect(await place({ ...input, lines: accepted })).toMatchObject({ totalPrice: "112.41" });
   });
 
-  it("is one too where only the weight of a piece changed", async () => {
+  it("may differ only in the weight of a piece", async () => {
     const input = askedOrder(askFor(striploin, "3"));
     await change(striploin, { typicalPieceLb: "1.30" });
     await expectChange(input, [{ seenUnit: "piece 1.25", unit: "piece 1.30" }]);
   });
 
-  it("is asked about with forms from before there were pieces", async () => {
+  it("is asked about for forms from before pieces existed", async () => {
     const { productId, quantity, seenPricePerLb } = askFor(striploin, "3");
     await expectChange(askedOrder({ productId, quantity, seenPricePerLb }), [
       { seenUnit: "lb", unit: "piece 1.25" },
@@ -264,7 +264,7 @@ describe("a unit that changed since it was seen", () => {
     expect(await place(askedOrder(old))).toMatchObject({ totalPrice: "18.70" });
   });
 
-  it("at the same moment as orders come is seen by them or not, and never applied unseen", async () => {
+  it("is either seen by a concurrent order or not, and never applied unseen", async () => {
     const attempts = Array.from({ length: 10 }, () => place(askedOrder(askFor(striploin, "2"))));
     const lighter = change(striploin, { typicalPieceLb: "1.00" });
     const results = await Promise.allSettled(attempts);
@@ -277,14 +277,14 @@ describe("a unit that changed since it was seen", () => {
 });
 
 describe("the same request", () => {
-  it("gets its answer after the product's unit changed", async () => {
+  it("gets the same answer after the product's unit changed", async () => {
     const input = askedOrder(askFor(striploin, "3"));
     const first = await place(input);
     await change(striploin, { soldBy: "lb", typicalPieceLb: null });
     expect(await place(input)).toEqual(first);
   });
 
-  it("is another order with the same pounds by the pound, or other wishes", async () => {
+  it("counts as another order with the same pounds by the pound, or with other wishes", async () => {
     const input = askedOrder(askFor(striploin, "3"));
     const first = await place(input);
     for (const other of [
@@ -299,7 +299,7 @@ describe("the same request", () => {
   });
 });
 
-it("lets nobody have another's order again", async () => {
+it("never returns another client's order", async () => {
   const { id } = await place(askedOrder(askFor(striploin, "3")));
   const other = await signedInClient(db);
   expect(await getPastOrder(db, other, id)).toBeNull();

@@ -40,7 +40,7 @@ function place(input: PlaceOrderInput, by = client) {
 const reload = "Please reload the page and try again.";
 
 describe("an order below the minimum", () => {
-  it("is refused at today's prices, and says what is missing", async () => {
+  it("is refused at today's prices, and the missing amount is named", async () => {
     const input = askedOrder(askFor(stew, "4"), askFor(ribeye, "0.5"));
     expect(await problemsOf(db, client, input, 50_00)).toEqual([
       { field: "lines", message: "The minimum order is $50.00. Please add $0.10 more." },
@@ -56,7 +56,7 @@ describe("an order below the minimum", () => {
     });
   });
 
-  it("is answered as before where it was placed before the minimum rose", async () => {
+  it("gets the same answer if it was placed before the minimum rose", async () => {
     const input = askedOrder(askFor(stew, "1"));
     const placed = await place(input);
     const again = await placeOrder(db, client, input, {
@@ -68,8 +68,8 @@ describe("an order below the minimum", () => {
   });
 });
 
-describe("a price that changed since it was seen", () => {
-  it("is told with the new one, and nothing is placed until it is accepted", async () => {
+describe("a price that changed since it was shown", () => {
+  it("is reported with the new one, and nothing is placed until that is accepted", async () => {
     const input = askedOrder(askFor(ribeye, "10", "23.99"), askFor(stew), askFor(stew, "1"));
     input.lines.pop();
     const before = await orderTraces(db);
@@ -89,7 +89,7 @@ describe("a price that changed since it was seen", () => {
     expect(await place(accepted)).toMatchObject({ totalPrice: "343.40" });
   });
 
-  it("at the same moment as orders come is seen by them or not, and never charged unseen", async () => {
+  it("is either seen by a concurrent order or not, and never charged unseen", async () => {
     const attempts = Array.from({ length: 10 }, () => place(askedOrder(askFor(ribeye, "1"))));
     const change = db
       .update(products)
@@ -103,7 +103,7 @@ describe("a price that changed since it was seen", () => {
     }
   });
 
-  it("is never charged as seen, lower or higher", async () => {
+  it("is never charged at the old value, lower or higher", async () => {
     for (const seen of ["0.01", "0", "24.98", "25.00", "99999999.99"]) {
       await expect(place(askedOrder(askFor(ribeye, "1", seen)))).rejects.toMatchObject({
         changes: [{ pricePerLb: "24.99" }],
@@ -112,10 +112,10 @@ describe("a price that changed since it was seen", () => {
   });
 });
 
-describe("what is not sold", () => {
+describe("products that are not sold", () => {
   const notSold = "Not available for this order. Remove it to place the order.";
 
-  it("is named line by line, and nothing is placed", async () => {
+  it("are named line by line, and nothing is placed", async () => {
     const gone = await insertProduct(db, { isActive: false });
     const unknown = { ...askFor(stew), productId: randomUUID() };
     expect(await problemsOf(db, client, askedOrder(askFor(ribeye), askFor(gone), unknown))).toEqual(
@@ -126,7 +126,7 @@ describe("what is not sold", () => {
     );
   });
 
-  it("comes before prices that changed", async () => {
+  it("are reported before changed prices", async () => {
     const gone = await insertProduct(db, { isActive: false });
     expect(
       await problemsOf(db, client, askedOrder(askFor(ribeye, "1", "1.00"), askFor(gone))),
@@ -143,13 +143,13 @@ describe("bad input", () => {
     ["1'; drop table orders", "Enter the weight in pounds, for instance 12.5."],
     ["2.555", "Use at most 2 decimals, for instance 12.75."],
     ["10000.01", "Enter at most 10,000 lb."],
-  ])("the quantity %j", async (quantity, message) => {
+  ])("refuses the quantity %j", async (quantity, message) => {
     expect(
       await problemsOf(db, client, askedOrder(askFor(stew), askFor(ribeye, quantity))),
     ).toEqual([{ field: "lines.1.quantity", productId: ribeye.id, message }]);
   });
 
-  it("no lines, too many, the same product twice", async () => {
+  it("refuses no lines, too many lines, and the same product twice", async () => {
     expect(await problemsOf(db, client, askedOrder())).toEqual([
       { field: "lines", message: "Enter a quantity for at least one product." },
     ]);
@@ -170,7 +170,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("notes that are too long, measured as they are stored", async () => {
+  it("refuses notes that are too long, measured as they are stored", async () => {
     const notes = "n".repeat(5_001);
     expect(await problemsOf(db, client, { ...askedOrder(askFor(ribeye)), notes })).toEqual([
       { field: "notes", message: "Please keep the notes within 5,000 characters." },
@@ -181,7 +181,7 @@ describe("bad input", () => {
     expect(stored?.notes).toHaveLength(5_000);
   });
 
-  it("keeps notes that no database would take as they are", async () => {
+  it("removes characters from notes that the database would reject", async () => {
     const placed = await place({
       ...askedOrder(askFor(ribeye)),
       notes: "a\0b\u001b[1m\ud800\tc 🥩",
@@ -189,7 +189,7 @@ describe("bad input", () => {
     expect(await getOrder(db, client, placed.id)).toMatchObject({ notes: "ab[1m\ufffd\tc 🥩" });
   });
 
-  it("ids and prices that no form of ours sends", async () => {
+  it("refuses ids and prices that no form of ours sends", async () => {
     for (const requestId of ["", "1", "\0", `${randomUUID()}0`]) {
       expect(await problemsOf(db, client, { ...askedOrder(askFor(ribeye)), requestId })).toEqual([
         { field: "requestId", message: reload },
@@ -207,7 +207,7 @@ describe("bad input", () => {
     }
   });
 
-  it("tells everything that is wrong at once", async () => {
+  it("reports all errors at once", async () => {
     const input = {
       ...askedOrder(askFor(ribeye, "0"), askFor(stew, "2.555")),
       notes: "n".repeat(6_000),
@@ -219,7 +219,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("more money than the books have room for", async () => {
+  it("refuses a total beyond the largest amount", async () => {
     const dear = await Promise.all(
       Array.from({ length: 100 }, () => insertProduct(db, { pricePerLb: "10000.00" })),
     );

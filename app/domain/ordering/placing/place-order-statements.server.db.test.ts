@@ -12,7 +12,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { PlaceOrderInput } from "./order-rules.ts";
 import { placeOrder } from "./place-order.server.ts";
 
-// What an order of twelve lines costs the database, counted: decision 90. A number that rises needs
+// Counts what an order of twelve lines costs the database (decision 90). A number that rises needs
 // a reason there.
 
 let database: OpenDatabase;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const names = Array.from({ length: 12 }, (_, nth) => `Cut ${nth}`);
   const products = await Promise.all(names.map((name) => insertProduct(db, { name })));
   lines = products.map((product) => askFor(product, "5"));
-  // A process reads the settings of its queues once, with its first order.
+  // A process reads its queues' settings with its first order.
   await place(askedOrder(...lines));
 });
 afterAll(() => database.close());
@@ -58,7 +58,7 @@ describe("an order of twelve lines", () => {
     expect(locking.map(lockedBy)).toEqual(["a name", "customers", "products", "product_stock"]);
   });
 
-  it("costs as many with one line", async () => {
+  it("needs as many with one line", async () => {
     const [line] = lines.slice(0, 1);
     const { statements } = await sentFor(askedOrder(...(line ? [line] : [])));
 

@@ -43,8 +43,8 @@ function place(input: PlaceOrderInput, by = client) {
   return placeOrder(db, by, input, { shop, minOrderCents: 0, needsConfirmedEmail: false });
 }
 
-describe("an order that is placed", () => {
-  it("has a number of its own, however many are placed at once", async () => {
+describe("a placed order", () => {
+  it("has its own number, however many are placed at once", async () => {
     const clients = await Promise.all(Array.from({ length: 4 }, () => signedInClient(db)));
     const placed = await Promise.all(
       Array.from({ length: 20 }, (_, nth) =>
@@ -58,7 +58,7 @@ describe("an order that is placed", () => {
     }
   });
 
-  it("is stored whole, with the names and prices of now", async () => {
+  it("is stored whole, with today's names and prices", async () => {
     const input = askedOrder(askFor(stew, "2.5"), askFor(ribeye, "12,75"));
     const placed = await place({ ...input, notes: "  Back door,\r\nbefore 10 am.\0 " });
 
@@ -97,7 +97,7 @@ describe("an order that is placed", () => {
     ]);
   });
 
-  it("keeps lines of one product apart by how they are wished, and tells it in its emails", async () => {
+  it("keeps lines of one product with different wishes apart, in its emails too", async () => {
     await db.delete(mailOutbox);
     const thick = { thickness: "1.25", perPack: "2", trim: "lean", note: " tied  twice " };
     const input = {
@@ -151,7 +151,7 @@ describe("an order that is placed", () => {
     expect(toCompany?.text).toContain("604-555-0101");
   });
 
-  it("keeps what the client wanted known with every order when it was placed", async () => {
+  it("keeps the client's standing notes as they were when it was placed", async () => {
     const noted = await signedInClient(db, { notes: "Back door." });
     await db.delete(mailOutbox);
     const placed = await place(askedOrder(askFor(ribeye)), noted);
@@ -162,7 +162,7 @@ describe("an order that is placed", () => {
     expect(mail?.html).toContain("Back door.");
   });
 
-  it("has the total of its lines to the cent, however many", async () => {
+  it("totals its lines to the cent, however many", async () => {
     const prices = ["0.01", "0.33", "19.99", "24.95", "10000.00"];
     const many = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -179,7 +179,7 @@ describe("an order that is placed", () => {
     expect(sum).toEqual({ total: placed.totalPrice, lines: 100 });
   });
 
-  it("takes the largest quantity, and the price of a product as any client spells it", async () => {
+  it("takes the largest quantity, and a shown price without cents", async () => {
     const placed = await place(
       askedOrder(askFor(ribeye, "10000", "24.99"), askFor(stew, "0.01", "9.35")),
     );
@@ -188,7 +188,7 @@ describe("an order that is placed", () => {
     expect((await place(askedOrder(askFor(even, "1", "8")))).totalPrice).toBe("8.00");
   });
 
-  it("belongs to whoever placed it", async () => {
+  it("belongs to the member who placed it", async () => {
     const { id } = await place(askedOrder(askFor(ribeye)));
     expect(await getPlacedOrder(db, other, id)).toBeNull();
     for (const none of ["", "'", "\0", randomUUID()]) {
@@ -196,7 +196,7 @@ describe("an order that is placed", () => {
     }
   });
 
-  it("needs a phone number and an address: an account without a customer is asked for them", async () => {
+  it("needs a phone number and an address, also from an account without a customer", async () => {
     const bare = await signedInClient(db, { companyName: "", contactName: "", phone: "" });
     await db.execute(sql`delete from customers where id = ${bare.customerId}`);
     await expect(place(askedOrder(askFor(ribeye)), bare)).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe("an order that is placed", () => {
 });
 
 describe("the same request", () => {
-  it("places one order and gets one answer, however often and however written", async () => {
+  it("places one order and gets one answer, however often and however spelled", async () => {
     const input = { ...askedOrder(askFor(ribeye, "2.5"), askFor(stew)), notes: "Thanks" };
     const first = await place(input);
     const after = await orderTraces(db);
@@ -221,7 +221,7 @@ describe("the same request", () => {
     expect(await orderTraces(db)).toEqual(after);
   });
 
-  it("places one order when it comes many times at once", async () => {
+  it("places one order when it is sent many times at once", async () => {
     const input = askedOrder(askFor(ribeye), askFor(stew));
     const before = await orderTraces(db);
     const answers = await Promise.all(Array.from({ length: 12 }, () => place(input)));
@@ -235,7 +235,7 @@ describe("the same request", () => {
     });
   });
 
-  it("gets its answer after prices changed and products went", async () => {
+  it("gets the same answer after prices changed and products were removed", async () => {
     const input = askedOrder(askFor(ribeye), askFor(stew));
     const first = await place(input);
     await db.update(products).set({ pricePerLb: "99.00" }).where(eq(products.id, ribeye.id));
@@ -245,7 +245,7 @@ describe("the same request", () => {
     expect(await place(input)).toEqual(first);
   });
 
-  it("can be tried again after it was refused", async () => {
+  it("can be retried after a refusal", async () => {
     const input = askedOrder(askFor(ribeye));
     await db.update(products).set({ isActive: false }).where(eq(products.id, ribeye.id));
     await problemsOf(db, client, input);
@@ -253,7 +253,7 @@ describe("the same request", () => {
     expect(await place(input)).toMatchObject({ totalPrice: "249.90" });
   });
 
-  it("refuses other contents, tells of the order that stands, and changes nothing", async () => {
+  it("is refused with other contents, names the placed order, and changes nothing", async () => {
     const input = askedOrder(askFor(ribeye), askFor(stew));
     const first = await place(input);
     const after = await orderTraces(db);
@@ -271,7 +271,7 @@ describe("the same request", () => {
     expect(await orderTraces(db)).toEqual(after);
   });
 
-  it("of another client is refused without telling of it", async () => {
+  it("is refused from another client without naming the order", async () => {
     const input = askedOrder(askFor(ribeye));
     await place(input, other);
     expect(await problemsOf(db, client, input)).toEqual([
@@ -306,7 +306,7 @@ describe("many orders at once", () => {
 });
 
 describe("a failure on the way", () => {
-  it("leaves nothing: no order, no line, no log, no email", async () => {
+  it("leaves no order, line, log entry or email", async () => {
     const input = askedOrder(askFor(ribeye));
     const before = await orderTraces(db);
     await db.execute(

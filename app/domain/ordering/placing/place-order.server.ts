@@ -85,20 +85,17 @@ const placedColumns = {
  * with the same id place one order and get the same answer.
  *
  * Orders are marked as a new client's until the owner confirms one, and need a phone number and an
- * address. Staff may order for a customer (`StaffClient`): without a minimum, and the customer is
- * told who took the order.
+ * address. Staff may order for a customer (`StaffClient`) without a minimum; the customer is told
+ * who took the order.
  *
  * Holds are decided under the customer's lock, so that of concurrent orders only those within the
- * credit limit aren't held. A held order is accepted, but not packed until staff release it. A
- * buyer's order above their limit waits for an approver of their account, who is emailed
- * (`approval.server.ts`).
+ * credit limit aren't held. A held order is accepted, but not packed until it is released. A
+ * buyer's order above their limit waits for an approver of their account (`approval.server.ts`).
  *
- * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the
- * same transaction, together with the fee of the orders already at the stop (`settleStop`).
+ * Where delivery days are set up, an order needs one. Its stop is booked in the same transaction,
+ * and its fee set together with the fee of the orders already there (`settleStop`).
  *
- * @param options.shop the shop's public origin, for links in emails
- * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
- *   raised still succeeds
+ * @param options.minOrderCents doesn't apply to a retry of an order that is already placed
  * @param options.needsConfirmedEmail true if accounts must confirm their address before ordering
  * @throws OrderRefusedError, PriceChangedError, OrderAlreadyPlacedError, DayRefusedError
  */
@@ -118,8 +115,8 @@ export async function placeOrder(
       isForced: client.onBehalf === true && asked.override !== "",
     };
     const wanted = deliveryAsked(asked);
-    // One round trip, in the order of the locks: the name, the customer, the products, their stock.
-    // What is sent behind a lock is read under it. Nothing is refused before all is read.
+    // One round trip in the order of the locks: the name, the customer, the products, their stock.
+    // A statement sent behind a lock reads under it. Nothing is refused before everything is read.
     const [, found, { isNew, missing }, terms, sold, destination, readers, limit] = await together([
       lockName(tx, requestId),
       readPlaced(tx, requestId),
@@ -194,7 +191,7 @@ export async function placeOrder(
       const stop = { customerId: client.customerId, shipToId, runId };
       await settleStop(tx, client, stop, cause, shop);
     }
-    // If another order of the stop bears the fee, or no longer does, only settling it tells.
+    // Only settling the stop shows whether another of its orders bears the fee.
     const [owing, deliveredTo, mailed, charges] = alone ?? (await afterwards());
     const costs = orderCosts([...lines, ...charges.map(chargeLine)]);
     const { mostCents } = costs;
@@ -244,7 +241,6 @@ function deliveryAsked({ site, day, postalCode, override }: CheckedOrder): Deliv
   return { siteId: site === "" ? null : site, day, postalCode, override };
 }
 
-/** A placed order as its client sees it right afterwards. */
 interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   requestId: string | null;
   poNumber: string;
@@ -304,17 +300,13 @@ export async function getPlacedOrder(
   return { ...placed, estimateCents, mostCents, taxes, charges, delivery, items };
 }
 
-/**
- * Copies the customer's standing notes, so that the order, its emails and its pick list agree even
- * if the notes change later.
- */
+/** Copies the customer's standing notes, which may change after the order and its emails. */
 function standingNotesOf({ customerId }: Client) {
   return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
 }
 
 type Before = NonNullable<Awaited<ReturnType<typeof readPlaced>>>;
 
-/** Returns the order with a request id; undefined if none was placed with it. */
 async function readPlaced(tx: Transaction, requestId: string) {
   const [before] = await tx
     .select({
@@ -335,11 +327,7 @@ async function readPlaced(tx: Transaction, requestId: string) {
   return before;
 }
 
-/**
- * Returns the original answer to a repeated request.
- *
- * @throws OrderAlreadyPlacedError if it asks for something else than was placed
- */
+/** Returns the answer to a repeated request. @throws OrderAlreadyPlacedError if contents differ */
 async function answerBefore(
   tx: Transaction,
   client: Client,

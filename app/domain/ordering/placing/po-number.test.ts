@@ -16,7 +16,7 @@ describe("the purchase order number", () => {
     expect(poNumberFor(question, typed)).toEqual(expected);
   });
 
-  it("is the blanket one on its last day, and has to be typed on the day after", () => {
+  it("is the blanket one through its last day, and must be typed after that", () => {
     const lasting = poQuestion({ ...blanket, poBlanketEndsOn: today }, today);
     expect(poNumberFor(lasting, "other")).toEqual({ poNumber: "B-2026" });
     const ended = poQuestion({ ...blanket, poBlanketEndsOn: "2026-11-25" }, today);
@@ -26,7 +26,7 @@ describe("the purchase order number", () => {
     expect(poNumberFor(ended, "4711")).toEqual({ poNumber: "4711" });
   });
 
-  it("is found on other orders in either case", () => {
+  it("is found on other orders regardless of case", () => {
     const used = [
       { poNumber: "po-2", orderId: "b", orderNumber: 1002 },
       { poNumber: "PO-1", orderId: "a", orderNumber: 1001 },

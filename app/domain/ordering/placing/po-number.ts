@@ -1,19 +1,18 @@
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { PoMode } from "#db/schema/values/customers.ts";
 
-/** Whether a customer's orders have a purchase order number, and which. */
+/** Whether a customer's orders need a purchase order number, and which. */
 export interface PoTerms {
   poMode: PoMode;
   /** The number for all orders, for `blanket`. */
   poBlanket: string;
-  /** The last Pacific day that the blanket number is valid; null for no end. */
+  /** The last Pacific day on which the blanket number is valid; null for no end. */
   poBlanketEndsOn: string | null;
 }
 
 /** Maximum characters of a purchase order number. */
 export const maxPoNumber = 100;
 
-/** What the order form asks for. */
 export type PoQuestion =
   /** `none` takes no number; `given` uses the blanket one. */
   | { kind: "none" }
@@ -52,7 +51,6 @@ export function poNumberFor(
   return { poNumber: typed };
 }
 
-/** An order that already has a number. */
 export interface UsedPoNumber {
   poNumber: string;
   orderId: string;

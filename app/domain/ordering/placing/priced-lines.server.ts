@@ -28,23 +28,20 @@ interface PricedFor {
   insteadOf?: string | null;
 }
 
-/** A line with its product as sold now. */
 type PricedLine = AskedLine & CostLine<SoldProduct["taxCode"]> & { product: SoldProduct };
 
 /** The largest total in cents: the column's maximum, less the largest charges with their taxes. */
 const maxTotalCents = 999_999_999_999 - 22_400_000;
 
-/** The products of an order's lines as they are sold now, and those whose stock is tracked. */
 interface SoldNow {
   sold: SoldProduct[];
-  /** Null if staff promise more than is in stock, so that none was locked. */
+  /** The products whose stock was locked; null if staff promise more than is in stock. */
   tracked: string[] | null;
 }
 
 /**
- * Reads the products of an order's lines and locks them until the transaction ends, and then their
- * stock, which nobody else can order until the lines are stored. Refuses nothing, so that it can be
- * sent together with other reads.
+ * Reads and locks the products of an order's lines, and then their stock, until the transaction
+ * ends. Refuses nothing, so that it can be sent together with other reads.
  */
 export async function readSold(
   tx: Transaction,
@@ -61,10 +58,10 @@ export async function readSold(
 
 /**
  * Looks up names, units and the customer's prices for an order's lines, keeping their order. Locks
- * the products and their stock, unless the caller has (`readSold`).
+ * products and stock, unless the caller has (`readSold`).
  *
- * @throws OrderRefusedError for products that are not sold, pounds out of step, too little stock,
- *   or a total that is too large; PriceChangedError, which also reports the stock
+ * @throws OrderRefusedError for products that are not sold, pounds out of step, too little stock or
+ *   too large a total; PriceChangedError, which also reports the stock
  */
 export async function priceLines(
   tx: Transaction,
@@ -99,7 +96,6 @@ function priced(asked: AskedLine[], sold: readonly SoldProduct[]): PricedLine[] 
   return lines;
 }
 
-/** Returns a problem on the first line of each product that has too little stock. */
 async function lacking(
   tx: Transaction,
   lines: PricedLine[],
@@ -136,10 +132,7 @@ function refuseOutOfStep(lines: PricedLine[]): void {
   if (problems.length > 0) throw new OrderRefusedError(problems);
 }
 
-/**
- * Applies the price list's minimum quantity to all lines of a product together. Staff aren't
- * exempt, as they can change the list.
- */
+/** Applies the price list's minimum quantity to each product's lines together, for staff too. */
 function refuseTooLittle(lines: PricedLine[]): void {
   const problems = lines.flatMap(({ productId, product }, index): OrderProblem[] => {
     const own = lines.filter((line) => line.productId === productId);

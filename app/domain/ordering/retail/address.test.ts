@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { joinAddress, splitAddress } from "./address.ts";
 
-it("writes street and city in one line, the city once", () => {
+it("joins street and city in one line, without repeating the city", () => {
   expect(joinAddress("12 Sample Street", "Abbotsford")).toBe("12 Sample Street, Abbotsford");
   expect(joinAddress(" 12 Sample Street,\nUnit 4 ", " Abbotsford ")).toBe(
     "12 Sample Street, Unit 4, Abbotsford",
@@ -16,7 +16,7 @@ it("writes street and city in one line, the city once", () => {
   expect(joinAddress("12 Sample Street", "")).toBe("12 Sample Street");
 });
 
-it("tells the city of a stored address, and asks for it where the end may be something else", () => {
+it("finds the city of a stored address, and asks for it if the end may be something else", () => {
   const parts = { street: "12 Sample Street, Unit 4", city: "Abbotsford" };
   expect(splitAddress("12 Sample Street, Unit 4, Abbotsford")).toEqual(parts);
   expect(splitAddress("12 Sample Street, Unit 4\nAbbotsford, BC V3G 1A2")).toEqual(parts);
@@ -29,7 +29,7 @@ it("tells the city of a stored address, and asks for it where the end may be som
   expect(splitAddress("")).toEqual({ street: "", city: "" });
 });
 
-it("gives back what was joined", () => {
+it("splits what was joined", () => {
   for (const [street, city] of [
     ["12 Sample Street", "Abbotsford"],
     ["12 Sample Street, Unit 4", "North Vancouver"],

@@ -2,13 +2,10 @@
 export const maxStreet = 380;
 export const maxCity = 100;
 
-/** What may follow the city, without spaces: it has its own field, or is the same everywhere. */
+/** What may follow the city, without spaces: province, country and postal code. */
 const afterCity = /^(?:b\.?c\.?|britishcolumbia|canada|v\d[a-z][ -]?\d[a-z]\d)+$/i;
 
-/**
- * Joins an address for storage in one line: "12 Sample Street, Abbotsford". A city that the street
- * already ends with isn't repeated.
- */
+/** Joins an address for storage in one line, e.g. "12 Sample Street, Abbotsford". */
 export function joinAddress(street: string, city: string): string {
   const [line, town] = [oneLine(street), oneLine(city)];
   if (town === "") return line;
@@ -17,8 +14,8 @@ export function joinAddress(street: string, city: string): string {
 }
 
 /**
- * Splits a stored address for a form. If its end may not be a city, such as a unit number, the
- * whole address becomes the street and the city is "".
+ * Splits a stored address for a form. If its end may not be a city, e.g. a unit number, the whole
+ * address becomes the street and the city is "".
  */
 export function splitAddress(address: string): { street: string; city: string } {
   const parts = oneLine(address).split(", ");
@@ -28,7 +25,6 @@ export function splitAddress(address: string): { street: string; city: string } 
   return { street: parts.slice(0, -1).join(", "), city };
 }
 
-/** Joins lines and parts, however separated, with a comma and a space. */
 function oneLine(typed: string): string {
   const parts = typed.split(/[\n,]/).map((part) => part.trim());
   return parts.filter((part) => part !== "").join(", ");

@@ -1,10 +1,7 @@
 import { cutOffInWords, type DeliveryDay } from "#app/domain/delivery/days.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-/**
- * Limits for guests whose address is unproved, since anyone can type another person's address, or a
- * made-up one, without risk.
- */
+/** Limits for guests with an unproved address, since anyone can type someone else's. */
 export const mostUnproved = {
   /** Maximum total of an order not paid by card. */
   cents: 1_500_00,
@@ -14,10 +11,9 @@ export const mostUnproved = {
   share: 0.25,
 };
 
-/** The limit that was exceeded. */
 export type UnprovedReason = "amount" | "orders" | "share";
 
-/** Says why the address must be confirmed, in a sentence. */
+/** Says why the address must be confirmed. */
 export function whyConfirm(reason: UnprovedReason): string {
   if (reason === "amount") {
     return `For orders over ${formatCents(mostUnproved.cents)} we ask you to confirm your email address first.`;
@@ -39,7 +35,7 @@ const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + mi
 
 /**
  * Returns when an unconfirmed order is cancelled: at `latest`, or at its day's cut-off if that is
- * earlier, since an order that nobody vouches for isn't cut. At least half an hour remains.
+ * earlier, since unconfirmed orders aren't cut. At least half an hour remains.
  *
  * @param cutOffAt null for an order without a day
  */
@@ -50,12 +46,12 @@ export function confirmUntil(latest: Date, cutOffAt: Date | null, now: Date): Da
   return least < latest ? least : latest;
 }
 
-/** Returns the same for an order placed at `now`, with the hours set by the owner. */
+/** Returns `confirmUntil` for an order placed at `now`, with the hours set by the owner. */
 export function confirmWithin(hours: number, cutOffAt: Date | null, now: Date): Date {
   return confirmUntil(minutesAfter(now, hours * 60), cutOffAt, now);
 }
 
-/** Says the same before placing: "within 24 hours", "by Wed 2 p.m." */
+/** Says the same before the order is placed: "within 24 hours", "by Wed 2 p.m." */
 export function confirmWithinInWords(
   hours: number,
   day: Pick<DeliveryDay, "date" | "cutOffAt"> | null,

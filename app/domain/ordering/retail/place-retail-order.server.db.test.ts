@@ -82,7 +82,7 @@ const contact = {
 
 let people = 0;
 
-/** An order of a new person each time, since an address may have few. */
+/** An order of a new person each time, since the orders per address are limited. */
 function order(zoneId: string | null, more: Partial<RetailOrder> = {}, pounds = "10"): RetailOrder {
   people += 1;
   return {
@@ -135,7 +135,7 @@ async function refusalOf(attempt: () => Promise<unknown>) {
 }
 
 describe("an order without an account", () => {
-  it("belongs to a person of its own, has its day, and is told with a link", async () => {
+  it("gets its own customer, has its day, and is mailed with a link", async () => {
     const zoneId = await delivered({ fee: "12.00" });
     const asked = order(zoneId, { contact: { ...contact, email: "one@example.com" } });
     const { id, path } = await place(asked);
@@ -163,7 +163,7 @@ describe("an order without an account", () => {
     expect(JSON.stringify(links)).not.toContain(tokenOf(path));
   });
 
-  it("is placed once for one request, with a working link each time", async () => {
+  it("is placed once per request, with a working link each time", async () => {
     const asked = order(await counter());
     const answers = await Promise.all([place(asked), place(asked), place(asked)]);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -187,7 +187,7 @@ describe("an order without an account", () => {
     expect(run?.bookedStops).toBe(1);
   });
 
-  it("costs what the catalogue says, whatever the browser sends", async () => {
+  it("costs the catalogue's prices, whatever the browser sends", async () => {
     const zoneId = await counter();
     const cheap = order(zoneId, { lines: [askFor(roast, "10", "0.01")] });
     expect(await refusalOf(() => place(cheap))).toBeInstanceOf(PriceChangedError);
@@ -199,7 +199,7 @@ describe("an order without an account", () => {
     expect(line).toMatchObject({ pricePerLb: "11.00", subtotal: "110.00" });
   });
 
-  it("is refused with nothing left behind", async () => {
+  it("leaves nothing behind when it is refused", async () => {
     const zoneId = await delivered({ minOrder: "150.00" });
     const pickup = await counter({ wholesaleOnly: true });
     const refusals = [
@@ -237,7 +237,7 @@ describe("the holder of its link", () => {
     lines: [{ lineId, quantity, isRemoved: false, seenPricePerLb: "10.00" }],
   });
 
-  it("changes quantities, once for each version that was seen", async () => {
+  it("changes quantities, once per version that was seen", async () => {
     const zoneId = await delivered({ minOrder: "50.00", fee: "12.00", freeFrom: "150.00" });
     const { path } = await place(order(zoneId));
     const link = await openLink(path);
@@ -265,7 +265,7 @@ describe("the holder of its link", () => {
     expect(run).toMatchObject({ bookedStops: 1, bookedLb: toDollars(2200) });
   });
 
-  it("keeps to the shop's minimum, with a day and without", async () => {
+  it("must reach the shop's minimum, with a day and without", async () => {
     const least = { shop, minOrderCents: 60_00 };
     // Orders without a day are older than the zones.
     const noDay = {
@@ -314,7 +314,7 @@ describe("the holder of its link", () => {
     );
   });
 
-  it("moves it from the counter to a delivery only with an address", async () => {
+  it("moves it from pickup to delivery only with an address", async () => {
     const [zoneId, bringing] = [await counter(), await delivered()];
     const to = { day: { zoneId: bringing, date: dayIn(8) }, siteId: null };
     const wish = { ...to, override: "", seenPrices: "" };
@@ -361,7 +361,7 @@ describe("the holder of its link", () => {
     expect(text).not.toContain("/dashboard/");
   });
 
-  it("sees it paid once staff record the payment by hand, however often they send it", async () => {
+  it("sees it as paid once staff record the payment, which counts once however often it is sent", async () => {
     const { id, path } = await place(order(await counter(), { way: "etransfer" }));
     const { invoiceNumber } = await invoicedOrder(db, admin, id, shop);
     const link = await openLink(path);
@@ -388,8 +388,8 @@ describe("the holder of its link", () => {
   });
 });
 
-describe("the most that the last screen shows", () => {
-  it("is what is held, to the cent, for any cart", { timeout: 60_000 }, async () => {
+describe("the maximum on the last screen", () => {
+  it("is the amount held, to the cent, for any cart", { timeout: 60_000 }, async () => {
     await updatePaymentSettings(db, admin, { ...ways, takesCard: true });
     const codes = ["Z", "G", "GP", "E"] as const;
     const sold = await Promise.all(
@@ -485,7 +485,7 @@ describe("the back office", () => {
     expect(csv).toContain("At pickup");
   });
 
-  it("sends the driver to collect from those who pay at the door alone", async () => {
+  it("sends the driver to collect only from those who pay at the door", async () => {
     const zoneId = await delivered();
     for (const way of ["door", "etransfer"] as const) {
       const { id } = await place(order(zoneId, { way }));

@@ -37,13 +37,11 @@ import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
 import { confirmWithin } from "./guest-limits.ts";
 import { lockGuest, refuseUnproved } from "./unconfirmed-orders.server.ts";
 
-/** An order without an account, as the last checkout screen sends it. */
 export interface RetailOrder extends CheckoutDraft {
   contact: CheckoutContact;
   way: PaymentWay;
 }
 
-/** The person who places a retail order. */
 export interface Guest {
   /** As returned by `GuestProofs`. */
   network: string;
@@ -54,11 +52,11 @@ export interface Guest {
 /** The answer to every request with the same request id. */
 export interface PlacedRetailOrder {
   id: string;
-  /** A link to the order for whoever placed it; to its payment page if it waits for its card. */
+  /** A new link to the order, or to its payment page if it waits for its card. */
   path: string;
   /** True if it waits for its card, or its card payment lapsed. */
   isUnpaid: boolean;
-  /** True if another tab, or a request whose answer was lost, placed it before; it is unchanged. */
+  /** True if an earlier request, e.g. from another tab, placed it; it is unchanged. */
   isRepeated: boolean;
   /** True if it was already placed and paid with other contents. */
   isOther: boolean;
@@ -71,14 +69,11 @@ export interface PlacedRetailOrder {
  * its place booked, and its emails are sent once paid. If it is sent again with changes while
  * unpaid, the new order replaces it, so that one cart has one order and one authorization.
  *
- * The customer is a new person with each order. Typing another person's address reveals nothing of
- * theirs; the account that has confirmed the address, now or later, sees the order (`adoptGuests`).
- *
- * These orders don't wait for the owner's confirmation as new clients' do; instead, guests with an
- * unproved address have limits (`refuseUnproved`).
+ * Each order gets a new customer, so typing someone else's address reveals nothing of theirs; the
+ * account that confirms the address, now or later, sees the order (`adoptGuests`). Guests with an
+ * unproved address have limits (`refuseUnproved`) instead of waiting for the owner's confirmation.
  *
  * @param options.hasCard true if card payments are available
- * @param options.minOrderCents the minimum order, as for clients
  * @throws OrderRefusedError, PriceChangedError, DayRefusedError, UnprovedError
  */
 export async function placeRetailOrder(
@@ -199,7 +194,7 @@ export async function earlierOrder(
 
 /**
  * Returns an unpaid order's state after asking the card provider, so that an order paid a moment
- * ago isn't replaced by another order of the same cart.
+ * ago isn't replaced.
  */
 export async function askedAgain(
   { db, cardPayments, log }: Pick<OrderingServices, "db" | "cardPayments" | "log">,
@@ -211,7 +206,6 @@ export async function askedAgain(
   return earlierOrder(db, requestId);
 }
 
-/** Gives up the unpaid order with this request id, which the new order then takes. */
 async function giveUpEarlier(
   tx: Transaction,
   { requestId, day }: CheckedOrder,
@@ -224,14 +218,12 @@ async function giveUpEarlier(
   await updateOrder(tx, earlier.id, { requestId: null });
 }
 
-/** Returns the unpaid order with this request id. */
 async function unpaidBefore(tx: Transaction, requestId: string) {
   const own = and(eq(orders.requestId, requestId), isNull(orders.cardAcceptedAt));
   const [earlier] = await tx.select({ id: orders.id, runId: orders.runId }).from(orders).where(own);
   return earlier;
 }
 
-/** Stores the person who orders, with the delivery address. */
 async function addCustomer(
   tx: Transaction,
   contact: CheckoutContact,
@@ -249,7 +241,7 @@ async function addCustomer(
     guestEmail: email,
     ...(isProved ? { guestProvedAt: new Date() } : { guestNetwork: network }),
     wantsOrderReminders: false,
-    // Only "door" orders pay the driver.
+    // Only orders paid at the door pay the driver.
     termsKind: ({ card: "prepay", door: "on_delivery", etransfer: "net" } as const)[way],
     termsDays: 0,
     poMode: "none",
@@ -260,8 +252,8 @@ async function addCustomer(
 }
 
 /**
- * Returns the original answer to a repeated request, with a new link. Null for a new request, and
- * for an unpaid order that is to be replaced.
+ * Returns the answer to a repeated request, with a new link; null for a new request, and for an
+ * unpaid order that is to be replaced.
  */
 async function placedBefore(
   tx: Transaction,

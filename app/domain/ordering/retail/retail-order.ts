@@ -48,7 +48,7 @@ export const pickedUpForm = contactForm.extend({
     }),
 });
 
-/** The address fields for a delivery, with street and city asked for separately. */
+/** The address fields for a delivery, with street and city separate. */
 export const placeFields = z.object({
   address: filledText(maxStreet, "Please enter the street address to deliver to"),
   city: filledText(maxCity, "Please enter the city").refine(

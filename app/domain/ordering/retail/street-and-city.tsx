@@ -2,7 +2,6 @@ import { type answeredField, TextField } from "#app/components/form/field.tsx";
 import { maxCity, maxStreet } from "./address.ts";
 
 interface StreetAndCityProps {
-  /** Returns a field's value and error by its name. */
   field: (name: string) => ReturnType<typeof answeredField>;
   cityHint?: string | undefined;
 }

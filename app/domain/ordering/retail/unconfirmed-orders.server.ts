@@ -8,7 +8,7 @@ import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { confirmByLink, mostUnproved, type UnprovedReason } from "./guest-limits.ts";
 
-/** The guest has to confirm the address first, or pay by card; nothing was stored. */
+/** The guest must first confirm the address, or pay by card; nothing was stored. */
 export class UnprovedError extends Refusal<"unproved"> {
   readonly reason: UnprovedReason;
 
@@ -20,9 +20,9 @@ export class UnprovedError extends Refusal<"unproved"> {
 
 /**
  * Enforces the limits for guests whose address is unproved: the total of an order not paid by card,
- * the number of such orders, and the share of a day taken by their network. Call it after storing
- * or changing an order, in the same transaction: the run is locked by then, so concurrent orders
- * see each other. Whoever places orders holds `lockGuest`.
+ * the number of such orders, and their network's share of a day. Call it after storing or changing
+ * an order, in the same transaction, whose lock on the run lets concurrent orders see each other.
+ * Placing also holds `lockGuest`.
  *
  * @throws UnprovedError
  */

@@ -62,9 +62,9 @@ export function cancelOrder(
 
 /**
  * Cancels a retail order for the holder of its link, until its cut-off and before packing begins.
- * The customer and the company are emailed.
+ * Customer and company are emailed.
  *
- * @throws Refusal when it is no longer pending, its cut-off has passed or it is being packed
+ * @throws Refusal if it is no longer pending, its cut-off has passed or it is being packed
  */
 export function cancelLinkedOrder(db: Database, link: OrderLink, shop: Shop): Promise<void> {
   const byHolder = actingAs({ userId: null, email: link.email }, "holder");
@@ -75,8 +75,8 @@ export function cancelLinkedOrder(db: Database, link: OrderLink, shop: Shop): Pr
  * Cancels a client's own order as `cancelLinkedOrder` does. Staff who act for the client may call
  * it too; the company is not emailed then.
  *
- * @throws as `cancelLinkedOrder`, and when it isn't theirs; OrderRefusedError for members who may
- *   not order
+ * @throws as `cancelLinkedOrder`, and if it isn't theirs; OrderRefusedError for members who may not
+ *   order
  */
 export async function cancelOwnOrder(
   db: Database,

@@ -13,7 +13,7 @@ import { queueConfirmedMail } from "../mails/queue-outcome-mails.server.ts";
  * Confirms a new client through one of their orders: all their pending orders can then be
  * fulfilled, and the client is emailed. For staff who take orders.
  *
- * @throws Refusal when there is none, or it is no longer pending or already confirmed
+ * @throws Refusal if there is no such order, or it is no longer pending or already confirmed
  */
 export function confirmOrder(
   db: Database,

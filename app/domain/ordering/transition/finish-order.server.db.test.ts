@@ -79,7 +79,7 @@ describe("fulfilOrder", () => {
     ]);
   });
 
-  it("puts the boxes of a packed order in the place of those that were expected", async () => {
+  it("counts a packed order's actual boxes instead of the expected ones", async () => {
     const { db } = database;
     const run = await insertRun(db, { bookedStops: 2, bookedLb: "99.00", bookedBoxes: 9 });
     const [plain, boxed] = [await place(), await place()];
@@ -170,7 +170,7 @@ describe("fulfilOrder", () => {
     expect(await lastNumber()).toBe(before);
   });
 
-  it("invoices what was packed of a line before the rest was replaced by nothing", async () => {
+  it("invoices the packed part of a line whose rest was dropped", async () => {
     const { db } = database;
     const id = await place();
     const packed = { packState: "substituted", packedLb: "1.00" } as const;
@@ -180,7 +180,7 @@ describe("fulfilOrder", () => {
     expect(await invoicesOf(id)).toHaveLength(1);
   });
 
-  it("fulfils nothing when the invoice cannot be issued", async () => {
+  it("fulfils nothing if the invoice can't be issued", async () => {
     const { db } = database;
     const id = await place();
     const before = await lastNumber();
@@ -192,7 +192,7 @@ describe("fulfilOrder", () => {
     expect(await auditEntries(db, "order", id)).toEqual([]);
   });
 
-  it.each(noIds)("knows no order %j", async (id) => {
+  it.each(noIds)("finds no order %j", async (id) => {
     await expect(fulfilOrder(database.db, admin, id, shop)).rejects.toMatchObject({ code: "gone" });
   });
 });
@@ -209,7 +209,7 @@ describe("cancelOrder", () => {
     ]);
   });
 
-  it("never cancels what is fulfilled at the same moment", async () => {
+  it("never cancels an order that is fulfilled at the same moment", async () => {
     const { db } = database;
     const id = await place();
     const [fulfilled, cancelled] = await Promise.allSettled([
@@ -235,7 +235,7 @@ describe("cancelOrder", () => {
     },
   );
 
-  it.each(noIds)("knows no order %j", async (id) => {
+  it.each(noIds)("finds no order %j", async (id) => {
     await expect(cancelOrder(database.db, admin, id, shop)).rejects.toMatchObject({ code: "gone" });
   });
 });

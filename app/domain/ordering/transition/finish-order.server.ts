@@ -38,7 +38,7 @@ import { packedSettings } from "../packing/packed-settings.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
 import { settleReopened } from "./reopen-order.server.ts";
 
-/** The result of fulfilling an order: its invoice, or its delivery note if invoiced monthly. */
+/** A fulfilled order with its invoice, or its delivery note if invoiced monthly. */
 export interface FulfilledOrder {
   id: string;
   invoiceNumber: string;
@@ -49,7 +49,7 @@ export interface FulfilledOrder {
  * Fulfils a pending order as ordered, without weighing: issues an invoice and queues its email in
  * one transaction. For staff who take orders.
  *
- * @returns null if all its lines were dropped, so it was cancelled instead
+ * @returns null if all its lines were dropped and it was cancelled instead
  * @throws Refusal as `changeOrderState`, if lines must be weighed first, or while the bank is asked
  *   to authorize more
  */
@@ -74,11 +74,10 @@ export function fulfilOrder(
 }
 
 /**
- * Fulfils a pending order as packed: issues an invoice for the weighed packages and queues its
- * email in one transaction. `version` is the version the packer has seen; any other means that
- * somebody changed the order. For staff who pack.
+ * Fulfils a pending order as packed, as `fulfilOrder` does but with the weighed packages. `version`
+ * is the one that the packer has seen. For staff who pack.
  *
- * @returns null if all its lines were dropped, so it was cancelled instead
+ * @returns null if all its lines were dropped and it was cancelled instead
  * @throws Refusal as `changeOrderState`, if it was changed or lines are open, or while the bank is
  *   asked to authorize more
  */
@@ -115,11 +114,9 @@ export function fulfilPackedOrder(
 }
 
 /**
- * Issues a fulfilled order's invoice, or its delivery note if it is invoiced monthly, charges its
- * card and queues the client's email. If the owner's setting says so, charge and email wait until
- * the order leaves (`letLeave`).
- *
- * @throws Refusal while the bank is asked to authorize more
+ * Issues a fulfilled order's invoice, or its delivery note if invoiced monthly, charges its card
+ * and queues the client's email. If the owner's setting says so, charge and email wait until the
+ * order leaves (`letLeave`). @throws Refusal while the bank is asked to authorize more
  */
 async function invoiced(
   tx: Transaction,
@@ -163,7 +160,7 @@ async function invoiced(
 
 /**
  * Replaces the expected boxes of an order on its run by the actual ones, or if none were recorded,
- * by the boxes that its packed pounds fill. Customers are locked before runs.
+ * by the boxes that its packed pounds fill. The customer is locked before the run.
  */
 async function countBoxes(tx: Transaction, order: OrderRow): Promise<void> {
   const { id, runId, bookedLb: lb } = order;
@@ -188,7 +185,7 @@ async function isRunPlanned(tx: Transaction, runId: string | null): Promise<bool
 const stillAsked =
   "Their bank is being asked to hold more for what was added. Finish again in a moment. Nothing was changed.";
 
-/** See `isNothingLeft`. */
+/** True if every line was dropped (`isNothingLeft`). */
 export async function isLeftWithNothing(db: Database, orderId: string): Promise<boolean> {
   return isNothingLeft(await linesOf(db, orderId));
 }

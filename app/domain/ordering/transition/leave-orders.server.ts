@@ -12,7 +12,7 @@ import { orders } from "#db/schema/orders.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 
 /**
- * Locks the orders that wait to leave and match a condition on `orders`, and their customers. Call
+ * Locks the orders that wait to leave and match a condition on `orders`, then their customers. Call
  * it before `letLeave`, which locks the run and the stops.
  */
 export async function lockWaiting(tx: Transaction, which: SQL | undefined): Promise<void> {
@@ -55,8 +55,8 @@ export async function letLeave(
 const endingSoon = 24 * 3600_000;
 
 /**
- * Lets orders leave without their run: those of a past day, so that a run nobody sent out doesn't
- * block them, and those whose card authorization is about to expire. Idempotent.
+ * Lets orders leave without their run: those of a past day, whose run nobody sent out, and those
+ * whose card authorization is about to expire. Idempotent.
  */
 export async function letOverdueLeave(
   db: Database,

@@ -49,7 +49,7 @@ function change(
 }
 
 describe("transitionOrder", () => {
-  it("has a new client's order confirmed before it is fulfilled", async () => {
+  it("needs a new client's order to be confirmed before it is fulfilled", async () => {
     const { id } = await insertFilledOrder(database.db, userId, { isNewClient: true });
     for (const isConfirmed of [false, true]) {
       expect(await change("fulfill", id, isConfirmed)).toEqual({
@@ -71,7 +71,7 @@ describe("transitionOrder", () => {
     expect(await change("fulfill", id)).toMatchObject({ status: 200 });
   });
 
-  it("tells no client in a shop whose emails reach nobody", async () => {
+  it("tells no client if the shop's emails reach nobody", async () => {
     const services = { db: database.db, log, shop, mailFolder: "outbox" };
     const wanted = { change: "cancel" as const, id: await place(), isConfirmed: true, seenDay: "" };
     expect(await transitionOrder(services, admin, wanted)).toMatchObject({
@@ -116,7 +116,7 @@ describe("transitionOrder", () => {
     }
   });
 
-  it.each(["%", "\0", "12345678", randomUUID()])("knows no order %j", async (id) => {
+  it.each(["%", "\0", "12345678", randomUUID()])("finds no order %j", async (id) => {
     for (const isConfirmed of [true, false]) {
       expect(await change("cancel", id, isConfirmed)).toMatchObject({
         status: 404,

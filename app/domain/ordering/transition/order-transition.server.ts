@@ -25,7 +25,7 @@ interface Services {
   db: Database;
   log: { error(facts: object, message: string): void };
   shop: Shop;
-  /** Null if emails leave the shop; without, no client is told. */
+  /** Null if emails leave the shop; otherwise no client is told. */
   mailFolder: string | null;
 }
 
@@ -33,7 +33,7 @@ interface Wanted {
   change: OrderTransition;
   /** The id from the request, not yet validated. */
   id: string;
-  /** True if the user has confirmed; otherwise the answer is the question and nothing changes. */
+  /** True if the user has confirmed; otherwise the answer is the question. */
   isConfirmed: boolean;
   /** The order's day as named in the question; "" for none. */
   seenDay: string;
@@ -64,9 +64,9 @@ type Answered = { answer: ChangeAnswer; status: number };
 
 /**
  * Confirms, fulfils, cancels or hands over an order for staff who may do so, or asks for
- * confirmation first. If no line is left, the order is cancelled instead of fulfilled, and question
- * and answer say so. Never throws: failures are answers with a status (400 no order id, 404
- * unknown, 409 status changed in the meantime, 503).
+ * confirmation first. An order without lines is cancelled instead of fulfilled, as question and
+ * answer say. Never throws: failures are answers with a status (400 no order id, 404 unknown, 409
+ * changed in the meantime, 503).
  */
 export async function transitionOrder(
   { db, log, shop, mailFolder }: Services,
@@ -96,7 +96,6 @@ async function isClientTold(db: Database, id: string): Promise<boolean> {
   return order?.isTold ?? false;
 }
 
-/** The status that each change starts from. */
 const leaves: Record<OrderTransition, OrderStatus> = {
   confirm: "pending",
   fulfill: "pending",
@@ -105,7 +104,6 @@ const leaves: Record<OrderTransition, OrderStatus> = {
   undeliver: "delivered",
 };
 
-/** Asks for confirmation, unless the order can no longer be changed. */
 async function question(
   db: Database,
   staff: Settler,

@@ -1,30 +1,25 @@
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 
-/**
- * What staff can do with an order: while it is pending, `confirm` it for new clients, fulfil or
- * cancel it; later mark it as delivered, and undo that on the same day.
- */
+/** What staff can do with an order. `confirm` is for new clients, `undeliver` for the same day. */
 export type OrderTransition = (typeof orderTransitions)[number];
 
 const orderTransitions = ["confirm", "fulfill", "cancel", "deliver", "undeliver"] as const;
 
-/** An order as shown in the confirmation. */
 export interface OrderInQuestion extends NamedOrder {
   /** Null for an account without a profile. */
   companyName: string | null;
-  /** Dollars as the database writes them. */
   totalPrice: string;
   /** The Pacific delivery day; null without one. */
   deliveryDay: string | null;
   /** True if the client refused all of it, so that the undo is of a refusal. */
   isRefused?: boolean;
-  /** What is left of its paid deposit, in cents; without it none. */
+  /** What is left of its paid deposit, in cents. */
   paidAheadCents?: number;
 }
 
 /** The server's answer to a request to change an order. */
 export type ChangeAnswer =
-  /** Not confirmed yet: without JavaScript the page has to ask. */
+  /** Not confirmed yet; without JavaScript the page has to ask. */
   | { kind: "question"; change: OrderTransition; order: OrderInQuestion }
   | {
       kind: "done";

@@ -90,7 +90,7 @@ const documentsOf = (customerId: string) =>
     .where(eq(documents.customerId, customerId))
     .orderBy(asc(documents.issuedAt), asc(documents.kind));
 
-/** Returns a document as its link prints it; throws if it would not be printed. */
+/** Returns a document as its link prints it; throws if it can't be printed. */
 async function printedOf(document: { url: string | null } | undefined) {
   const token = document?.url?.replace("/invoices/", "") ?? "";
   const printed = await getInvoiceByToken(db, token);
@@ -109,7 +109,6 @@ const reasonOf = (attempt: Promise<unknown>) =>
 
 const reopen = (id: string) => reopenOrder(db, admin, id, "A label was misread", shop);
 
-/** Voids the weighed package, and weighs it again. */
 async function weighAnew(item: string, weighed: string, lb: string) {
   await db
     .update(packages)
@@ -120,9 +119,9 @@ async function weighAnew(item: string, weighed: string, lb: string) {
   await closeLine(db, item);
 }
 
-it("cancels the invoice by a credit note for the whole of it, and issues it anew", async () => {
+it("cancels the whole invoice by a credit note, and issues a new one", async () => {
   const { order, item, weighed, customerId, email } = await packed();
-  // Frozen while the invoice is valid.
+  // Packages are frozen while the invoice is valid.
   const frozen = weighAnew(item.id, weighed.id, "9.00");
   const refusal = await frozen.catch((error: unknown) => databaseErrorOf(error)?.constraint);
   expect(refusal).toBe("packages_issued");
@@ -145,7 +144,7 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   });
   expect([first?.total, second?.total]).toEqual(["100.00", "90.00"]);
   expect((await orderOf(order.id)).totalPrice).toBe("90.00");
-  // Each is printed as it was issued, though the packages of its order are others by now.
+  // Each document prints as it was issued, though the order's packages changed.
   const printed = [await printedOf(first), await printedOf(credit), await printedOf(second)];
   expect(printed.map(({ lines }) => lines.map(({ weights }) => weights))).toEqual([
     [["10.00"]],
@@ -165,19 +164,18 @@ it("cancels the invoice by a credit note for the whole of it, and issues it anew
   expect(mails[0]?.text.replace(/\s+/g, " ")).toContain(
     `replaces ${first?.documentNumber}, which credit note ${credit?.documentNumber} cancels in full`,
   );
-  // Whoever gets the invoice's link gets the note's.
+  // Whoever gets the invoice's link also gets the note's.
   const [note] = await db
     .select({ url: documents.url })
     .from(documents)
     .where(eq(documents.documentNumber, credit?.documentNumber ?? ""));
   expect(mails[0]?.text).toContain(`${shop.siteUrl}${note?.url}`);
-  // And a second time.
   await reopen(order.id);
   await finish(order.id);
   expect(await documentsOf(customerId)).toHaveLength(5);
 });
 
-it("cancels the invoice for good: it is listed as such, and nothing that settles it is taken back", async () => {
+it("cancels the invoice for good: it is listed as cancelled, and its settlement can't be undone", async () => {
   const { order, customerId } = await packed();
   const { number, takenBackBy } = await reopen(order.id);
   const { rows } = await listInvoicesForAdmin(db, admin, { search: number });
@@ -194,7 +192,7 @@ it("cancels the invoice for good: it is listed as such, and nothing that settles
   }
 });
 
-it("is estimated as it was ordered while it is packed on, not as what was taken back", async () => {
+it("is estimated as ordered while it is packed again, not as it was billed", async () => {
   const { order } = await packed({ hasMore: true });
   const placed = await orderOf(order.id);
   const { estimate } = await costsNow(db, order.id);
@@ -207,7 +205,7 @@ it("is estimated as it was ordered while it is packed on, not as what was taken 
   });
 });
 
-it("bears the fee of the stop where it is now, however it was finished", async () => {
+it("bears the fee of its current stop, however it was finished", async () => {
   const { order } = await packed({ hasMore: true });
   const yard = await insertServedZone(db, { kind: "pickup", place: "Behind the barn" });
   const run = await insertRun(db, { zoneId: yard.id });
@@ -218,7 +216,7 @@ it("bears the fee of the stop where it is now, however it was finished", async (
   expect((await orderOf(order.id)).totalPrice).toBe("100.00");
 });
 
-it("copies line by line, with charges and their taxes", async () => {
+it("is credited line by line, with charges and their taxes", async () => {
   const { order, customerId } = await packed({ hasMore: true });
   await reopen(order.id);
   const [invoice, credit] = await documentsOf(customerId);
@@ -233,7 +231,7 @@ it("copies line by line, with charges and their taxes", async () => {
       ({ taxCode, rate, amount }) => `${taxCode} ${rate} ${amount}`,
     );
   expect((await taxesOf(credit?.id)).sort()).toEqual((await taxesOf(invoice?.id)).sort());
-  // A reopened order can be cancelled, and then owes nothing.
+  // A reopened order can be cancelled and then owes nothing.
   await cancelOrder(db, admin, order.id, shop);
   const [open] = await db
     .select({ cents: sql<number>`sum(open_cents)::int` })
@@ -242,7 +240,7 @@ it("copies line by line, with charges and their taxes", async () => {
   expect(open?.cents).toBe(0);
 });
 
-it("keeps what was paid for the new invoice, and the rest as credit", async () => {
+it("keeps a payment for the new invoice, and the rest as credit", async () => {
   const { order, item, weighed, customerId } = await packed();
   const today = pacificDay(new Date());
   await bookPayment(db, admin, {
@@ -265,7 +263,7 @@ it("keeps what was paid for the new invoice, and the rest as credit", async () =
   expect(rows[0]).toMatchObject({ owed: -10_00 });
 });
 
-it("takes a delivery note back by a numbered reversal, and the month bills the one that stands", async () => {
+it("takes a delivery note back by a numbered reversal, and the month bills the standing one", async () => {
   const { order, item, weighed, customerId } = await packed({ isMonthly: true });
   await reopen(order.id);
   await weighAnew(item.id, weighed.id, "8.00");
@@ -281,11 +279,11 @@ it("takes a delivery note back by a numbered reversal, and the month bills the o
     issueMonthlyInvoice(tx, { customerId, before: "2100-01-01" }, invoiceTerms(shop)),
   );
   expect(invoice?.total).toBe("80.00");
-  // Notes billed by a monthly invoice can't be reversed.
+  // A note billed by a monthly invoice can't be reversed.
   expect(await reasonOf(reopen(order.id))).toMatch(/billed together with others/);
 });
 
-it("reopens or sends out of two at the same moment, never both", async () => {
+it("either reopens an order or sends its run out, never both", async () => {
   const won = { reopened: 0, sent: 0 };
   for (let round = 0; round < 12; round++) {
     const { run, order } = await packed();
@@ -298,7 +296,7 @@ it("reopens or sends out of two at the same moment, never both", async () => {
     const { status } = await orderOf(order.id);
     const [after] = await db.select().from(runs).where(eq(runs.id, run.id));
     if (reopened.status === "fulfilled") {
-      // No other order on it is packed.
+      // No other order on the run is packed.
       expect([status, after?.state, sent.status]).toEqual(["pending", "planned", "rejected"]);
       won.reopened += 1;
     } else {
@@ -310,7 +308,7 @@ it("reopens or sends out of two at the same moment, never both", async () => {
   expect(won.reopened + won.sent).toBe(12);
 });
 
-it("opens again what was packed after the truck left, also once the run is over", async () => {
+it("reopens an order packed after the truck left, even once the run is over", async () => {
   for (const isOver of [false, true]) {
     const { run, order } = await packed();
     const { order: loaded } = await insertStop(db, run, (await insertClient(db)).user.id, {
@@ -323,7 +321,7 @@ it("opens again what was packed after the truck left, also once the run is over"
     expect(await reopenableOrder(db, admin, order.id)).not.toBeNull();
     expect(await reasonOf(reopen(order.id))).toBe("reopened");
     expect(await orderOf(order.id)).toMatchObject({ status: "pending", runId: run.id });
-    // Finished again, it is still not on the truck, until somebody says that it was loaded.
+    // Finished again, it is still not on the truck until somebody reports it as loaded.
     await finish(order.id);
     const seen = await getRun(db, admin, run.id);
     expect(seen?.leftBehind.map(({ id }) => id)).toEqual([order.id]);
@@ -335,7 +333,7 @@ it("opens again what was packed after the truck left, also once the run is over"
   }
 });
 
-it("is one of two who open it again, and none of what left, was credited or is gone", async () => {
+it("lets one of two reopen an order, and refuses one that left, was credited or doesn't exist", async () => {
   const { run, order } = await packed();
   const both = await Promise.all([reasonOf(reopen(order.id)), reasonOf(reopen(order.id))]);
   expect(both.filter((outcome) => outcome === "reopened")).toHaveLength(1);

@@ -33,18 +33,16 @@ import { dropPackedMail } from "../mails/queue-outcome-mails.server.ts";
 
 /** The document that cancelled an order's invoice or delivery note. */
 export interface Reopened {
-  /** Number of the cancelled invoice or delivery note. */
   number: string;
   /** Number of the credit note or reversal. */
   takenBackBy: string;
 }
 
 /**
- * Reopens a packed order before it leaves: its document is cancelled in full, and the order is
- * weighed, changed and finished at the station like any other, with a new document. Once it left
- * with its run, it is credited or the difference billed instead; an order that was packed after the
- * truck left is still here (`isLeftBehind`). The fee of its stop is settled again. For staff who
- * pack or take orders.
+ * Reopens a packed order before it leaves: its document is cancelled in full, and it is packed,
+ * finished and billed like any other. Once it left with its run, it is credited or the difference
+ * billed instead; an order packed after the truck left is still here (`isLeftBehind`). The fee of
+ * its stop is settled again. For staff who pack or take orders.
  *
  * @throws Refusal if it is in another state, has left, or its card is being charged right now; also
  *   as `takeBackDocument`
@@ -115,7 +113,6 @@ function refused(message: string): Refusal {
   return new Refusal("not reopened", message);
 }
 
-/** What a reopened order's new document replaces, and the refund to its card. */
 export interface Replaced {
   /** Number of the latest cancelled document. */
   number: string;
@@ -125,7 +122,7 @@ export interface Replaced {
 
 /**
  * Settles a reopened order's new invoice with the credit notes of its earlier ones, and refunds the
- * rest of a card charge. The customer is locked.
+ * rest of a card charge. The caller has locked the customer.
  *
  * @param invoiceId null if it is invoiced monthly or was cancelled
  * @returns what it replaces; null for an order that was never reopened
@@ -148,7 +145,7 @@ export async function settleReopened(
   }
   const [latest] = credits.slice(-1);
   if (!latest) return replaced;
-  // The rest of the credit notes is what a card was charged too much, if one was.
+  // What remains of the credit notes is what a card was overcharged, if one was charged.
   const items = await openItems(tx, latest.customerId, "credits");
   const ours = items.filter(({ documentId }) => credits.some(({ id }) => id === documentId));
   const left = sumCents(ours, ({ openCents }) => openCents);
@@ -164,16 +161,13 @@ export async function settleReopened(
   return { ...replaced, refundedCents };
 }
 
-/**
- * True if an order left: its run was sent out with it, or goods of it came back. For queries on
- * orders.
- */
+/** True if an order left with its run, or goods of it came back. For queries on orders. */
 export const hasLeft = sql<boolean>`(exists (select from runs
     where runs.id = ${orders.runId} and runs.state <> 'planned') and not ${isLeftBehind}
   or exists (select from returned_goods
     where returned_goods.order_id = ${orders.id} and ${isLiveReturn}))`;
 
-/** True if errors in an order can be credited, since it can't be reopened any more. */
+/** True if errors in an order are credited, as it can't be reopened. For staff who handle money. */
 export async function isForCredit(
   db: Database,
   _staff: Staff<"money">,
@@ -184,7 +178,7 @@ export async function isForCredit(
   return (await db.$count(orders, isOut)) > 0;
 }
 
-/** Returns an order that can be reopened as far as can be known beforehand; null for any other. */
+/** Returns an order that can be reopened as far as is known beforehand; null for any other. */
 export async function reopenableOrder(
   db: Database,
   _staff: Staff<"pack"> | Staff<"sell">,

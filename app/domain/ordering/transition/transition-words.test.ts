@@ -5,13 +5,13 @@ import { buttonFor, consequenceOf, questionFor, transitionWords } from "./transi
 describe("the question whether an order was handed over", () => {
   const today = "2026-11-23";
 
-  it("names the day while that is ahead", () => {
+  it("names the day if that is ahead", () => {
     expect(questionFor("deliver", { deliveryDay: "2026-12-01" }, today)).toMatch(
       /^This order is for Tuesday.* 1.*, not for today\. Was it handed over already\?$/,
     );
   });
 
-  it("is the usual one on the day, after it, and without one", () => {
+  it("is the usual one on the day, after it, and without a day", () => {
     for (const deliveryDay of [today, "2026-11-20", null]) {
       expect(questionFor("deliver", { deliveryDay }, today)).toBe(transitionWords.deliver.question);
     }
@@ -21,14 +21,14 @@ describe("the question whether an order was handed over", () => {
   });
 });
 
-it("calls the undo of a refusal one", () => {
+it("names the refusal that is undone", () => {
   const refused = { deliveryDay: null, isRefused: true };
   expect(buttonFor("undeliver", refused)).toBe("Take Refusal Back");
   expect(buttonFor("undeliver", { isRefused: false })).toBe("Take Delivery Back");
   expect(questionFor("undeliver", refused, "2026-11-23")).toMatch(/refusal/);
 });
 
-it("promises an email only where the shop sends any", () => {
+it("promises an email only if the shop sends any", () => {
   for (const change of ["confirm", "fulfill", "cancel", "deliver"] as const) {
     expect(consequenceOf(change, true)).toContain("We email the client if we can.");
     expect(consequenceOf(change, false)).toContain(noMailGoesOut);
@@ -36,7 +36,7 @@ it("promises an email only where the shop sends any", () => {
   }
 });
 
-it("says what was paid ahead of an order that is to be cancelled, and where it stays", () => {
+it("says how much was paid ahead for an order that is to be cancelled, and where it stays", () => {
   const paid = { paidAheadCents: 50_00 };
   const stays = "$50.00 was paid ahead. It stays as credit until it is given back.";
   expect(consequenceOf("cancel", true, paid)).toBe(`${stays} ${consequenceOf("cancel", true)}`);

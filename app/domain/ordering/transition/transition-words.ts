@@ -8,16 +8,16 @@ interface TransitionWords {
   button: string;
   question: string;
   consequence: string;
-  /** The label of the button that cancels. */
+  /** Label of the button that cancels. */
   keep: string;
   done: { title: string; description: string };
   /** Shown when the server failed. */
   failed: string;
-  /** Shown when the server couldn't be reached or its response was invalid. */
+  /** Shown when there was no valid response. */
   unreached: string;
 }
 
-/** The sentence on mail in the consequences. */
+/** The sentence about emails within a consequence. */
 const mailPromise = "We email the client if we can.";
 
 /** Questions before a change and messages after it. */
@@ -70,7 +70,7 @@ export const transitionWords: Record<OrderTransition, TransitionWords> = {
   },
 };
 
-/** Returns the question; handing over an order before its day names that day. */
+/** Returns the question; before the order's day, the question about its handover names that day. */
 export function questionFor(
   change: OrderTransition,
   { deliveryDay, isRefused }: Pick<OrderInQuestion, "deliveryDay" | "isRefused">,
@@ -82,7 +82,6 @@ export function questionFor(
   return `This order is for ${dateInWords(deliveryDay)}, not for today. Was it handed over already?`;
 }
 
-/** Returns the label of a change's button. */
 export function buttonFor(
   change: OrderTransition,
   { isRefused }: Pick<OrderInQuestion, "isRefused">,
@@ -91,7 +90,7 @@ export function buttonFor(
 }
 
 /**
- * Names the consequences of a change; promises no email where the shop sends none. Cancelling says
+ * Names the consequences of a change: whether the client is emailed, and for a cancelled order
  * where a paid deposit stays.
  */
 export function consequenceOf(

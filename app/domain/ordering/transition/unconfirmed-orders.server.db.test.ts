@@ -99,7 +99,7 @@ const mailsTo = async (recipient: string) =>
   );
 
 describe("an order by e-transfer whose address stays unconfirmed", () => {
-  it("says until when it keeps its place, and is cancelled then, once", async () => {
+  it("says until when it keeps its place, and is then cancelled once", async () => {
     const { id, email, awaitsUntil, stopId } = await place();
     expect(Number(awaitsUntil) - Date.now()).toBeGreaterThan(47.9 * hour);
     expect((await mailsTo(email)).join()).toContain("Please confirm your email address by");
@@ -123,7 +123,7 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     expect(entries.map(({ action }) => action)).toContain("not confirmed in time");
   });
 
-  it("waits no longer than to the cut-off of its day, also when it is moved", async () => {
+  it("waits at most until its day's cut-off, even when it is moved", async () => {
     const cutOffOf = async ({ runId }: Awaited<ReturnType<typeof stored>>) =>
       (
         await db
@@ -149,7 +149,7 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     for (const order of [soon.id, id]) await keepPlace(db, admin, order);
   });
 
-  it("keeps its place once it is confirmed, also at the last moment", async () => {
+  it("keeps its place once it is confirmed, even at the last moment", async () => {
     const { id, customerId } = await place();
     const [ended] = await Promise.all([end(), proveGuest(db, customerId)]);
     const { status } = await stored(id);
@@ -195,7 +195,7 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
     expect(await stored(fulfilled.id)).toMatchObject({ status: "fulfilled", awaitsUntil: null });
   });
 
-  it("is kept by the staff who know the customer", async () => {
+  it("can be kept by staff who know the customer", async () => {
     const { id } = await place();
     expect(await keepPlace(db, admin, id)).toBe(true);
     expect(await keepPlace(db, admin, id)).toBe(false);
@@ -206,12 +206,12 @@ describe("an order by e-transfer whose address stays unconfirmed", () => {
   });
 });
 
-it("is none that was confirmed before, or is paid at the counter", async () => {
+it("needs no confirmation if the address is proved or it is paid at the counter", async () => {
   expect((await place({ isProved: true })).awaitsUntil).toBeNull();
   expect((await place({ way: "door" })).awaitsUntil).toBeNull();
 });
 
-it("where a guest came from is forgotten once their orders are over", async () => {
+it("a guest's network is deleted once their orders are over", async () => {
   const [open, over] = [await place(), await place()];
   await cancelOrder(db, admin, over.id, shop);
   await forgetNetworks(db);

@@ -14,15 +14,15 @@ import { isBegun } from "../delivery/day-prices.server.ts";
 import { releaseStop } from "../delivery/order-stop.server.ts";
 import { queueUnconfirmedMails } from "../mails/queue-outcome-mails.server.ts";
 
-// A guest's e-transfer order keeps its place for the hours set by the owner (payment settings),
-// unless somebody proves the address (`proveGuest`), pays, or staff keep the place.
+// A guest's e-transfer order keeps its place for the owner's hours (payment settings), unless
+// somebody proves the address (`proveGuest`), pays, or staff keep the place.
 
 /** Seconds between checks for expired orders. */
 const lookEvery = 5 * 60;
 
 /**
- * Runs the job that cancels orders not confirmed in time, and deletes the networks of orders that
- * are over. One process at a time.
+ * Runs the job, in one process at a time, that cancels orders not confirmed in time and deletes the
+ * networks of orders that are over.
  */
 export function endUnconfirmed(
   jobs: JobRunner,
@@ -39,10 +39,8 @@ export function endUnconfirmed(
 
 /**
  * Cancels every order that wasn't confirmed in time, releases its stop, and queues the emails to
- * guest and company. Idempotent, and may run late. Orders that are being packed or have a payment
- * stay.
+ * guest and company. Orders that are being packed or have a payment stay. Idempotent.
  *
- * @param now defaults to the current time
  * @returns the ids of the orders
  */
 export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date()) {
@@ -56,7 +54,8 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
   const ended: string[] = [];
   for (const { id } of due) {
     const wasEnded = await transactionWithRetry(db, async (tx) => {
-      // Take the packers' lock: packing can't begin until then; a confirmation is before or after.
+      // The packers' lock, so that packing can't begin meanwhile, and a confirmation comes before
+      // or after.
       if (!(await lockOrder(tx, id, isDue)) || (await isBegun(tx, id))) return false;
       const order = await changeOrderState(tx, byClock, "lapse", id);
       await releaseStop(tx, order);
@@ -69,8 +68,8 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
 }
 
 /**
- * Keeps the place of an order with an unconfirmed address, e.g. because the customer is known or
- * was called. Does nothing if it doesn't wait. For staff who take orders.
+ * Keeps the place of an order with an unconfirmed address, e.g. because the customer is known. Does
+ * nothing if it doesn't wait. For staff who take orders.
  *
  * @returns true if it waited
  */

@@ -26,8 +26,8 @@ const patience = 30 * 60_000;
 type Unpaid = PaymentWork | (Pick<PaymentWork, "db" | "log" | "now"> & { provider?: undefined });
 
 /**
- * Runs the job that cancels orders whose card wasn't accepted in time, and lets orders leave whose
- * run's day is over. One process at a time.
+ * Runs the job, in one process at a time, that cancels orders whose card wasn't accepted in time,
+ * and lets orders leave whose run's day is over.
  */
 export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<void> {
   return jobs.repeat("unpaid-orders", lookEvery, async () => {
@@ -40,8 +40,8 @@ export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<vo
 }
 
 /**
- * Cancels every order whose time to pay is over, and tells its guest. A last-minute payment counts
- * even if the provider hasn't reported it: it is asked first, and the order waits if it doesn't
+ * Cancels every order whose time to pay is over, and tells its guest. The provider is asked first,
+ * since a last-minute payment counts even if it wasn't reported; the order waits if there is no
  * answer. Idempotent.
  *
  * @returns the ids of the orders
@@ -72,7 +72,7 @@ export async function cancelUnpaid(work: Unpaid, shop: Shop): Promise<string[]> 
 /**
  * Cancels an order that waits for its card, freeing its place and releasing its authorization.
  *
- * @param dueBy cancels only if its time was over then
+ * @param dueBy cancels only an order whose time to pay was over then
  * @returns true if it waited
  */
 export async function giveUpUnpaid(
