@@ -117,7 +117,6 @@ export async function openDeposit(
 export interface ShownDeposit {
   cents: number;
   isPaid: boolean;
-  /** How to pay it, or what happened to it. */
   says: string;
   /** What cancelling the order does with it; empty if nothing of it is left. */
   ifCancelled: string;
@@ -137,7 +136,6 @@ export async function shownDeposit(
   const found = await depositOf(db, id);
   if (!found || found.isUsed) return null;
   const { cents, isPaid } = found;
-  // Staff have released the hold, so the deposit is no longer requested.
   if (!isPaid && !(status === "pending" && (await isHeldFor(db, id, "deposit")))) return null;
   if (!isPaid) {
     return { cents, isPaid, says: depositWays({ number, cents }, shop), ifCancelled: "" };

@@ -76,7 +76,6 @@ export async function alignRaised(
   return changed;
 }
 
-/** The release note for additions that were removed again. */
 export const withinAgain = "What was added is taken off again";
 
 /**

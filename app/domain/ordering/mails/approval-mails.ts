@@ -43,9 +43,7 @@ export function approvalAskedMail({ order, mostCents, buyer, cutOffAt, shop }: A
 
 interface Approved {
   order: ApprovedOrder;
-  /** The approver's address. */
   by: string;
-  /** True if no other hold remains. */
   isFree: boolean;
   shop: Shop;
 }

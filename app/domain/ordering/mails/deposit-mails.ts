@@ -52,7 +52,6 @@ const backInWords: Record<DepositBack, (amount: string, name: string, how: strin
 export function depositAskedMail(
   asked: AskedDeposit & {
     back?: DepositBack;
-    /** How it was given back. */
     how?: string;
   },
 ): MailContent {

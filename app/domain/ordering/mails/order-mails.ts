@@ -64,7 +64,6 @@ export interface OrderToTell
 export interface StandingNews {
   /** E.g. "Every Tuesday". */
   rhythm: string;
-  /** Differences from the last time: prices that rose, lines left out. */
   said: string[];
   /** Where to skip this delivery without signing in, and to change all later ones. */
   skipUrl: string;

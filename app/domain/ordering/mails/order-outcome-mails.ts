@@ -34,13 +34,11 @@ export interface SettledOrder extends NamedOrder {
 
 export interface IssuedInvoice {
   invoiceNumber: string;
-  /** Dollars as stored. */
   total: string;
   /** Path of the PDF; null if there is none, or the recipient may not see it. */
   invoiceUrl: string | null;
-  /** The Pacific day it is due, e.g. "2026-11-14"; null if it isn't. */
+  /** The Pacific day; null if it isn't due. */
   dueOn: string | null;
-  /** For example "net 30 days". */
   terms: string;
   lines: BilledLine[];
   /** The open amount in cents, if it differs from the total. */
@@ -110,7 +108,6 @@ export function orderFulfilledMail(
       })),
       ...linksTo(order, invoice, shop, guestUrl),
       linesOf(invoice, "What you are billed for"),
-      // Retail orders have their own way of paying.
       ...(invoice.howToPay ? [] : howToPayAside(invoice.invoiceUrl, shop)),
       {
         kind: "aside",
@@ -176,10 +173,8 @@ const openOf = ({ openCents, total }: IssuedInvoice) => openCents ?? toCents(tot
 
 const dueInWords = ({ dueOn }: IssuedInvoice) => (dueOn ? formatFullDay(dueOn) : "on receipt");
 
-/** The delivery note of an order that is invoiced monthly. */
 export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "taxes"> {
   noteNumber: string;
-  /** Path of the PDF; null if there is none. */
   noteUrl: string | null;
 }
 

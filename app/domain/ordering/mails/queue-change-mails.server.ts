@@ -38,7 +38,6 @@ interface OrderNews {
 /** Changes of an order; missing fields didn't change. */
 export type OrderChanges = Partial<OrderNews>;
 
-/** Who changed an order: staff, the client in their account, or the holder of its link. */
 export interface ChangedBy extends Actor {
   readonly who: "staff" | "client" | "holder";
 }

@@ -97,7 +97,6 @@ const mailsTo = async (recipient: string) =>
     ({ subject, text }) => ({ subject, text: text.replace(/\s+/g, " ") }),
   );
 
-/** Marks waiting news as sent. */
 const sendNews = (recipient: string) =>
   db.update(mailOutbox).set({ sentAt: new Date() }).where(eq(mailOutbox.recipient, recipient));
 

@@ -14,7 +14,6 @@ export interface OrderingRules {
 interface Standing {
   /** True until the owner confirms one of their orders; never for staff and customers they add. */
   isNew: boolean;
-  /** Details that they must provide before ordering. */
   missing: MissingDetail[];
 }
 

@@ -1,7 +1,6 @@
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { placedOrderPath } from "./order-form.ts";
 
-/** The paths of an order form, which depend on who orders for whom. */
 export interface OrderDesk {
   /** The form's page, to which it is submitted without JavaScript. */
   page: string;
@@ -9,7 +8,6 @@ export interface OrderDesk {
   api: string;
   /** The endpoint that stores the client's own names of products. */
   names: string;
-  /** True if staff order for a client. */
   isStaff: boolean;
 }
 
@@ -48,7 +46,6 @@ export function isForAnother({ searchParams }: URL, customerId: string): boolean
 export const forAnother =
   "You have switched to another business since this order was begun, so it was not placed. Switch back to place it, or reload the page.";
 
-/** The page where staff choose the customer to order for. */
 export const takeOrderPath = "/admin/orders/new";
 
 /** Returns the desk for staff orders at one of a client's sites; null for the default site. */

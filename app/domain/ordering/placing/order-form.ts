@@ -44,13 +44,11 @@ export const orderField = {
   postalCodeOf: "postalCodeOf",
   /** Staff's reason for bypassing the day's limits. */
   override: "override",
-  /** Button: takes another day instead. */
   takeDay: "takeDay",
   poNumber: "poNumber",
   intent: "intent",
   /** "review" in the review, so that changing the day returns there. */
   step: "step",
-  /** Button: another page of the pad. */
   page: "page",
   /** The pad's current list, and a button for the other one. */
   list: "list",
@@ -102,7 +100,6 @@ export interface SentOrder {
   page?: number;
   /** The pad's requested list; the order guide by default. */
   list?: PadList;
-  /** Set if the review was submitted. */
   step?: "review";
 }
 
@@ -171,7 +168,6 @@ export interface OrderAnswer {
   list?: PadList;
   draft: OrderDraft;
   problems: OrderProblem[];
-  /** Days available instead of the requested one. */
   otherDays?: { key: string; words: string }[];
   /** An order already placed with the same request id but different contents. */
   placedBefore?: NamedOrder;

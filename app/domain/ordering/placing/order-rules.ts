@@ -17,12 +17,10 @@ import { maxPoNumber } from "./po-number.ts";
 
 const orderLimits = { lines: 100 };
 
-/** Maximum characters in an order's notes. */
 export const maxNotes = 5_000;
 
 export const notesTooLong = `Please keep the notes within ${maxNotes.toLocaleString("en-CA")} characters.`;
 
-/** Maximum characters of staff's reason for bypassing a day's limits. */
 export const maxOverride = 500;
 
 export const overrideTooLong = `Please keep the reason within ${maxOverride} characters.`;
@@ -36,13 +34,11 @@ const line = z
   .object({
     /** Lower case, so that duplicates of a product are detected. */
     productId: z.guid(reloadPage).toLowerCase(),
-    /** As typed: pounds or pieces. */
     quantity: z.string(),
     /** The unit shown to the customer, in which the quantity is counted. */
     seenUnit: z.string().refine(isUnit, reloadPage).default(poundUnit),
     /** The price shown to the customer, in dollars per lb. */
     seenPricePerLb: price,
-    /** The cutting and packing wish as typed; null for none. */
     wish: z
       .partialRecord(z.enum(wishParts), z.string(reloadPage), reloadPage)
       .nullable()
@@ -104,7 +100,6 @@ const placeOrderSchema = z.object({
       if (!day) check.addIssue({ code: "custom", message: chooseDay });
       return day ?? null;
     }),
-  /** The site's postal code; "" if the form didn't ask. */
   postalCode: z
     .string()
     .default("")

@@ -195,7 +195,6 @@ describe("placing", () => {
     const asked = { ...askedOrder(askFor(product, "5")), override: "The truck is here" };
     await place(asked, staff);
     expect(await left(product)).toBe(-4);
-    // Nobody else can force it.
     const theirs = { ...askedOrder(askFor(product, "1")), override: "Please" };
     expect(await refusedFor(place(theirs))).toContain("is sold out");
   });

@@ -250,7 +250,6 @@ interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   estimateCents: number;
   mostCents: number;
   charges: OrderCharge[];
-  /** The estimate's taxes. */
   taxes: OrderCosts["taxes"];
   delivery: OrderDelivery;
   items: Pick<

@@ -28,7 +28,6 @@ export function confirmByLink(reason: UnprovedReason): string {
   return `${whyConfirm(reason)} Open the link in our email, press “Yes, it’s mine”, and try again. Nothing was changed.`;
 }
 
-/** Minimum minutes to confirm by email, even for orders placed just before the cut-off. */
 const leastMinutes = 30;
 
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);

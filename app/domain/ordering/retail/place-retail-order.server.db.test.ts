@@ -243,7 +243,6 @@ describe("the holder of its link", () => {
     const link = await openLink(path);
     const { items, version } = await getLinkedOrder(db, link);
     const line = items[0]?.id ?? "";
-    // The preview includes the fee, and changes nothing.
     const sum = await costsOfLinkedChange(db, link, wanted(version, line, "20"), rules);
     expect(await getLinkedOrder(db, link)).toMatchObject({
       version,

@@ -57,7 +57,6 @@ export const placeFields = z.object({
   ),
 });
 
-/** The form for a delivery; returns the whole address as stored. */
 const deliveredForm = contactForm.extend(placeFields.shape).transform(withWholeAddress);
 
 /** Joins the city to the street. */

@@ -159,8 +159,8 @@ async function invoiced(
 }
 
 /**
- * Replaces the expected boxes of an order on its run by the actual ones, or if none were recorded,
- * by the boxes that its packed pounds fill. The customer is locked before the run.
+ * Replaces an order's expected boxes on its run by the actual ones, or if none were recorded, by
+ * those that its packed pounds fill. The customer is locked before the run.
  */
 async function countBoxes(tx: Transaction, order: OrderRow): Promise<void> {
   const { id, runId, bookedLb: lb } = order;

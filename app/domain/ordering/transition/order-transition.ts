@@ -6,10 +6,8 @@ export type OrderTransition = (typeof orderTransitions)[number];
 const orderTransitions = ["confirm", "fulfill", "cancel", "deliver", "undeliver"] as const;
 
 export interface OrderInQuestion extends NamedOrder {
-  /** Null for an account without a profile. */
   companyName: string | null;
   totalPrice: string;
-  /** The Pacific delivery day; null without one. */
   deliveryDay: string | null;
   /** True if the client refused all of it, so that the undo is of a refusal. */
   isRefused?: boolean;
@@ -17,7 +15,6 @@ export interface OrderInQuestion extends NamedOrder {
   paidAheadCents?: number;
 }
 
-/** The server's answer to a request to change an order. */
 export type ChangeAnswer =
   /** Not confirmed yet; without JavaScript the page has to ask. */
   | { kind: "question"; change: OrderTransition; order: OrderInQuestion }

@@ -279,7 +279,6 @@ it("takes a delivery note back by a numbered reversal, and the month bills the s
     issueMonthlyInvoice(tx, { customerId, before: "2100-01-01" }, invoiceTerms(shop)),
   );
   expect(invoice?.total).toBe("80.00");
-  // A note billed by a monthly invoice can't be reversed.
   expect(await reasonOf(reopen(order.id))).toMatch(/billed together with others/);
 });
 

@@ -34,7 +34,6 @@ import { dropPackedMail } from "../mails/queue-outcome-mails.server.ts";
 /** The document that cancelled an order's invoice or delivery note. */
 export interface Reopened {
   number: string;
-  /** Number of the credit note or reversal. */
   takenBackBy: string;
 }
 

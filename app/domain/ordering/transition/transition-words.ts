@@ -8,7 +8,7 @@ interface TransitionWords {
   button: string;
   question: string;
   consequence: string;
-  /** Label of the button that cancels. */
+  /** Label of the button that dismisses the question. */
   keep: string;
   done: { title: string; description: string };
   /** Shown when the server failed. */
@@ -17,10 +17,8 @@ interface TransitionWords {
   unreached: string;
 }
 
-/** The sentence about emails within a consequence. */
 const mailPromise = "We email the client if we can.";
 
-/** Questions before a change and messages after it. */
 export const transitionWords: Record<OrderTransition, TransitionWords> = {
   confirm: {
     button: "Confirm Order",
@@ -123,5 +121,4 @@ export function doneWords(change: OrderTransition, isTold: boolean | null) {
 export const fulfilFirst =
   "This order is not fulfilled yet. Pack it before you mark it as delivered. Nothing was changed.";
 
-/** The error for a request without an order id. */
 export const idRequired = "Order ID is required";

@@ -54,8 +54,7 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
   const ended: string[] = [];
   for (const { id } of due) {
     const wasEnded = await transactionWithRetry(db, async (tx) => {
-      // The packers' lock, so that packing can't begin meanwhile, and a confirmation comes before
-      // or after.
+      // The packers' lock: packing can't begin meanwhile, and a confirmation comes before or after.
       if (!(await lockOrder(tx, id, isDue)) || (await isBegun(tx, id))) return false;
       const order = await changeOrderState(tx, byClock, "lapse", id);
       await releaseStop(tx, order);
