@@ -2,7 +2,7 @@ import type { Permission } from "#app/domain/access/staff-roles.ts";
 import { midSentence } from "#app/lib/in-words.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 
-/** One reason that holds or held an order; it is packed once none is open. */
+/** One reason that holds or held an order, which is packed once none is open. */
 export interface OrderHold {
   reason: HoldReason;
   since: Date;
@@ -13,9 +13,8 @@ export interface OrderHold {
 }
 
 interface HoldWords {
-  /** The client's words, after "It is on hold". */
+  /** Follows "It is on hold". */
   client: string;
-  /** The words for staff. */
   staff: string;
   /** The permission to release it by hand (decision 0044). */
   who: Permission;
@@ -57,8 +56,8 @@ const words: Record<HoldReason, HoldWords> = {
 };
 
 /**
- * The note on a hold set at the station: something was added, or agreed to beyond the maximum. Such
- * a hold ends automatically once that is removed again.
+ * The note on a hold set at the station for an addition, or for weight beyond the maximum that the
+ * client agreed to. Such a hold ends automatically once that is removed again.
  */
 export const raisedAtPacking = "Raised at packing";
 
@@ -87,13 +86,12 @@ export function holdsForStaff(reasons: readonly HoldReason[]): string {
   return [first, ...others.map(midSentence)].join("; ");
 }
 
-/** Tells staff that an order stays on hold though something about it was changed, and why. */
+/** Tells staff that an order stays on hold after a change, and why. */
 export const staysOnHold = (reasons: readonly HoldReason[]): string =>
   `It stays on hold: ${holdsForStaff(reasons)}. It won’t be packed or go out until it is released.`;
 
 /** Returns the permission that releases a hold by hand. */
 export const releasedWith = (reason: HoldReason): Permission => words[reason].who;
 
-/** Shown when an order can't be fulfilled because it is held. */
 export const releaseFirst =
   "This order is on hold. Release it before you fulfill it. Nothing was changed.";

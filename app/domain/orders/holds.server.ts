@@ -14,7 +14,7 @@ const openFor = (orderId: string, reason: HoldReason) =>
 
 /**
  * Holds an order that is still to be packed for a reason. Does nothing if it is packed or
- * cancelled, or already held for that reason; other holds stay.
+ * cancelled, or already held for that reason.
  *
  * @returns true if it is held now and was not before
  */
@@ -35,10 +35,10 @@ export async function holdOrder(
 }
 
 /**
- * Ends an order's hold for one reason, and no other.
+ * Ends an order's hold for one reason.
  *
  * @param by null if it ends automatically
- * @returns true if it was held for that
+ * @returns true if it was held for that reason
  */
 export async function endHold(
   tx: Database | Transaction,
@@ -64,7 +64,7 @@ export async function isHeldFor(
   return (await db.$count(orderHolds, openFor(orderId, reason))) > 0;
 }
 
-/** True if an order is waiting to be packed and no hold remains. */
+/** True if an order waits to be packed and no hold remains. */
 export async function isFree(tx: Transaction, orderId: string): Promise<boolean> {
   const pending = and(eq(orders.id, orderId), eq(orders.status, "pending"));
   if ((await tx.$count(orders, pending)) === 0) return false;

@@ -3,14 +3,14 @@ import type { Database, Transaction } from "#db/database.ts";
 import { waitingDocuments } from "#db/schema/money/waiting-documents.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/** Filters `waiting_documents`: nobody was told yet, and the order wasn't reopened. */
+/** Matches `waiting_documents` of which nobody was told yet and whose order wasn't reopened. */
 const isWaiting = and(isNull(waitingDocuments.leftAt), isNull(waitingDocuments.droppedAt));
 
-/** The same for an order. For queries on `orders`. */
+/** `isWaiting` for queries on `orders`. */
 export const waitsToLeave = sql<boolean>`exists (select from waiting_documents
   where waiting_documents.order_id = orders.id and left_at is null and dropped_at is null)`;
 
-/** The same for a document. For queries on `invoice_balances`. */
+/** `isWaiting` for queries on `invoice_balances`. */
 export const isNotToldYet = sql<boolean>`exists (select from waiting_documents
   where waiting_documents.document_id = invoice_balances.document_id and left_at is null and dropped_at is null)`;
 
@@ -41,7 +41,7 @@ export function waitingOrders(db: Database | Transaction, which: SQL | undefined
     .orderBy(orders.id);
 }
 
-/** Drops the waiting document of a reopened order: it is cancelled, so nobody is told of it. */
+/** Drops the waiting document of a reopened order, so that nobody is told about it. */
 export async function dropWaiting(tx: Transaction, orderId: string): Promise<void> {
   await tx
     .update(waitingDocuments)
@@ -49,11 +49,7 @@ export async function dropWaiting(tx: Transaction, orderId: string): Promise<voi
     .where(and(eq(waitingDocuments.orderId, orderId), isWaiting));
 }
 
-/**
- * Ends the wait of an order that leaves.
- *
- * @returns the document to mail and charge now; undefined if nothing waited
- */
+/** Ends the wait of an order that leaves. @returns the document to mail and charge, if any */
 export async function endWaiting(tx: Transaction, orderId: string): Promise<string | undefined> {
   const [left] = await tx
     .update(waitingDocuments)
@@ -63,7 +59,7 @@ export async function endWaiting(tx: Transaction, orderId: string): Promise<stri
   return left?.documentId;
 }
 
-/** Returns the ids of an order's documents that were cancelled before anybody was told of them. */
+/** Returns the ids of documents of an order that were cancelled before anybody was told. */
 export async function neverTold(tx: Transaction, orderId: string): Promise<Set<string>> {
   const dropped = await tx
     .select({ id: waitingDocuments.documentId })

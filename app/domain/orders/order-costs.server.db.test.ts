@@ -17,18 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("taxes by the same rates as the shop", async () => {
+it("has the same tax rates as the shop", async () => {
   const { rows } = await database.db.execute(
     sql`select code, tax_rate(code)::text as rate from unnest(${sql.param(Object.keys(taxes))}::text[]) as code`,
   );
   expect(rows).toEqual(Object.entries(taxes).map(([code, { rate }]) => ({ code, rate })));
 });
 
-/** Picks one of these SQL expressions at random. */
 const oneOf = (...words: string[]) =>
   sql.raw(`(array[${words.join(", ")}])[1 + floor(random() * ${words.length})::int]`);
 
-it("computes the same costs as pages and emails for any 10,000 orders", async () => {
+it("computes the same costs as the shop for any 10,000 orders", async () => {
   const { db } = database;
   const { customerId } = await signedInClient(db);
   const code = oneOf("'Z'", "'E'", "'G'", "'GP'");
@@ -37,7 +36,7 @@ it("computes the same costs as pages and emails for any 10,000 orders", async ()
     await tx.execute(sql`
       insert into orders (customer_id, total_price)
       select ${customerId}::uuid, 0 from generate_series(1, ${count})`);
-    // By the pound and by the piece. Weight beyond the promise has a decision.
+    // By the pound and by the piece; weight beyond the promise has a decision.
     await tx.execute(sql`
       insert into order_items (order_id, position, product_name, sold_by, ordered_pieces, typical_piece_lb,
         quantity, price_per_lb, over_cap_pct, tax_code, pack_state, packed_lb, packed_pieces, over_decision)
@@ -122,7 +121,7 @@ it("computes the same costs as pages and emails for any 10,000 orders", async ()
   }
   expect(different.slice(0, 3)).toEqual([]);
 
-  // Every case was generated.
+  // Every case must have been generated.
   const drawn = rows.map((row) => row.drawn ?? "").join(",");
   for (const unit of ["lb", "piece"]) {
     for (const state of ["open", "packed", "short", "substituted", "dropped"]) {

@@ -5,7 +5,6 @@ import type { Database, Transaction } from "#db/database.ts";
 import { orderCharges, orderItems } from "#db/schema/orders.ts";
 import type { NamedCosts } from "./order-costs.ts";
 
-/** The columns of a line that `storedCosts` reads. */
 export const costColumns = {
   subtotal: orderItems.subtotal,
   promisedAmount: orderItems.promisedAmount,

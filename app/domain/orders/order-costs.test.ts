@@ -14,8 +14,8 @@ const line = (own: Partial<StoredLine>): StoredLine => ({
   ...own,
 });
 
-describe("what an order costs", () => {
-  it("has the tax of a fee on zero-rated goods", () => {
+describe("the costs of an order", () => {
+  it("include the tax of a fee on zero-rated goods", () => {
     expect(
       orderCosts([
         { cents: 115_72, mostCents: 127_29, taxCode: "Z" },
@@ -28,17 +28,17 @@ describe("what an order costs", () => {
     });
   });
 
-  it("has the tax of a line at its most", () => {
+  it("include the tax of a line's maximum", () => {
     expect(orderCosts([{ cents: 181_82, mostCents: 200_00, taxCode: "G" }]).mostCents).toBe(210_00);
   });
 
-  it("taxes the sum of a code, half up, not each of its lines", () => {
+  it("round the tax of each code's sum half up, not of each line", () => {
     const taxed = { cents: 10, mostCents: 10, taxCode: "G" };
     expect(orderCosts([taxed]).estimateCents).toBe(11);
     expect(orderCosts([taxed, taxed, taxed]).estimateCents).toBe(32);
   });
 
-  it("is of what was ordered, whatever replaces it", () => {
+  it("cover what was ordered, whatever replaces it", () => {
     const items = [line({ packState: "substituted" }), line({ substitutesItemId: "that" })];
     const charges = [{ amount: "5.00", taxCode: "GP" }];
     expect(storedCosts({ items, charges })).toMatchObject({
@@ -47,7 +47,7 @@ describe("what an order costs", () => {
     });
   });
 
-  it("is at most what was packed of a replaced line, and what its client agreed to", () => {
+  it("are at most what was packed of a replaced line, and what the client agreed to", () => {
     const most = (one: Partial<StoredLine>) =>
       storedCosts({ items: [line(one)], charges: [] }).mostCents;
     expect(most({ packState: "substituted", finalAmount: "4.00" })).toBe(4_00);
@@ -58,7 +58,7 @@ describe("what an order costs", () => {
     expect(most({ ...over, overDecision: "bill_promise" })).toBe(11_00);
   });
 
-  it("taxes a fee as most of the goods", () => {
+  it("tax a fee as most of the goods", () => {
     const lines = [
       { cents: 5_00, taxCode: "G" as const },
       { cents: 3_00, taxCode: "Z" as const },

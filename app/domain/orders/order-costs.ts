@@ -5,8 +5,8 @@ import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
 // An order's estimate and maximum: goods, charges and their taxes. All pages, emails, limits and
-// holds take their figures from here; `order_costs` in the database applies the same rule for
-// lists. The invoice taxes what was packed by the same rule.
+// holds use these figures; `order_costs` in the database applies the same rule for lists, and
+// invoices apply it to what was packed.
 
 /** A line or a charge; for a charge, estimate and maximum are equal. */
 export interface CostLine<Code extends string = string> {
@@ -16,7 +16,7 @@ export interface CostLine<Code extends string = string> {
 }
 
 export interface OrderCosts {
-  /** The estimate's taxes, without those of $0.00. */
+  /** Without taxes of $0.00. */
   taxes: { label: string; cents: Cents }[];
   /** Includes taxes. */
   estimateCents: Cents;
@@ -55,7 +55,6 @@ export function orderCosts(lines: readonly CostLine[]): OrderCosts {
   };
 }
 
-/** Returns the taxes on lines, one per code, including those of $0.00. */
 function taxesOn(lines: readonly CostLine[]) {
   const known: Record<string, { label: string; rate: string }> = rates;
   return [...Map.groupBy(lines, ({ taxCode }) => taxCode)].map(([code, own]) => {
@@ -94,7 +93,7 @@ export function costsWithFee(
   return orderCosts([...lines, { cents, mostCents: cents, taxCode: taxCode ?? codeOfMost(lines) }]);
 }
 
-/** Returns what a fee on an invoice of its own comes to, with its tax. */
+/** Returns a fee on an invoice of its own, with its tax. */
 export function feeWithTax({ cents, taxCode }: { cents: Cents; taxCode: string }): Cents {
   return costsWithFee([], { cents, taxCode }).estimateCents;
 }
@@ -110,13 +109,11 @@ export interface StoredLine {
   substitutesItemId: string | null;
 }
 
-/** A stored order's lines and charges. */
 export interface StoredCosts {
   items: readonly StoredLine[];
   charges: readonly { amount: string; taxCode: string }[];
 }
 
-/** The same, with each line's product name. */
 export interface NamedCosts extends StoredCosts {
   items: readonly (StoredLine & { productName: string })[];
 }
@@ -154,11 +151,10 @@ export function promiseInWords(mostCents: Cents): string {
 
 /** The cart's costs in words, as answered by `POST /api/checkout`. */
 export interface CartMost {
-  /** One sentence; null if some lines are unavailable, as the sum would be partial. */
+  /** A sentence; null if some lines are unavailable, since the sum would be partial. */
   words: string | null;
-  /** Why lines are unavailable: "Only 12 pieces of Tomahawk Steak are left." */
   lacks: string[];
-  /** Place and day: "Earliest delivery to V3G 1A2: Thursday, November 26"; null without a day. */
+  /** E.g. "Earliest delivery to V3G 1A2: Thursday, November 26"; null without a day. */
   to: string | null;
   /** Progress to the day's minimum, or then to free delivery; null if there is neither. */
   goal: { words: string; share: number } | null;

@@ -11,7 +11,6 @@ import { estimateAnew } from "./order-rows.server.ts";
 /** A stored charge of an order, such as the delivery fee. */
 export type Charge = Omit<typeof orderCharges.$inferSelect, "orderId">;
 
-/** Stores an order's charges. */
 export async function addCharges(
   tx: Transaction,
   orderId: string,
@@ -33,7 +32,7 @@ export async function replaceFee(
   await addCharges(tx, orderId, fee ? [fee] : []);
 }
 
-/** Replaces or removes a pending order's delivery fee and updates its totals, in dollars. */
+/** Replaces or removes a pending order's delivery fee. Returns its totals before and after. */
 export async function giveFee(
   tx: Transaction,
   orderId: string,
@@ -104,9 +103,8 @@ export async function deliveryOf(
 const client = sql`coalesce(nullif(${listedName}, ''), nullif(${customers.contactName}, ''))`;
 
 /**
- * The client's name for whoever delivers or hands over an order: "Sample Bistro, Main kitchen" for
- * a site with a name of its own, which few drivers would recognize alone. For queries on orders
- * with their customers.
+ * The client's name at a stop, e.g. "Sample Bistro, Main kitchen", since few drivers would
+ * recognize a site's own name alone. For queries on orders with their customers.
  */
 export const nameAtStop: SQL<string> = sql<string>`case
   when ${orders.deliveryName} = '' then coalesce(${client}, 'Unknown Client')

@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const awaitsUntil = new Date("2027-01-01T00:00:00Z");
 
-/** Inserts an order in a state; paid by card, as these go through all states. */
+/** Inserts an order in a state; paid by card, since these go through all states. */
 async function orderIn(status: OrderStatus, more: Partial<typeof orders.$inferInsert> = {}) {
   const waits = status === "awaiting_payment" && { awaitsUntil };
   const [order] = await db
@@ -49,14 +49,14 @@ const pairs = orderStatuses.flatMap((from) =>
 );
 
 describe("the database", () => {
-  it("has the changes that the table has, and no other", async () => {
+  it("allows exactly the changes of the table", async () => {
     const { rows } = await db.execute<{ change: string }>(
       sql`select old_state || ' → ' || new_state as change from order_state_changes()`,
     );
     expect(rows.map(({ change }) => change).sort()).toEqual(changesOf(orderLifecycle));
   });
 
-  it.each(pairs)("judges a statement that makes %s into %s by it", async (from, to) => {
+  it.each(pairs)("checks a statement that makes %s into %s against it", async (from, to) => {
     const id = await orderIn(from);
     const statement = db
       .update(orders)
@@ -70,7 +70,7 @@ describe("the database", () => {
     expect(refusal).toBe(isThere ? undefined : "orders_lifecycle");
   });
 
-  it("knows no state that is to come", async () => {
+  it("knows no planned state", async () => {
     const names = Object.entries(orderLifecycle.states);
     const toCome = names.filter(([, state]) => "isToCome" in state).map(([name]) => name);
     expect(toCome).toEqual(["draft_occurrence", "returned"]);
@@ -82,12 +82,12 @@ describe("the database", () => {
   });
 });
 
-describe("the one function", () => {
+describe("the writer of states", () => {
   const change = (by: OrderActor, verb: OrderVerbToday, id: string) =>
     db.transaction((tx) => changeOrderState(tx, by, verb, id));
   const staff = { userId: null, email: "staff@example.com" };
 
-  it("changes the state once, with its audit entry", async () => {
+  it("changes the state once, with an audit entry", async () => {
     const id = await orderIn("pending");
     const by = actingAs(staff, "sell");
     const results = await Promise.allSettled([change(by, "cancel", id), change(by, "finish", id)]);
@@ -98,7 +98,7 @@ describe("the one function", () => {
   });
 
   it.each(Object.entries(orderLifecycle.transitions))(
-    "refuses who may not %s",
+    "refuses anyone who may not %s",
     async (verb, of) => {
       if ("isToCome" in of) return;
       const id = await orderIn(of.from[0]);
@@ -137,7 +137,7 @@ describe("the one function", () => {
   });
 });
 
-it("is told without the name of a state", () => {
+it("a refusal doesn't contain a state's internal name", () => {
   for (const status of orderStatuses) expect(alreadyInState(status)).not.toContain("_");
   expect(alreadyInState("cancelled")).toBe("This order is already cancelled.");
 });

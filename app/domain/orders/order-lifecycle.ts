@@ -3,8 +3,7 @@ import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 /**
  * Who changes an order's state: staff by their permission, the holder of a retail order's link, the
- * driver by the run's link, the card provider's answer, the clock, or a customer for their own
- * orders.
+ * driver by the run's link, the card provider, the clock, or a customer for their own orders.
  */
 export type OrderDoer =
   | "sell"
@@ -40,8 +39,8 @@ export type OrderVerb =
 
 /**
  * The lifecycle of an order. Only `changeOrderStates` changes the state, and the database refuses
- * any change that is not listed here (`order_state_changes`; a test keeps both equal). The
- * follow-up actions are in `domain/ordering`.
+ * changes that are not listed here (`order_state_changes`; a test keeps both equal). The follow-up
+ * actions are in `domain/ordering`.
  */
 export const orderLifecycle = {
   states: {
@@ -185,10 +184,10 @@ export type OrderVerbToday = {
     : Verb;
 }[OrderVerb];
 
-/** Returns a state for use within a sentence: "awaiting payment". */
+/** Returns a state in mid-sentence form: "awaiting payment". */
 export const orderStateInWords = (state: OrderStatus) => stateInWords(orderLifecycle, state);
 
-/** Says that an order can't be changed any more: "This order is already cancelled." */
+/** Says e.g. "This order is already cancelled." */
 export function alreadyInState(state: OrderStatus, order = "This order"): string {
   return state === "awaiting_payment"
     ? `${order} is still awaiting its payment.`

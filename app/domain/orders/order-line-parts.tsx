@@ -9,8 +9,6 @@ import { isAsOrdered, stateInWords, taxesOfOrder, weighedPackages } from "./orde
 import { orderedInWords } from "./order-quantity.ts";
 import { wishInWords } from "./wishes/wish.ts";
 
-// Parts of order lines shared by several pages.
-
 /** Shows the ordered quantity: "12.5 lb", or pieces above their weight. Empty for a substitute. */
 export function OrderedCell({ item }: { item: OrderItem }) {
   if (item.substitutesItemId !== null) return null;
@@ -24,7 +22,7 @@ export function OrderedCell({ item }: { item: OrderItem }) {
   );
 }
 
-/** Shows the packed weight, also during packing. Empty before. */
+/** Shows the weight packed so far; empty before packing. */
 export function PackedCell({ item }: { item: OrderItem }) {
   if (item.packState === "open" && item.packages.length === 0) return null;
   const { packState, packedLb, packedPieces, soldBy } = item;
@@ -42,7 +40,7 @@ export function PackedCell({ item }: { item: OrderItem }) {
   );
 }
 
-/** Shows how to cut and pack the line, and its state if there is anything to say. */
+/** Shows how to cut and pack the line, and anything special about it. */
 export function LineState({ order, item }: { order: Order; item: OrderItem }) {
   const state = stateInWords(order, item, order.items);
   const assumed =
@@ -68,7 +66,7 @@ export function LinePrice({ item, whose }: { item: OrderItem; whose: "Your" | "T
   );
 }
 
-/** True if a line is followed by a row of its packages. */
+/** True if a row of packages follows a line. */
 export function hasPackagesRow(item: OrderItem): boolean {
   return weighedPackages(item).length > 0;
 }
@@ -78,7 +76,6 @@ export const isContinued = "[&>*]:border-b-0 [&>*]:pb-1";
 
 interface PackagesRowProps {
   item: OrderItem;
-  /** Class of the list within the row, to align it with the product's name. */
   className?: string;
 }
 

@@ -86,7 +86,7 @@ describe("packedInWords", () => {
     expect(packedInWords(line)).toBe(words);
   });
 
-  it("tells staff what was ordered, and does not take them for the client", () => {
+  it("tells staff what was ordered, without addressing them as the client", () => {
     const line = { ...by, packedLb: "12.62" };
     expect(packedInWords(line, "staff")).toBe("Packed 12.62 lb (ordered 12.5 lb)");
     expect(packedInWords({ ...by, packedLb: "0.00" }, "staff")).toBe("Ordered 12.5 lb");
@@ -138,7 +138,7 @@ describe("stateInWords", () => {
     }
   });
 
-  it("names what a line replaces, also where that one is replaced in turn", () => {
+  it("names what a line replaces, even if that is replaced in turn", () => {
     const short: OrderItem = { ...chuck, packState: "short" };
     expect(stateInWords(fulfilled, chuck, [ribeye, chuck])).toBe("In place of Ribeye Steak");
     expect(stateInWords(fulfilled, short, [ribeye, short])).toBe(
@@ -146,13 +146,13 @@ describe("stateInWords", () => {
     );
   });
 
-  it("says that over weight is not charged, until a line of the bill does", () => {
+  it("says that over weight is not charged, until a line of the bill says so", () => {
     expect(stateInWords(pending, tooMuch, [tooMuch])).toBe("Over weight, no charge");
     expect(stateInWords(fulfilled, tooMuch, [tooMuch])).toBe("");
   });
 });
 
-it("an amount is the estimate until it is billed, then what was packed", () => {
+it("the amount is the estimate until it is billed, then what was packed", () => {
   expect(amountCents(pending, packed)).toBe(9371);
   expect(amountCents(fulfilled, packed)).toBe(9646);
   expect(amountCents({ status: "cancelled" }, packed)).toBe(9371);
@@ -160,14 +160,14 @@ it("an amount is the estimate until it is billed, then what was packed", () => {
   expect(amountCents(fulfilled, { ...chuck, packState: "packed", finalAmount: "5.00" })).toBe(500);
 });
 
-it("what is beyond the promise is taken off where nobody agreed to it", () => {
+it("weight beyond the promise is deducted if nobody agreed to it", () => {
   expect(overCents(tooMuch)).toBe(938);
   expect(overCents({ ...tooMuch, overDecision: "customer_agreed" })).toBe(0);
   expect(overCents(packed)).toBe(0);
   expect(overCents({ ...packed, overDecision: "bill_promise" })).toBe(0);
 });
 
-it("promises for what was ordered, with its tax", () => {
+it("the promise covers what was ordered, with its tax", () => {
   const most = (...items: (typeof ribeye)[]) => mostInWords({ items, charges: [] });
   expect(most({ ...ribeye, packState: "substituted" }, chuck)).toBe("at most $103.08");
   expect(most(ribeye, { ...ribeye, taxCode: "GP" })).toBe("at most $218.53");

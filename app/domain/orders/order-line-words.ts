@@ -4,17 +4,16 @@ import type { Order, OrderItem } from "./order.ts";
 import { storedCosts } from "./order-costs.ts";
 import { orderedInWords } from "./order-quantity.ts";
 
-// What an order's pages and emails say about its lines: ordered, packed, billed.
+// What an order's pages and emails say about its lines.
 
 type BilledStatus = Pick<Order, "status">;
 type OverWeight = Pick<OrderItem, "overDecision" | "finalAmount" | "promisedAmount">;
 
-/** True if the order's lines are billed, so its figures are no longer an estimate. */
+/** True if the order is billed, so its figures are no longer an estimate. */
 export function isBilled({ status }: BilledStatus): boolean {
   return status === "fulfilled" || status === "delivered";
 }
 
-/** The reader: the client, who is addressed directly, or staff. */
 type Reader = "client" | "staff";
 
 /**
@@ -41,8 +40,8 @@ export function packedInWords(
 }
 
 /**
- * Says a line's weight and price: as ordered with the weight packed so far, then as packed. For
- * narrow screens; the price doesn't wrap away from its sign.
+ * Says a line's weight and price for narrow screens: as ordered with the weight packed so far, then
+ * as packed. The price doesn't wrap away from its sign.
  */
 export function figuresInWords(item: OrderItem, reader: Reader = "client"): string {
   const { packState, packages, packedLb, orderedPieces, substitutesItemId } = item;
@@ -58,14 +57,12 @@ export function figuresInWords(item: OrderItem, reader: Reader = "client"): stri
   return isNoWeight(packedLb) ? packed : `${packed} ${price}`;
 }
 
-/** The invoice line, and the words on pages, for weight beyond the promise. */
+/** The invoice line for weight beyond the promise. */
 export const overWeight = "Over weight, no charge";
 
 /**
  * Says what is special about a line, for the client; "" if nothing is. The invoice's remarks use
- * the same words (`issueInvoice`).
- *
- * @param items all lines of the order
+ * the same words (`issueInvoice`). `items` are all lines of the order.
  */
 export function stateInWords(order: BilledStatus, item: OrderItem, items: OrderItem[]): string {
   const because = item.packNote && `: ${item.packNote}`;
@@ -94,23 +91,23 @@ function replacementOf({ id }: OrderItem, items: OrderItem[]): string {
 /**
  * Says what was sent instead of a line's product, or of a part of it if some was packed.
  *
- * @param replacement the product's name, or several; "" if it isn't known
+ * @param replacement the names of the products; "" if unknown
  */
 export function replacedInWords(packedLb: string, replacement: string): string {
   const replaced = isNoWeight(packedLb) ? "Replaced" : "Partly replaced";
   return `${replaced} by ${replacement || "another product"}`;
 }
 
-/** Returns the amount packed beyond the promised maximum and not charged, in cents; 0 if none. */
+/** Returns the cents packed beyond the promised maximum and not charged; 0 if none. */
 export function overCents({ overDecision, finalAmount, promisedAmount }: OverWeight): number {
   if (overDecision !== "bill_promise") return 0;
   return Math.max(0, toCents(finalAmount) - toCents(promisedAmount));
 }
 
 /**
- * Returns a line's amount in cents, before a correction of `overCents`: its estimate until the
- * order is billed, then what was packed. Null for a substitute until then, as the estimate covers
- * what was ordered.
+ * Returns a line's amount in cents before a correction of `overCents`: its estimate until the order
+ * is billed, then what was packed. Null for a substitute until then, as the estimate covers what
+ * was ordered.
  */
 export function amountCents(order: BilledStatus, item: OrderItem): number | null {
   if (isBilled(order) && item.packState !== "open") return toCents(item.finalAmount);
@@ -122,7 +119,7 @@ export function replacementAmount({ packState }: Pick<OrderItem, "packState">): 
   return packState === "open" ? "Once packed" : "Not in the estimate";
 }
 
-/** Returns an order's maximum with its charges and taxes: "at most $103.08". */
+/** Returns e.g. "at most $103.08", an order's maximum with charges and taxes. */
 export function mostInWords(order: Pick<Order, "items" | "charges">): string {
   return `at most ${formatCents(storedCosts(order).mostCents)}`;
 }
@@ -138,7 +135,7 @@ export function orderedOf(items: OrderItem[]): OrderItem[] {
   return items.filter(({ substitutesItemId }) => substitutesItemId === null);
 }
 
-/** Returns a line's weighed packages, without those assumed to be as ordered. */
+/** Returns a line's packages without those assumed to be as ordered. */
 export function weighedPackages({ packages }: Pick<OrderItem, "packages">) {
   return packages.filter(({ source }) => source !== "assumed");
 }

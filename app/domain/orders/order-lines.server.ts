@@ -9,10 +9,7 @@ import { products, toleranceInForce } from "#db/schema/products.ts";
 /** A product as sold to a customer: the fields copied to its line, and its limits. */
 export type SoldProduct = Awaited<ReturnType<typeof soldTo>>[number];
 
-/**
- * Returns those of the products that are sold to a customer for a delivery day, or today without
- * one. Locks them until the transaction ends.
- */
+/** Returns and locks those products that are sold to a customer for a day, else today. */
 export async function soldTo(
   tx: Transaction,
   { customerId, day }: { customerId: string; day: string | null },
@@ -41,7 +38,7 @@ export async function soldTo(
       .from(products)
       .innerJoin(pricesOn(customerId, day ?? pacificDay(new Date())), ofProduct)
       .where(and(inArray(products.id, [...ids]), eq(products.isActive, true), pricedFor.isOffered))
-      // Lock in a consistent order to avoid deadlocks between orders.
+      // A consistent order avoids deadlocks between orders.
       .orderBy(asc(products.id))
       .for("share", { of: products })
   );
@@ -52,13 +49,13 @@ export interface LineToAdd {
   product: SoldProduct;
   quantity: string;
   pieces: number | null;
-  /** Fields that differ from its product's. */
+  /** Fields that differ from the product's. */
   fields?: Partial<typeof orderItems.$inferInsert>;
 }
 
 /**
- * Appends lines to an order, with copies of their products' current data. Returns them as stored,
- * with the estimates and promises that the database computes, in dollars.
+ * Appends lines to an order, with copies of their products' data. Returns them as stored, with the
+ * estimates and promises in dollars that the database computes.
  *
  * @param options.isNew true if the order has no lines yet, so that none need be counted
  */

@@ -22,7 +22,7 @@ const errorOf = async (statement: Promise<unknown>) =>
   databaseErrorOf(await statement.catch((error: unknown) => error));
 
 describe("an order's number", () => {
-  it("is given by the database when the order is stored, one after another", async () => {
+  it("is assigned by the database when the order is stored, in sequence", async () => {
     const first = await insertOrder(database.db, customerId);
     const second = await insertOrder(database.db, customerId);
     expect(first.number).toBeGreaterThan(1000);
@@ -80,7 +80,7 @@ const placed = sql`insert into orders (customer_id, total_price, placed_at)
   values (${"00000000-0000-4000-8000-000000000001"}, 10, now())`;
 
 describe("the migration", () => {
-  it("numbers the orders there are by their age, and goes on behind them", async () => {
+  it("numbers existing orders by age, and continues after them", async () => {
     const db = await earlierShop();
     await db.execute(sql`insert into customers (id, company_name)
       values ('00000000-0000-4000-8000-000000000001', 'Sample Bistro')`);
@@ -106,7 +106,7 @@ describe("the migration", () => {
     expect(rows[4]).toMatchObject({ number: 1005 });
   });
 
-  it("begins with 1001 where there are none", async () => {
+  it("starts with 1001 without orders", async () => {
     const db = await earlierShop();
     await migrate(db);
     await db.execute(sql`insert into customers (id, company_name)

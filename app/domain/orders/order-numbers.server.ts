@@ -3,7 +3,7 @@ import type { Transaction } from "#db/database.ts";
 
 // Numbers come from the identity column `orders.number` (docs/decisions/0053-order-numbers.md).
 
-/** Returns the last number assigned, even if that order was not stored in the end. */
+/** Returns the last number assigned, even if its order was not stored. */
 export async function lastOrderNumber(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ last: number }>(sql`
     select (case when is_called then last_value else last_value - 1 end)::integer as last

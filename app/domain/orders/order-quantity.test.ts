@@ -19,7 +19,7 @@ import {
 describe("a unit", () => {
   it("says what is counted", () => {
     expect(unitOf(orderable(1))).toBe("lb");
-    // Pounds, although the product has a typical piece.
+    // Sold by the pound, even with a typical piece weight.
     expect(unitOf(orderable(1, { typicalPieceLb: "1.25" }))).toBe("lb");
     expect(unitOf(orderablePiece(1))).toBe("piece 1.25");
     expect(["lb", "piece 1.25"].map(pieceWeight)).toEqual([null, "1.25"]);
@@ -123,11 +123,11 @@ describe("readQuantity in pieces", () => {
 });
 
 describe("isNone", () => {
-  it.each(["", "  ", "0", "0.0", "00", "0,00", "."])("%j asks for none", (typed) => {
+  it.each(["", "  ", "0", "0.0", "00", "0,00", "."])("%j means none", (typed) => {
     expect(isNone(typed)).toBe(true);
   });
 
-  it.each(["0.01", "1", "x", "-0"])("%j asks for something", (typed) => {
+  it.each(["0.01", "1", "x", "-0"])("%j doesn't mean none", (typed) => {
     expect(isNone(typed)).toBe(false);
   });
 });
@@ -216,7 +216,7 @@ describe("convertQuantity", () => {
   });
 });
 
-it("adds up to what a line may have", () => {
+it("adds up to the maximum of a line", () => {
   const [some, many] = [3, 7999].map((pieces) => ({ pieces, pounds: "" }));
   if (!some || !many) throw new Error("No quantities");
   expect(addQuantities(some, some, orderablePiece(1))).toEqual({ pieces: 6, pounds: "7.50" });
@@ -234,7 +234,7 @@ it.each([
   expect(firstQuantity(least, product)).toBe(typed);
 });
 
-it("formats without idle zeros", () => {
+it("formats without trailing zeros", () => {
   const typed = ["12.50", "12.00", "0.05"].map((pounds) => typedQuantity({ pounds, pieces: null }));
   expect(typed).toEqual(["12.5", "12", "0.05"]);
 });

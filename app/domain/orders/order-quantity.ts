@@ -10,15 +10,15 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 
-/** Maximum pounds of one product in an order; the table enforces it too. */
+/** Pounds of one product in an order; the table enforces it too. */
 const maxQuantityLb = 10_000;
 
-/** Maximum pieces of one product in an order; the table enforces it too. */
+/** Pieces of one product in an order; the table enforces it too. */
 const maxPieces = 10_000;
 
 /**
- * The unit of a quantity box, as text: "lb" for pounds, "piece 1.25" for pieces of about 1.25 lb.
- * Equal units mean that customer and shop agree on the unit.
+ * The unit of a quantity box: "lb" for pounds, "piece 1.25" for pieces of about 1.25 lb. Equal
+ * units mean that customer and shop agree on the unit.
  */
 type OrderUnit = string;
 
@@ -26,21 +26,19 @@ export const poundUnit: OrderUnit = "lb";
 
 const pieceUnit = /^piece (\d{1,4}\.\d{2})$/;
 
-/** How a product is ordered. */
 interface SoldAs {
   soldBy: SalesUnit;
   /** Pounds with two decimals; never null if sold by the piece. */
   typicalPieceLb: string | null;
-  /** Pounds with two decimals; orders by the pound are multiples of it. */
+  /** Pounds with two decimals, of which orders by the pound are multiples. */
   orderStepLb: string;
 }
 
-/** Returns the unit a product is ordered in. */
 export function unitOf({ soldBy, typicalPieceLb }: Omit<SoldAs, "orderStepLb">): OrderUnit {
   return soldBy === "piece" ? `piece ${typicalPieceLb}` : poundUnit;
 }
 
-/** True if a text, sent back by the browser, is a unit. */
+/** True if a text sent by the browser is a unit. */
 export function isUnit(text: string): boolean {
   return text === poundUnit || !isNoWeight(pieceWeight(text) ?? "0");
 }
@@ -50,16 +48,12 @@ export function pieceWeight(unit: OrderUnit): string | null {
   return pieceUnit.exec(unit)?.[1] ?? null;
 }
 
-/**
- * A valid quantity: pounds in the server's format, e.g. "12.50", and pieces unless sold by the
- * pound.
- */
+/** A valid quantity: pounds as stored, e.g. "12.50", and pieces unless sold by the pound. */
 interface Quantity {
   pounds: string;
   pieces: number | null;
 }
 
-/** A valid quantity, or an error message for the user. */
 type Reading = Quantity | { error: string };
 
 const errors = {
@@ -72,10 +66,7 @@ const errors = {
   noPiece: "Enter at least 1 piece.",
 };
 
-/**
- * Parses a quantity typed in a unit. Browser and server share this parser; `stepError` checks a
- * product's step.
- */
+/** Parses a quantity typed in a unit, in browser and server; `stepError` checks the step. */
 export function readQuantity(typed: string, unit: OrderUnit): Reading {
   const pieceLb = pieceWeight(unit);
   return pieceLb === null ? readPounds(typed) : readPieces(typed, pieceLb);
@@ -147,10 +138,8 @@ export function stepError(pounds: string, orderStepLb: string): string | null {
 }
 
 /**
- * Says why a quantity is below the price list's minimum; null if it isn't. Pieces count with their
- * typical weight.
- *
- * @param least pounds; null for no limit
+ * Says why a quantity is below the price list's minimum (`least`, in pounds; null for none); null
+ * if it isn't. Pieces count with their typical weight.
  */
 export function leastError(
   pounds: string,
@@ -167,10 +156,8 @@ export function leastError(
 }
 
 /**
- * Returns the smallest allowed quantity as it would be typed: the price list's minimum, or a piece
- * or about a pound.
- *
- * @param least pounds; null for no limit
+ * Returns the smallest allowed quantity as it would be typed: the price list's minimum (`least`, in
+ * pounds; null for none), or a piece or about a pound.
  */
 export function firstQuantity(least: string | null, product: SoldAs): string {
   const one = stepQuantity("", 1, product);
@@ -254,7 +241,7 @@ export function orderedInWords(line: { orderedPieces: number | null; quantity: s
     : `${piecesInWords(line.orderedPieces)}, about ${weight}`;
 }
 
-/** Returns the same for a typed quantity; unchanged if it can't be parsed. */
+/** Returns `orderedInWords` for a typed quantity; unchanged if it can't be parsed. */
 export function typedInWords(typed: string, unit: OrderUnit): string {
   const reading = readQuantity(typed, unit);
   if ("error" in reading) return typed;
@@ -266,7 +253,6 @@ export function piecesInWords(pieces: number): string {
   return pieces === 1 ? "1 piece" : `${pieces.toLocaleString("en-CA")} pieces`;
 }
 
-/** Drops trailing zeros: "12.50" becomes "12.5". */
 function formatPounds(pounds: string): string {
   return String(Number(pounds));
 }

@@ -18,7 +18,7 @@ import type { OrderReader } from "./links/order-link.ts";
 import { makeMailedLink } from "./links/order-links.server.ts";
 import type { NamedOrder } from "./order.ts";
 
-/** Somebody who is told about an order. Guests open it through a link. */
+/** Somebody who is told about an order. A guest gets a link to it. */
 export interface Recipient extends Addressee {
   role: MemberRole;
   /** True for a contact, who is told in addition to whoever ordered. */
@@ -27,8 +27,8 @@ export interface Recipient extends Addressee {
 
 /**
  * Returns who is told about a customer's order: the member who placed it, else the customer's
- * owner, as for orders that staff took by phone. For a guest's order, the address it was placed
- * with. Undefined for other customers without a login.
+ * owner, as for orders taken by phone; for a guest's order, the address it was placed with.
+ * Undefined for other customers without a login.
  */
 export async function recipientOf(
   db: Database | Transaction,
@@ -55,9 +55,9 @@ export async function recipientOf(
 }
 
 /**
- * Returns everybody who is told about a customer's order: `recipientOf`, and the customer's
- * contacts for orders. For an email with an invoice, contacts for invoices are included, and only
- * they among the contacts see it.
+ * Returns everybody who is told about a customer's order: `recipientOf` and the contacts for
+ * orders. For an email with an invoice, contacts for invoices are included, and of the contacts
+ * only they see it.
  */
 export async function recipientsOf(
   db: Database | Transaction,
@@ -81,7 +81,6 @@ export async function recipientsOf(
   ];
 }
 
-/** How to write an email about an order for its recipient. */
 export interface OrderMailFacts extends OrderReader {
   role: MemberRole;
 }
@@ -93,13 +92,12 @@ interface Telling {
   waits?: { topic: string; minutes: number; told?: object } | undefined;
   /** True if it is about an invoice, for contacts who get these. */
   hasInvoice?: boolean;
-  /** True if it is only for whoever ordered, as it has a link to act with. */
+  /** True if it is only for whoever ordered, since it has a link to act with. */
   isPersonal?: boolean;
 }
 
 type MailWriter = (facts: OrderMailFacts) => MailContent | Promise<MailContent>;
 
-/** The order that an email is about. */
 export interface OrderToMail {
   id: string;
   customerId: string;
@@ -110,7 +108,7 @@ export interface OrderToMail {
  * Queues an email about an order for each of its recipients (`recipientsOf`) who may be sent one
  * (`admit`).
  *
- * @returns true if any was queued, for messages that say so
+ * @returns true if any was queued
  */
 export async function tellOfOrder(
   tx: Transaction,
@@ -145,13 +143,13 @@ async function toTell(tx: Transaction, order: OrderToMail, telling: Telling): Pr
   return recipient ? [recipient] : [];
 }
 
-/** A recipient who may be sent an email now, which is counted already. */
+/** A recipient who may be sent an email now; that email is counted already. */
 export interface Admitted {
   to: string;
   facts: OrderMailFacts;
 }
 
-/** Returns those recipients who may be sent an email about an order now, and counts it for them. */
+/** Returns those recipients who may be sent an email about an order now, and counts the email. */
 export async function admitted(
   tx: Transaction,
   recipients: readonly Recipient[],
@@ -171,7 +169,7 @@ export async function admitted(
   return found.filter((one) => one !== null);
 }
 
-/** Writes the emails about an order for those who may be sent one (`admitted`). */
+/** Writes the emails about an order for `admitted` recipients. */
 export function writeMails(
   recipients: readonly Admitted[],
   orderId: string,
@@ -182,10 +180,7 @@ export function writeMails(
   );
 }
 
-/**
- * Returns the emails about an order for those recipients who may be sent one now, to be queued in
- * the same transaction.
- */
+/** Returns the emails for recipients who may be sent one now, for the same transaction to queue. */
 export async function mailsOfOrder(
   tx: Transaction,
   recipients: readonly Recipient[],
@@ -197,7 +192,7 @@ export async function mailsOfOrder(
   return writeMails(await admitted(tx, recipients, orderId, shop, telling), orderId, mailFor);
 }
 
-/** Returns a guest's link to the order, for an email; null for members, who use their account. */
+/** Returns a guest's link to the order for an email; null for members. */
 export async function guestUrlFor(
   tx: Transaction,
   { isGuest }: Pick<Recipient, "isGuest">,
@@ -207,7 +202,6 @@ export async function guestUrlFor(
   return isGuest ? shop.siteUrl + (await makeMailedLink(tx, orderId)) : null;
 }
 
-/** An order whose client is told together with the others of its stop. */
 export interface OrderAtStop extends OrderToMail, NamedOrder {
   stopId: string | null;
 }

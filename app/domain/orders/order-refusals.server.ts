@@ -3,7 +3,6 @@ import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { releaseFirst } from "./hold.ts";
 import { alreadyInState } from "./order-lifecycle.ts";
 
-/** Why an order was not changed. */
 export type OrderRefusal =
   | "gone"
   /** Its state changed, or it was confirmed already. */
@@ -22,7 +21,7 @@ export function orderGone(): Refusal<OrderRefusal> {
   return new Refusal("gone", "There is no such order. Nothing was changed.");
 }
 
-/** A colleague or another tab was first. If it is still pending, it was confirmed. */
+/** A colleague or another tab was first. A pending order was confirmed. */
 export function orderSettled(status: OrderStatus): Refusal<OrderRefusal> {
   const how = status === "pending" ? "This order is already confirmed." : alreadyInState(status);
   return new Refusal("not pending", `${how} Nothing was changed.`);

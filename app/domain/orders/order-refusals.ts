@@ -26,10 +26,9 @@ export const orderedBefore =
 
 export const reloadPage = "Please reload the page and try again.";
 
-/** A detail an account must provide before it can order. */
 export type MissingDetail = "phone" | "address" | "confirmation";
 
-/** Returns instructions for the customer, in one or two sentences. */
+/** Returns instructions for the customer. */
 export function missingInWords(missing: readonly MissingDetail[]): string {
   const details = missing.filter((detail) => detail !== "confirmation");
   const wanted = details.map((detail) =>
@@ -45,10 +44,8 @@ export function missingInWords(missing: readonly MissingDetail[]): string {
     .join(" ");
 }
 
-/** Message for a client who can no longer order. */
 export const closedAccount = ({ phone }: Pick<Company, "phone">): string =>
   `This account is closed for orders. To order again, please call ${phone.display}.`;
 
-/** The same for staff. */
 export const inactiveClient =
   "This client is inactive. Make them active again on their details page before you take an order.";

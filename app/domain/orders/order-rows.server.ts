@@ -5,9 +5,9 @@ import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { taxShares } from "./lists/tax-shares.server.ts";
 
-// The only writer of the rows of orders and their lines, one statement each. New lines are in
-// `order-lines.server.ts`, states in `order-state.server.ts`. Callers have checked permissions,
-// hold the order's lock, and audit the change.
+// The only writer of the rows of orders and their lines. New lines are in `order-lines.server.ts`,
+// states in `order-state.server.ts`. Callers have checked permissions, hold the order's lock, and
+// audit the change.
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -20,11 +20,8 @@ type OrderFields = Omit<
 type LineFields = Omit<PgUpdateSetSource<typeof orderItems>, "id" | "orderId" | "position">;
 
 /**
- * Locks an order until the transaction ends. Everybody who changes one does, so that the second
- * sees what the first left.
- *
- * @param allowed a further condition on the order
- * @returns undefined if there is none
+ * Locks an order until the transaction ends, as everyone who changes one does. Returns undefined
+ * for an unknown order or one that doesn't match `allowed`.
  */
 export async function lockOrder(
   tx: Transaction,
@@ -37,7 +34,7 @@ export async function lockOrder(
   return order;
 }
 
-/** Stores a new order with its first state, and returns it as stored. Lines and charges follow. */
+/** Stores a new order, without lines and charges, and returns it as stored. */
 export async function insertOrder(
   tx: Transaction,
   order: PgInsertValue<typeof orders>,
@@ -80,7 +77,7 @@ export function estimateAnew(
   return touchOrder(tx, id, { ...fields, totalPrice, estimatedTotal });
 }
 
-/** Erases personal data and addresses from all orders of a customer. */
+/** Erases personal data and addresses from a customer's orders. */
 export async function eraseFromOrders(tx: Transaction, customerId: string): Promise<void> {
   const place = { deliveryName: "", deliveryAddress: "", deliveryPhone: "", deliveryNotes: "" };
   await tx
@@ -113,7 +110,7 @@ export async function updateLines(
     .where(inArray(orderItems.id, [...ids]));
 }
 
-/** Removes lines of which nothing was ever weighed; weighed packages keep their line. */
+/** Removes lines that never had a package; packages keep their line. */
 export async function removeLines(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.delete(orderItems).where(inArray(orderItems.id, [...ids]));

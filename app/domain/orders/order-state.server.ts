@@ -9,7 +9,6 @@ import { type OrderDoer, type OrderVerbToday, orderLifecycle } from "./order-lif
 import { orderGone, orderHeld, orderSettled, orderUnconfirmed } from "./order-refusals.server.ts";
 import type { OrderRow } from "./order-rows.server.ts";
 
-/** Who changes an order's state, and in which role. */
 export interface OrderActor extends Actor {
   readonly as: OrderDoer;
 }
@@ -22,13 +21,12 @@ export function actingAs({ userId, email }: Actor, as: OrderDoer): OrderActor {
 /** The actor of automatic changes when their time has come. */
 export const byClock: OrderActor = { userId: null, email: "the shop", as: "clock" };
 
-/** Other columns to update with the state. */
 type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
 
-/** A held order must be released first, a new client's confirmed. */
+/** A held order must be released first, and a new client's order confirmed. */
 const mayFinish = and(not(orders.isNewClient), not(isOrderHeld));
 
-/** The time, if the order's run has left; the transaction may have begun before it did. */
+/** The current time if the order's run has left, but never before the run's departure. */
 const ifRunHasLeft = sql`(select greatest(now(), runs.departed_at) from runs
   where runs.id = orders.run_id and runs.departed_at is not null)`;
 
@@ -45,7 +43,7 @@ export async function changeOrderStates(
   verb: OrderVerbToday,
   which: SQL | undefined,
   along: Along = {},
-  /** In the history, where the verb's own says too little. */
+  /** Replaces the verb's own action in the history. */
   saidAs?: string,
 ): Promise<OrderRow[]> {
   const { from, to, who, action } = orderLifecycle.transitions[verb];
@@ -53,7 +51,7 @@ export async function changeOrderStates(
   const before: OrderStatus = from[0];
   const accepted = verb === "accept card" && { cardAcceptedAt: sql`now()` };
   const packed = verb === "finish" && { leftBehindAt: ifRunHasLeft };
-  // What stays in the shop is not on the truck because it is packed anew.
+  // An order that stays in the shop isn't on the truck just because it is packed again.
   const unpacked = verb === "reopen" && { leftBehindAt: null };
   const changed = await tx
     .update(orders)
@@ -75,7 +73,7 @@ export async function changeOrderStates(
 /**
  * Applies a verb to one order, as `changeOrderStates` does.
  *
- * @throws Refusal when there is none, or it is in another state, not confirmed or held
+ * @throws Refusal if there is no such order, or it is in another state, not confirmed or held
  */
 export async function changeOrderState(
   tx: Transaction,
@@ -89,7 +87,7 @@ export async function changeOrderState(
   throw await whyUnchanged(tx, id);
 }
 
-/** Confirms a new client: their pending orders become normal orders, with an audit entry each. */
+/** Confirms a new client: their pending orders become normal ones, with an audit entry each. */
 export async function confirmOrdersOf(
   tx: Transaction,
   by: Actor,
@@ -108,11 +106,7 @@ export async function confirmOrdersOf(
   return confirmed;
 }
 
-/**
- * Keeps the places of the orders matching `which` that wait for their guest to confirm the address.
- *
- * @returns true if any waited
- */
+/** Keeps the places of matching orders that wait for their guest. @returns true if any waited */
 export async function keepPlaces(db: Database | Transaction, which: SQL): Promise<boolean> {
   const kept = await db
     .update(orders)

@@ -4,7 +4,6 @@ import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
 import { orderLifecycle } from "./order-lifecycle.ts";
 
-/** The badge colours of the states: yellow, blue, green and red. */
 const tones: Record<OrderStatus, BadgeTone> = {
   awaiting_payment: "plain",
   pending: "pending",
@@ -22,7 +21,6 @@ const customersWords: Partial<Record<OrderStatus, string>> = {
 interface OrderStatusBadgeProps {
   status: OrderStatus;
   isForCustomer?: boolean;
-  /** Marks an order of a new client whom the owner hasn't confirmed yet. */
   isNewClient?: boolean;
   /** Marks an order that waits for staff, or for payment. */
   holds?: readonly HoldReason[];
@@ -32,8 +30,8 @@ interface OrderStatusBadgeProps {
 }
 
 /**
- * Shows an order's status: pending yellow, fulfilled blue, delivered green, cancelled or refused as
- * a whole red.
+ * Shows an order's status: pending yellow, fulfilled blue, delivered green, cancelled or wholly
+ * refused red.
  */
 export function OrderStatusBadge({
   status,

@@ -51,12 +51,11 @@ const steaks = (orderedPieces: number) => ({
   quantity: poundsOfPieces(orderedPieces, "1.25"),
 });
 
-/** Places an order: its total is the estimate. */
 async function place(...lines: Parameters<typeof insertOrderItem>[2][]) {
   return placeWithFee(null, ...lines);
 }
 
-/** The same with a delivery fee, in dollars. */
+/** Places an order with a delivery fee in dollars; its total is the estimate. */
 async function placeWithFee(
   fee: { amount: string; taxCode: "Z" | "G" | "GP" } | null,
   ...lines: Parameters<typeof insertOrderItem>[2][]
@@ -79,7 +78,7 @@ async function placeWithFee(
   return { id: order.id, items: items.map(({ id }) => id) };
 }
 
-/** Returns every place that shows an order: pages, lists, mail, invoice, files. */
+/** Returns the order as shown on pages, lists, mail, invoice and files. */
 async function everywhere(id: string) {
   const { db } = database;
   const page = await getOrder(db, client, id);
@@ -95,7 +94,7 @@ async function everywhere(id: string) {
   return { page, back, invoice, mail: mail?.text ?? "", listed, lines, row };
 }
 
-/** Sums up what each place prints, in cents, without taxes. */
+/** Sums the printed amounts of each place, in cents without taxes. */
 function sumsOf({ page, invoice, mail, lines, row }: Awaited<ReturnType<typeof everywhere>>) {
   const printed = linesOn(invoice).map(({ figures }) => figures.at(-1)?.[0] ?? "");
   const [, table = ""] = mail.split("What you are billed for\n");
@@ -166,7 +165,7 @@ it("three packages of 456 g are 3.03 lb everywhere", async () => {
   });
 });
 
-it("says the same of what is short, replaced, dropped, over weight and taxed", async () => {
+it("shows short, replaced, dropped, overweight and taxed lines alike everywhere", async () => {
   const { db } = database;
   const { id, items } = await place(
     { productName: "Oxtail", quantity: "10.00", pricePerLb: "9.35" },
@@ -231,7 +230,7 @@ it("says the same of what is short, replaced, dropped, over weight and taxed", a
   });
 });
 
-it("a line added at packing is in the estimate of page and lists, a substitute is not", async () => {
+it("a line added at packing is in the estimate, a substitute is not", async () => {
   const { db } = database;
   const product = await insertProduct(db, { name: "Bones", pricePerLb: "5.00" });
   const { id, items } = await place(steaks(3));
@@ -256,7 +255,7 @@ it("a line added at packing is in the estimate of page and lists, a substitute i
   expect(listed?.totalPrice).toBe("103.71");
 });
 
-it("a fee is the same everywhere: a line of its own, with a tax of its own", async () => {
+it("a fee is the same everywhere: a line and a tax of its own", async () => {
   const { db } = database;
   const oxtail = { productName: "Oxtail", quantity: "10.00", pricePerLb: "9.35" };
   const { id, items } = await placeWithFee({ amount: "12.00", taxCode: "G" }, oxtail);
@@ -282,7 +281,7 @@ it("a fee is the same everywhere: a line of its own, with a tax of its own", asy
 });
 
 describe("the packages on the order's page", () => {
-  it("are those that were not voided, with lot and box, as soon as they are weighed", async () => {
+  it("appear with lot and box once they are weighed, without voided ones", async () => {
     const { db } = database;
     const { id, items } = await place(steaks(2));
     const [item = ""] = items;
@@ -318,7 +317,7 @@ describe("the packages on the order's page", () => {
     ]);
   });
 
-  it("are not those of another order", async () => {
+  it("don't include those of another order", async () => {
     const { db } = database;
     const [one, other] = [await place(steaks(1)), await place(steaks(1))];
     await insertPackage(db, other.items[0] ?? "", lb("1.20"));
@@ -326,7 +325,7 @@ describe("the packages on the order's page", () => {
   });
 });
 
-it("of 50 random orders every place adds up to the total", { timeout: 120_000 }, async () => {
+it("of 50 random orders, every place adds up to the total", { timeout: 120_000 }, async () => {
   const { db } = database;
   const weight = fc.integer({ min: 5, max: 3000 }).map((lb) => toPounds(hundredthsLb(lb)));
   const line = fc.record({

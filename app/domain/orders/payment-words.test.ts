@@ -13,8 +13,8 @@ const toPay = {
   settings,
 };
 
-describe("how an order with a second delivery is paid", () => {
-  it("is one sum at the door, with both invoices", () => {
+describe("the payment of an order with a second delivery", () => {
+  it("is one amount at the door, with both invoices", () => {
     expect(howToPay("door", toPay)).toEqual([
       "Pay our driver $229.34 at the door.",
       "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009.",
@@ -39,17 +39,17 @@ describe("how an order with a second delivery is paid", () => {
   });
 });
 
-describe("what is charged to the card", () => {
+describe("the charge to the card", () => {
   const charged = (onCardCents: number) =>
     howToPay("card", { ...toPay, invoices: [{ ...first, onCardCents }] });
 
-  it("is all of the invoice where that is held", () => {
+  it("is the whole invoice if that is held", () => {
     expect(charged(217_34)).toEqual([
       "$217.34 will be charged to your card. There is nothing to do.",
     ]);
   });
 
-  it("is what is held, and the rest is open", () => {
+  it("is the held amount, and the rest is open", () => {
     const send = "to pay@example.com, with INV-000007 in the message.";
     expect(charged(200_00)).toEqual([
       "$200.00 will be charged to your card, all that your bank holds.",
@@ -62,7 +62,7 @@ describe("what is charged to the card", () => {
     ]);
   });
 
-  it("is on the invoice no more than that", () => {
+  it("is no more than that on the invoice", () => {
     const onInvoice = (isCardShort: boolean) =>
       howToPayInvoice("card", { kind: "delivery", isCardShort, settings });
     expect(onInvoice(false)).toEqual(["Charged to your card."]);
@@ -72,10 +72,10 @@ describe("what is charged to the card", () => {
   });
 });
 
-describe("what is open once it was handed over", () => {
+describe("the open amount after the handover", () => {
   const after = { ...toPay, invoices: [first], isDelivered: true };
 
-  it("names no driver any more", () => {
+  it("is not collected by the driver any more", () => {
     const said = howToPay("door", after).join(" ");
     expect(said).toContain("$217.34 is still open.");
     expect(said).toContain("Send an Interac e-Transfer of $217.34 to pay@example.com");
@@ -84,14 +84,14 @@ describe("what is open once it was handed over", () => {
     expect(howToPay("door", byPhone).at(-1)).toBe("To pay it, please call us at 604-555-0100.");
   });
 
-  it("is not said to be unrecorded once something of it was paid or credited", () => {
+  it("is not called unrecorded once something of it was paid or credited", () => {
     const left = { ...first, openCents: 1_78, isPartSettled: true };
     const said = howToPay("door", { ...after, invoices: [left] }).join(" ");
     expect(said).toContain("$1.78 is still open, after what you have paid and what was credited.");
     expect(said).not.toContain("recording");
   });
 
-  it("is nothing where all is paid", () => {
+  it("is nothing if all is paid", () => {
     expect(howToPay("door", { ...after, invoices: [{ ...first, openCents: 0 }] })).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 
 type Kind = "delivery" | "pickup" | null;
 
-/** Returns the label of a payment way: "At pickup", "At the door", "E-transfer", "Card". */
+/** Returns a payment way's label, e.g. "At the door". */
 export function wayInWords(way: PaymentWay, kind: Kind): string {
   if (way === "card") return "Card";
   if (way === "etransfer") return "E-transfer";
@@ -29,8 +29,8 @@ export function nothingToPay(way: PaymentWay | null): string {
 }
 
 /**
- * Explains what happens to a card, before it is entered. `cents` is the order's maximum, `holdOn`
- * as by `authorizationDay`.
+ * Explains what happens to a card before it is entered. `cents` is the order's maximum, `holdOn` as
+ * by `authorizationDay`.
  */
 export function cardExplained(cents: number, holdOn: string | null): string {
   const amount = formatCents(cents);
@@ -39,17 +39,14 @@ export function cardExplained(cents: number, holdOn: string | null): string {
     : `Your card is saved now. On ${dateInWords(holdOn)}, before we pack, we'll place a hold of ${amount} and charge only for what we pack, never more. The rest is released when we pack.`;
 }
 
-/** An order's invoice, with what is left to pay. */
 export interface InvoiceToPay {
-  /** For example "INV-000001". */
   number: string;
-  /** Open amount in cents; negative if too much was paid. */
+  /** Negative if too much was paid. */
   openCents: number;
-  /** The part that the order's card is charged, in cents; 0 if it isn't paid by card. */
+  /** The part charged to the order's card, in cents; 0 if it isn't paid by card. */
   onCardCents: number;
-  /** True if part of it was settled already. */
   isPartSettled: boolean;
-  /** True if it bills something after the order's first invoice, such as a second delivery. */
+  /** True if it bills something after the first invoice, such as a second delivery. */
   isLater: boolean;
 }
 
@@ -63,10 +60,7 @@ export function paysAtDoor(customer: { termsKind: string; invoicePer: string }):
   return customer.termsKind === "on_delivery" && customer.invoicePer !== "month";
 }
 
-/**
- * True if orders are paid for at the stop that they are delivered to: by door payers, and by
- * prepaying clients who still owe. Anything else is due on another day.
- */
+/** True if orders are paid for at their stop: by door payers, or prepaying clients who owe. */
 export function isDueAtStop(
   terms: { termsKind: string; invoicePer: string },
   here: readonly { paymentWay: string | null; openCents: number }[],
@@ -79,14 +73,13 @@ export function isDueAtStop(
 interface ToPay {
   kind: Kind;
   invoices: readonly InvoiceToPay[];
-  /** True if it was handed over already. */
   isDelivered: boolean;
-  /** The shop's phone number, for amounts that can't be paid otherwise. */
+  /** The shop's number, for amounts that can't be paid otherwise. */
   phone: string;
   settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
 }
 
-/** Says how to pay a packed order: sentences for its email and page; none if nothing is open. */
+/** Says how to pay a packed order, for its email and page; empty if nothing is open. */
 export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
   const { kind, isDelivered } = toPay;
   const invoices = toPay.invoices.filter(({ openCents }) => openCents > 0);
@@ -112,10 +105,6 @@ export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
   return [where, ...ofInvoices(invoices)];
 }
 
-/**
- * Returns "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009."; nothing for a
- * single invoice.
- */
 function ofInvoices(invoices: readonly InvoiceToPay[]): string[] {
   if (invoices.length < 2) return [];
   const parts = invoices.map(
@@ -158,7 +147,6 @@ function byTransfer(
   ];
 }
 
-/** Says how to pay an amount that is no longer paid by card or at the door. */
 function afterwards(amount: string, invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
   if (toPay.settings.etransferEmail) return byTransfer(amount, invoices, toPay);
   return [`To pay it, please call us at ${toPay.phone}.`];
@@ -167,7 +155,7 @@ function afterwards(amount: string, invoices: readonly InvoiceToPay[], toPay: To
 const list = new Intl.ListFormat("en-CA", { style: "long", type: "conjunction" });
 const allOf = (parts: readonly string[]) => list.format(parts);
 
-/** Says the same on the invoice itself, which already has the amount and number. */
+/** Says how to pay on the invoice itself, which already has the amount and number. */
 export function howToPayInvoice(
   way: PaymentWay,
   {

@@ -18,7 +18,7 @@ const termColumns = {
 
 export type CustomerTerms = Pick<typeof customers.$inferSelect, keyof typeof termColumns>;
 
-/** Returns the customer's terms and locks the customer, which serialises concurrent orders. */
+/** Returns the customer's terms and locks the customer, which serializes concurrent orders. */
 export async function lockTerms(tx: Transaction, customerId: string): Promise<CustomerTerms> {
   const terms = await lockTermsIfAny(tx, customerId);
   if (!terms) throw new Error("The customer of an order is missing");

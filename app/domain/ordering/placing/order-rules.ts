@@ -235,7 +235,7 @@ function refuseRepeated(lines: z.output<typeof line>[], check: z.RefinementCtx) 
   }
 }
 
-/** Normalises line breaks of typed text and removes characters that the database rejects. */
+/** Normalizes line breaks of typed text and removes characters that the database rejects. */
 export function asText(typed: string): string {
   return typed
     .replace(/\r\n?/g, "\n")

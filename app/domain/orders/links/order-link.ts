@@ -1,38 +1,37 @@
 import type { Shop } from "#app/content/company.ts";
 import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 
-/** Weeks that an order's links stay valid, from its delivery; longer than the period for claims. */
+/** Weeks that an order's links stay valid after its delivery; longer than the period for claims. */
 export const orderLinkWeeks = 6;
 
 /** Intent of the form on an invalid link's page, which emails a new link. */
 export const newLinkIntent = "new-link";
 
-/** Returns the page of a retail order, for the holder of its token. */
+/** Returns the path of a retail order's page, for the holder of its token. */
 export function orderLinkPath(token: string): string {
   return `/orders/${token}`;
 }
 
-/** Returns the page to pay a retail order by card, for the holder of its token. */
+/** Returns the path of the card payment page of a retail order, for the holder of its token. */
 export function payOrderPath(token: string): string {
   return `/checkout/pay/${token}`;
 }
 
-/** Returns the same, from the path of the order's page. */
+/** Returns `payOrderPath` from the path of the order's page. */
 export function payOrderPathOf(orderPath: string): string {
   return payOrderPath(orderPath.slice(orderLinkPath("").length));
 }
 
-/** The reader an email about an order is written for. */
+/** The reader of an email about an order. */
 export interface OrderReader {
   /** A guest's link to the order; null for members, who find it in their account. */
   guestUrl: string | null;
-  /** True if the email may repeat free text that was typed: names, notes, addresses. */
+  /** True if the email may repeat typed text: names, notes, addresses. */
   repeatsTyped: boolean;
-  /** True for a contact, who is informed but must not get links to act with. */
+  /** True for a contact, who must not get links to act with. */
   isContact?: boolean;
 }
 
-/** A reader who is a member of the customer. */
 export const memberReads: OrderReader = { guestUrl: null, repeatsTyped: true };
 
 /** Says where to find typed text that an email leaves out. */
@@ -43,7 +42,7 @@ export function leftOut({ repeatsTyped }: OrderReader): MailBlock[] {
 }
 
 /**
- * Returns an email's link to an order: to the client's account, or for a guest a new link, with
+ * Returns an email's link to an order, in the client's account or for a guest a new one, and says
  * what its holder can do.
  *
  * @param guestUrl null for a client with an account
@@ -63,7 +62,7 @@ export function orderLinkBlocks(
   ];
 }
 
-/** The same for settled orders that an email is about together, for a client all of theirs. */
+/** Returns the link to several settled orders of one email; for a client, to all their orders. */
 export function ordersLinkBlocks(
   [first, ...more]: readonly { id: string }[],
   shop: Shop,
@@ -81,7 +80,7 @@ const careOfSettledLink =
   "Whoever has this link can see the order. Share it only with people who may.";
 
 /**
- * Says why somebody gets an email about an order; clients' contacts without a login get it too.
+ * Says why somebody gets an email about an order, which may be a contact without a login.
  *
  * @param what for example "was fulfilled"
  */

@@ -15,25 +15,24 @@ import { orderLinkWeeks } from "./order-link.ts";
 declare const linkBrand: unique symbol;
 
 /**
- * What a retail order's link allows: to see, change, cancel and pay that order, and nothing else.
- * Only `openOrderLink` creates one.
+ * What a retail order's link allows: to see, change, cancel and pay that order. Only
+ * `openOrderLink` creates one.
  */
 export interface OrderLink {
   readonly [linkBrand]: true;
   readonly orderId: string;
   readonly orderNumber: number;
   readonly customerId: string;
-  /** The address that the order was placed with. */
   readonly email: string;
-  /** True if this link was only ever mailed to that address, so its user reads that address. */
+  /** True if the link was only mailed to that address, so whoever uses it reads that address. */
   readonly isMailed: boolean;
-  /** True if somebody has proved that they read that address. */
+  /** True if somebody proved that they read that address. */
   readonly isProved: boolean;
 }
 
 /**
- * Creates a link to a retail order, for the page after the checkout. Earlier links keep working.
- * Only the token's digest is stored.
+ * Creates a link to a retail order, for the page after the checkout. Earlier links stay valid. Only
+ * the token's digest is stored.
  *
  * @returns the path, which contains 192 random bits
  */
@@ -41,7 +40,7 @@ export function makeOrderLink(tx: Transaction, orderId: string): Promise<string>
   return makeLink(tx, { orderId, isMailed: false });
 }
 
-/** Creates a link for an email to the order's address. It must not be shown anywhere else. */
+/** Creates a link to mail to the order's address. It must not be shown anywhere else. */
 export function makeMailedLink(tx: Transaction, orderId: string): Promise<string> {
   return makeLink(tx, { orderId, isMailed: true });
 }
@@ -59,17 +58,16 @@ const overSince = sql`coalesce(orders.delivered_at, (orders.delivery_day + 1)::t
   orders.placed_at)`;
 
 /**
- * True if a link is valid: staff didn't withdraw it and its weeks aren't over. They count from the
- * order's last day, or from the link's creation if that is later. Links stay valid while anything
- * is open, above all money. For queries on `orders` and `order_links`.
+ * True if a link is valid: staff didn't withdraw it, and its weeks since the order's last day, or
+ * since its creation if later, aren't over. It stays valid while anything is open, above all money.
+ * For queries on `orders` and `order_links`.
  */
 export const isLinkOpen = sql<boolean>`(order_links.withdrawn_at is null and not (${isSettled}
   and greatest(${overSince}, order_links.created_at) < now() - make_interval(weeks => ${orderLinkWeeks})))`;
 
 /**
- * True if whoever placed an order may see another link to it. Not after one was withdrawn or once
- * its links have expired, since the holder of the form's request id may not be the one who reads
- * the order's address.
+ * True if whoever placed an order may see another link to it: not once one was withdrawn or its
+ * links have expired, since the holder of the form's request id may not read the order's address.
  */
 export async function mayShowLink(tx: Transaction, orderId: string): Promise<boolean> {
   const closed = sql`exists (select from order_links where order_links.order_id = orders.id
@@ -104,9 +102,9 @@ export async function wasLinkMailed(db: Database, { orderId }: OrderLink): Promi
 }
 
 /**
- * Marks a guest's address as proved. Only for guests' orders; idempotent. Opening a mailed link
- * isn't proof, since mail programs do that automatically: only an action through it, or a payment,
- * is. An order waiting for the proof keeps its place.
+ * Marks a guest's address as proved; does nothing for other customers. Opening a mailed link isn't
+ * proof, since mail programs open links too, but acting through it or paying is. An order waiting
+ * for the proof keeps its place. Idempotent.
  */
 export async function proveGuest(db: Database | Transaction, customerId: string): Promise<void> {
   await keepPlaces(db, eq(orders.customerId, customerId));
@@ -114,8 +112,8 @@ export async function proveGuest(db: Database | Transaction, customerId: string)
 }
 
 /**
- * Returns the holder of a link by its token; null if it is made up, has expired or was withdrawn.
- * The lookup uses the digest, so its timing reveals nothing about the token.
+ * Returns the holder of a link by its token; null if it is made up, expired or withdrawn. The
+ * lookup uses the digest, so its timing reveals nothing about the token.
  */
 export async function openOrderLink(db: Database, token: string): Promise<OrderLink | null> {
   const ofLink = whereToken(token);
@@ -137,8 +135,8 @@ export async function openOrderLink(db: Database, token: string): Promise<OrderL
 }
 
 /**
- * Returns the order of any link, even an expired or withdrawn one; undefined for a made-up token.
- * Only for mailing the order's own address; the result must not be revealed to anyone.
+ * Returns the order of any link, even if expired or withdrawn; undefined for a made-up token. Only
+ * for mailing the order's own address; the result must not be revealed to anyone.
  */
 export async function orderOfAnyLink(db: Database | Transaction, token: string) {
   const ofLink = whereToken(token);
@@ -156,10 +154,7 @@ function whereToken(token: string) {
   return and(eq(orderLinks.tokenHash, digest(token)), eq(orders.channel, "retail"));
 }
 
-/**
- * Creates a link to an order that the client placed as a guest, for its page in their account; null
- * for any other order.
- */
+/** Creates a link to an order that the client placed as a guest; null for any other order. */
 export function linkOfGuestOrder(
   db: Database,
   { guests }: Client,

@@ -26,7 +26,6 @@ afterAll(() => database.close());
 const now = new Date("2026-11-26T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000);
 
-/** Places orders with one line per product, this many days ago. */
 async function place(
   count: number,
   productIds: (string | null)[],
@@ -41,7 +40,7 @@ async function place(
 }
 
 describe("productsSoldLately", () => {
-  it("counts the orders of each product, not its lines or its pounds", async () => {
+  it("counts the orders of each product, not lines or pounds", async () => {
     await place(9, [ribeye, ribeye]);
     await place(3, [chuck, null]);
     expect(await productsSoldLately(db, now)).toEqual(
@@ -52,7 +51,7 @@ describe("productsSoldLately", () => {
     );
   });
 
-  it("tells nothing of fewer than ten orders in 90 days", async () => {
+  it("returns nothing for fewer than ten orders in 90 days", async () => {
     await place(9, [ribeye]);
     await place(5, [chuck], { days: 91 });
     expect(await productsSoldLately(db, now)).toEqual(new Map());
@@ -60,7 +59,7 @@ describe("productsSoldLately", () => {
     expect(await productsSoldLately(db, now)).toEqual(new Map([[ribeye, 10]]));
   });
 
-  it("leaves out what was cancelled, waits for the owner, or was sent instead", async () => {
+  it("excludes cancelled and unconfirmed orders, and substitutes", async () => {
     await place(10, [ribeye]);
     await place(1, [chuck], { status: "cancelled" });
     await place(1, [chuck], { isNewClient: true });
@@ -72,7 +71,7 @@ describe("productsSoldLately", () => {
 });
 
 describe("createBestSellers", () => {
-  it("asks once a quarter of an hour, however many ask", async () => {
+  it("queries once a quarter of an hour, however many ask", async () => {
     await place(10, [ribeye]);
     let at = now.getTime();
     const best = createBestSellers(db, () => at);
@@ -85,7 +84,7 @@ describe("createBestSellers", () => {
     expect((await best.get()).get(ribeye)).toBe(11);
   });
 
-  it("asks again after a failure", async () => {
+  it("queries again after a failure", async () => {
     const failing = {
       select: () => {
         throw new Error("The database is away");

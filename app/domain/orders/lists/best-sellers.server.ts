@@ -4,19 +4,18 @@ import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** Number of days whose orders count. */
 const daysBack = 90;
 
-/** With fewer orders, the best sellers are chance. */
+/** With fewer orders, the best sellers are random. */
 const fewestOrders = 10;
 
-/** Cache lifetime in ms: sales change slowly, and every page of a list asks. */
+/** Cache lifetime in ms. */
 const keptFor = 15 * 60_000;
 
 /**
- * Returns the number of orders in the last 90 days per product id; empty if there are fewer than
- * ten orders. Cancelled, unpaid and unconfirmed orders don't count, nor do substitutes. Anyone may
- * call it, as it reveals neither who ordered nor how much.
+ * Returns the number of orders in the last 90 days per product id; empty for fewer than ten orders.
+ * Cancelled, unpaid and unconfirmed orders and substitutes don't count. Anyone may call it, as it
+ * reveals neither who ordered nor how much.
  */
 export async function productsSoldLately(
   db: Database,

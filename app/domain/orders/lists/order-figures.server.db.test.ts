@@ -50,7 +50,7 @@ it("begins the year at midnight in British Columbia", async () => {
   expect((await orderFigures(db, client, now)).lbsThisYear).toBe("1.00");
 });
 
-it("says nothing of a new client, nor of anyone else's orders", async () => {
+it("counts neither a new client's orders nor anyone else's", async () => {
   const { db } = database;
   const other = await signedInClient(db);
   await place(other, "2025-06-30T12:00:00Z", "pending", "40");
@@ -58,7 +58,7 @@ it("says nothing of a new client, nor of anyone else's orders", async () => {
   expect(await orderFigures(db, await signedInAdmin(db), now)).toEqual(nothing);
 });
 
-it("finds the order that comes next: open, the client's own, from today on", async () => {
+it("finds the next order: open, the client's own, from today on", async () => {
   const { db } = database;
   const client = await signedInClient(db);
   const other = await signedInClient(db);
@@ -83,7 +83,7 @@ it("finds the order that comes next: open, the client's own, from today on", asy
   });
 });
 
-it("passes over what nobody took, counts what comes with it, and names what has no day to come", async () => {
+it("skips undelivered orders, counts others of that day, and lists orders without a future day", async () => {
   const { db } = database;
   const client = await signedInClient(db);
   const other = await signedInClient(db);

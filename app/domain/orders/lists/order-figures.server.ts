@@ -37,12 +37,12 @@ export async function orderFigures(
   };
 }
 
-/** True if a driver found nobody there, or kept it back because of a hold. */
+/** True if a driver met nobody, or kept the order back because of a hold. */
 const isMissed = wasNotTaken("not_home", "kept");
 
 /**
- * Returns the client's next order to be delivered or picked up, from `now`'s day on, and how many
- * more come that day; null for none. An order whose driver found nobody still needs a new day.
+ * Returns the client's next order to arrive, from `now`'s day on, and how many more come that day;
+ * null for none. An order for which the driver met nobody still needs a new day.
  */
 export async function nextOrder(
   db: Database,
@@ -73,7 +73,6 @@ export async function nextOrder(
   return { ...order, deliveryDay, day, more: onThatDay - 1 };
 }
 
-/** Maximum number of listed orders without a future day. */
 const waitingNamed = 5;
 
 /**

@@ -41,10 +41,7 @@ const isBilled = and(
 const billedAmount = sql`case ${orderItems.overDecision} when 'bill_promise'
   then least(${orderItems.finalAmount}, ${orderItems.promisedAmount}) else ${orderItems.finalAmount} end`;
 
-/**
- * Returns all order lines as a CSV file, with the filters and the sort order of the orders export.
- * For staff who see orders.
- */
+/** Returns all lines of the orders export, as a CSV file. For staff who sell or keep the books. */
 export function exportOrderLines(db: Database, _staff: OrdersExporter, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readLines(db, chosen);
   return csvOf(columns, inOrderWindows(db, filter, read));

@@ -34,7 +34,6 @@ import type { NamedOrder, Order, OrderItem, OrderPackage, OrderPage } from "../o
 import { chargesOf, deliveryOf } from "../order-delivery.server.ts";
 import { taxShares } from "./tax-shares.server.ts";
 
-/** Columns for every list of orders. */
 export const orderColumns = {
   id: orders.id,
   number: orders.number,
@@ -49,15 +48,11 @@ export const orderColumns = {
   isRefused: isAllRefused.as("is_refused"),
 };
 
-/**
- * An order's status for files: that of the order, or "refused" for a delivered one of which the
- * client refused everything, as every page says.
- */
+/** An order's status for files: "refused" for a delivered one of which everything was refused. */
 export const exportedStatus = sql<
   OrderStatus | "refused"
 >`case when ${isAllRefused} then 'refused' else ${orders.status} end`;
 
-/** Columns for an order's own page. */
 export const pageColumns = {
   ...orderColumns,
   standingNotes: orders.standingNotes,
@@ -65,7 +60,8 @@ export const pageColumns = {
   callFirst: orders.callFirst,
   poNumber: orders.poNumber,
   departedAt: momentOf(
-    // Meat on hold that came back on the truck isn't on the way any more, and what was packed later never was.
+    // Held meat that came back on the truck is no longer on the way; an order left behind never
+    // was.
     sql`(select departed_at from runs where runs.id = ${orders.runId} and not ${isLeftBehind} and not exists (
       select from run_stops where run_stops.id = ${orders.stopId} and state = 'kept'
         and ${orders.status} <> 'delivered'))`,
@@ -79,7 +75,6 @@ export const pageColumns = {
   deliveredAt: orders.deliveredAt,
 };
 
-/** Reads an expression as a moment, or null. */
 function momentOf(moment: SQL, name: string): SQL.Aliased<Date | null> {
   const read = (at: string) => orders.placedAt.mapFromDriverValue(at);
   return moment.mapWith(read).as(name) as SQL.Aliased<Date | null>;
@@ -92,9 +87,9 @@ export const confirmBy = momentOf(
 );
 
 /**
- * Returns the newest other order with the same purchase order number; blanket numbers repeat on
- * every order. The caller must have checked access to the order; `visible` limits the other order
- * to those the client may see.
+ * Returns the newest other order with the same purchase order number; null for blanket numbers,
+ * which every order has. The caller must have checked access to the order; `visible` limits the
+ * other order to those the client may see.
  */
 export async function samePoOrder(
   db: Database,
@@ -125,8 +120,8 @@ export async function samePoOrder(
 }
 
 /**
- * The first invoice of each order, for a left lateral join. Later documents of the order are credit
- * notes or further invoices, and appear in the list of invoices.
+ * The first invoice of each order, for a left lateral join. Its later documents are credit notes or
+ * further invoices, and appear in the list of invoices.
  */
 export function invoiceOfOrder(db: Database) {
   return db
@@ -151,7 +146,7 @@ export function invoiceOfOrder(db: Database) {
     .as("invoice");
 }
 
-/** The delivery note of each order that has one, for a left lateral join. */
+/** The delivery note of each order, for a left lateral join. */
 export function noteOfOrder(db: Database) {
   return db
     .select({
@@ -182,7 +177,7 @@ export function ownedBy({ records, sites }: Client): SQL | undefined {
 /** Matches the orders that a client may see, including those they placed earlier as a guest. */
 export function visibleTo(client: Client): SQL | undefined {
   const own = ownedBy(client);
-  // Without guests, the condition still matches the index.
+  // Without guests, the condition can use the index.
   if (client.guests.length === 0) return own;
   return or(own, inArray(orders.customerId, [...client.guests]));
 }
@@ -204,7 +199,7 @@ function placeOf(cursor: OrderPage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.placedAt, orders.placedAt)}, ${cursor.id})`;
 }
 
-/** Columns of the order's page about its documents, from `invoiceOfOrder` and `noteOfOrder`. */
+/** Columns about an order's documents, from `invoiceOfOrder` and `noteOfOrder`. */
 export function documentColumns(
   invoice: ReturnType<typeof invoiceOfOrder>,
   note: ReturnType<typeof noteOfOrder>,
@@ -271,7 +266,6 @@ async function itemsOfOrder(db: Database, orderId: string, known?: PlacedBy): Pr
   }));
 }
 
-/** Whose order it is, and when it was placed. */
 interface PlacedBy {
   id: string;
   customerId: string;
@@ -306,7 +300,6 @@ function linesOf(db: Database, orderId: string) {
     .orderBy(asc(orderItems.position));
 }
 
-/** Returns an order's packages by their line. */
 async function packagesOf(db: Database, orderId: string): Promise<Map<string, OrderPackage[]>> {
   const rows = await db
     .select({

@@ -48,14 +48,13 @@ const isDeletable = notExists(
 beforeEach(() => db.delete(orders).where(isDeletable));
 afterAll(() => database.close());
 
-/** Places an order at a time, for this many dollars. */
 function place(placedAt: string, totalPrice: string, status: OrderStatus = "pending", of = client) {
   return insertOrder(db, of.userId, { placedAt: new Date(placedAt), totalPrice, status });
 }
 
 const now = new Date("2025-04-13T12:00:00Z");
 
-/** What the client spent by the sums that show it: of the current week, among the best, and in all. */
+/** The client's spending in each sum: the current week, the best clients, and in total. */
 async function spent() {
   const [weeks, best, summary] = await Promise.all([
     ordersByWeek(db, admin, now),
@@ -75,7 +74,7 @@ describe("ordersByWeek", () => {
     return weeks.map((week) => [week.monday, week.orders, week.revenue]);
   };
 
-  it("shows twelve weeks of zero when nothing was ordered in them", async () => {
+  it("shows twelve weeks of zero without orders", async () => {
     await place("2025-01-20T07:59:59.999Z", "10.00");
     await place("2025-04-14T07:00:00.000Z", "20.00");
     const weeks = await figures("2025-04-13T12:00:00Z");
@@ -87,7 +86,7 @@ describe("ordersByWeek", () => {
     );
   });
 
-  it("puts an order into the week of its Pacific day, also where the clocks go forward", async () => {
+  it("counts an order in the week of its Pacific day, even when clocks go forward", async () => {
     await place("2025-01-20T08:00:00.000Z", "1.00");
     await place("2025-03-10T06:59:59.999Z", "2.00");
     await place("2025-03-10T07:00:00.000Z", "4.00");
@@ -102,7 +101,7 @@ describe("ordersByWeek", () => {
     ]);
   });
 
-  it("and where they go back", async () => {
+  it("and when they go back", async () => {
     await place("2024-11-04T07:59:59.999Z", "1.00");
     await place("2024-11-04T08:00:00.000Z", "2.00");
     const weeks = await figures("2024-11-10T12:00:00Z");
@@ -112,7 +111,7 @@ describe("ordersByWeek", () => {
     ]);
   });
 
-  it("counts what is pending, fulfilled or delivered, to the cent, and nothing that is cancelled", async () => {
+  it("sums pending, fulfilled and delivered orders to the cent, but not cancelled ones", async () => {
     await place("2025-04-08T12:00:00Z", "0.10", "pending");
     await place("2025-04-08T12:00:00Z", "0.20", "fulfilled");
     await place("2025-04-09T12:00:00Z", "9999999999.99", "delivered");
@@ -123,7 +122,6 @@ describe("ordersByWeek", () => {
 });
 
 describe("poundsByCategory", () => {
-  /** Places an order of one product, by the pound. */
   async function order(
     placedAt: string,
     lb: string,
@@ -142,7 +140,7 @@ describe("poundsByCategory", () => {
     };
   };
 
-  it("weighs this month's orders, the heaviest category first, and shows the others as zero", async () => {
+  it("weighs this month's orders, heaviest category first, and shows the others as zero", async () => {
     await order("2025-03-01T08:00:00.000Z", "12.35", "round");
     await order("2025-03-20T12:00:00.000Z", "0.5", "round", "fulfilled");
     await order("2025-04-01T06:59:59.999Z", "1000", "loin", "delivered");
@@ -163,7 +161,7 @@ describe("poundsByCategory", () => {
     });
   });
 
-  it("keeps what has no category, or no product any more, for the end", async () => {
+  it("lists products without a category, or deleted ones, last", async () => {
     await order("2025-03-20T12:00:00Z", "30", null);
     const { id } = await place("2025-03-21T12:00:00Z", "10.00");
     await insertOrderItem(db, id, { productId: null, quantity: "2.5" });
@@ -177,7 +175,7 @@ describe("bestClients", () => {
   const now = new Date("2025-07-01T12:00:00Z");
   const best = () => bestClients(db, admin, now);
 
-  it("has none of the tills' own accounts in it", async () => {
+  it("excludes the tills' own accounts", async () => {
     const till = await signedInClient(db, { companyName: "Counter, till 1" });
     await db
       .update(customers)
@@ -187,13 +185,13 @@ describe("bestClients", () => {
     expect(await best()).toEqual([]);
   });
 
-  it("lists the five with the most revenue of a year, the best first", async () => {
+  it("lists the five with the most revenue of a year, highest first", async () => {
     const names = ["Ash", "Birch", "Cedar", "Dogwood", "Elder", "Fir"];
     for (const [rank, companyName] of names.entries()) {
       const buyer = await signedInClient(db, { companyName });
       await place("2025-06-01T12:00:00Z", `${100 + rank}.50`, "pending", buyer);
       await place("2024-07-01T07:00:00Z", "1000.00", "delivered", buyer);
-      // Earlier than that year, or cancelled.
+      // Placed before that year, or cancelled.
       await place("2024-07-01T06:59:59.999Z", `${9000 - rank}.00`, "delivered", buyer);
       await place("2025-06-01T12:00:00Z", `${9000 - rank}.00`, "cancelled", buyer);
     }
@@ -207,13 +205,13 @@ describe("bestClients", () => {
     });
   });
 
-  it("lists nobody when nothing was ordered", async () => {
+  it("lists nobody without orders", async () => {
     await place("2025-06-01T12:00:00Z", "100.00", "cancelled");
     expect(await best()).toEqual([]);
   });
 });
 
-it("leaves out the orders of a client whom the owner has yet to confirm, everywhere", async () => {
+it("excludes the orders of an unconfirmed client everywhere", async () => {
   const all = async () => ({
     orders: await countOrders(db, admin),
     pending: await countOrders(db, admin, { status: "pending" }),
@@ -231,13 +229,13 @@ it("leaves out the orders of a client whom the owner has yet to confirm, everywh
   expect(await all()).toEqual(none);
   await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, orderId));
   expect(await all()).toEqual(counted);
-  // A product that moves to another category takes its pounds with it.
+  // A product that changes its category takes its pounds along.
   await db.update(products).set({ category: "round" }).where(eq(products.id, product.id));
   const { categories } = await poundsByCategory(db, admin, now);
   expect(categories[0]).toEqual({ category: "round", lb: "7.50" });
 });
 
-it("leaves out an order on hold until it is released, in each sum alike", async () => {
+it("excludes an order on hold from every sum until it is released", async () => {
   const { id: orderId } = await place("2025-04-08T12:00:00Z", "100.00");
   await db.insert(orderHolds).values({ orderId, reason: "credit" });
   expect(await spent()).toEqual({ week: "0.00", best: "0.00", client: "0.00" });
@@ -245,13 +243,13 @@ it("leaves out an order on hold until it is released, in each sum alike", async 
   expect(await spent()).toEqual({ week: "100.00", best: "100.00", client: "100.00" });
 });
 
-// The last tests, since invoiced orders can't be deleted.
+// These tests run last, since invoiced orders can't be deleted.
 describe("what was billed and credited since", () => {
   beforeEach(async () => {
     client = await signedInClient(db);
   });
 
-  it("counts the invoices, and takes off what was credited, also all of it", async () => {
+  it("counts invoices less credits, even a full one", async () => {
     const order = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
     expect(await countInvoices(db, admin)).toBe(0);
     const invoice = await issueFor(db, order);
@@ -265,7 +263,7 @@ describe("what was billed and credited since", () => {
     );
   });
 
-  it("adds a difference that was billed, and takes off what of it was credited", async () => {
+  it("adds a billed difference, less what was credited of it", async () => {
     const before = toCents((await spent()).week ?? "");
     const order = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
     const invoice = await issueFor(db, order);
@@ -298,7 +296,7 @@ describe("what was billed and credited since", () => {
     expect(await spent()).toEqual({ week: week(100_00), best: "100.00", client: "100.00" });
   });
 
-  it("takes a credit of a month's invoice off the order that it is for", async () => {
+  it("deducts a credit of a monthly invoice from the order that it is for", async () => {
     const before = toCents((await spent()).week ?? "");
     const first = await place("2025-04-08T12:00:00Z", "100.00", "delivered");
     const second = await place("2025-04-09T12:00:00Z", "60.00", "delivered");

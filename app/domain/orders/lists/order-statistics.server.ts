@@ -24,16 +24,15 @@ import {
 } from "./order-statistics.ts";
 import { taxShares } from "./tax-shares.server.ts";
 
-// Sums are computed from the books on each request (docs/decisions/0025); the indexes "orders_sums"
-// and "order_items_sums" cover them. Week, month and year boundaries are computed here rather than
-// in the database, whose time zone data may differ, so that all dates on a page agree.
+// Sums are computed on each request (docs/decisions/0025); the indexes "orders_sums" and
+// "order_items_sums" cover them. Boundaries of weeks, months and years are computed here rather
+// than in the database, whose time zone data may differ, so that all dates on a page agree.
 
-/** Number of clients on the overview. */
 const bestLimit = 5;
 
 /**
- * Orders that count: placed, on no hold, and not a new client's unconfirmed ones. Only pending
- * orders are held, and only theirs are looked up.
+ * Orders that count: placed, not on hold, and not a new client's unconfirmed ones. Only pending
+ * orders can be held, so only their holds are looked up.
  */
 const counts = and(
   isPlaced,
@@ -42,10 +41,10 @@ const counts = and(
 );
 
 /**
- * Query for what was spent, the one sum behind a client's total, the best clients and the weeks: a
- * row for each order that counts, of its total, and one for each credit note, debit, or invoice
- * that takes a credit back, of an order's share of it with taxes. For functions of this module and
- * of lists of clients, whose callers have checked the capability.
+ * Query for spending, on which a client's total, the best clients and the weeks are based: a row
+ * for the total of each order that counts, and one for an order's share, with taxes, of each credit
+ * note, debit, or invoice that reverses a credit. For functions of this module and of lists of
+ * clients, whose callers have checked the capability.
  *
  * @param which limits the orders; may refer to tables of a query that this one is joined to
  */
@@ -75,7 +74,7 @@ export function spentOn(db: Database, which: SQL | undefined) {
 const yes = sql<boolean>`true`.as("is_order");
 const no = sql<boolean>`false`.as("is_order");
 
-/** An order's share of a document; 0 of one that names it but has no line of it. */
+/** An order's share of a document; 0 if the document has no line of it. */
 const shareOfOrder = sql`case when documents.order_count = 1 then documents.total else coalesce((
   select sum(taxable + amount) from ${taxShares(sql`documents.id`)} as taxed
   where taxed.order_position = document_orders.position), 0) end`;
@@ -86,8 +85,8 @@ const ordersIn = ({ isOrder }: Booked) =>
 const revenueIn = ({ amount }: Booked) => sql<string>`sum(${amount})`;
 
 /**
- * Returns the last weeks (`weeksShown`) by time of placing, oldest first, including weeks without
- * orders. The last one contains `now`. For administrators.
+ * Returns the last weeks (`weeksShown`) by time of placing, oldest first, including empty ones. The
+ * last one contains `now`. For administrators.
  */
 export async function ordersByWeek(
   db: Database,
@@ -154,10 +153,7 @@ export function poundsSince(db: Database, _admin: Admin, moment: Date) {
     .groupBy(products.category);
 }
 
-/**
- * Returns the 5 clients with the most revenue since the Pacific day one year ago, highest first.
- * For administrators.
- */
+/** Returns the 5 clients with the most revenue in the past year. For administrators. */
 export function bestClients(db: Database, admin: Admin, now = new Date()): Promise<BestClient[]> {
   const best = revenueSince(db, admin, startOfPacificDayYearAgo(now)).limit(bestLimit).as("best");
   return db
@@ -181,16 +177,14 @@ export function revenueSince(db: Database, _admin: Admin, moment: Date) {
       .select({ customerId: customers.accountId, orders: ordersIn(booked).as("orders"), revenue })
       .from(booked)
       .innerJoin(customers, eq(customers.id, booked.customerId))
-      // Walk-in customers aren't clients: their purchases are on the tills' own accounts.
+      // Walk-in purchases are on the tills' own accounts, which aren't clients.
       .where(ne(customers.kind, "counter"))
       .groupBy(customers.accountId)
       .orderBy(desc(revenue), asc(customers.accountId))
   );
 }
 
-/**
- * Counts orders, optionally by status, except new clients' unconfirmed ones. For administrators.
- */
+/** Counts orders except new clients' unconfirmed ones. For administrators. */
 export function countOrders(
   db: Database,
   _admin: Admin,

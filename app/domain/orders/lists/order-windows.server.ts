@@ -21,8 +21,8 @@ import {
 type Place = OrderPage["before"];
 
 /**
- * Reads everyone's orders that match the filter, newest first, in batches: calls `read` for each
- * window of `batchSize` orders. For the staff's exports.
+ * Reads everyone's orders that match the filter, newest first: calls `read` for each window of
+ * `batchSize` orders. For the staff's exports.
  */
 export function inOrderWindows<Row>(
   db: Database,

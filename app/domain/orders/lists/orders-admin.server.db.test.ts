@@ -47,7 +47,7 @@ const placed: [number, "bistro" | "butcher", OrderStatus][] = [
 let database: OpenDatabase;
 let admin: Admin;
 let clients: Record<"bistro" | "butcher", Client>;
-/** Returns the order id by day of May, from 1. */
+/** Returns the order id by day of May. */
 let orderOf: (day: number) => string;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -101,7 +101,7 @@ describe("listOrdersForAdmin", () => {
     expect(ids(rows)).toEqual(days.map(orderOf));
   });
 
-  it("parts them by what is to be done next, and counts each part as it lists it", async () => {
+  it("divides them by their next work, and counts each part as it lists it", async () => {
     const { db } = database;
     await insertHold(db, orderOf(1));
     const search = { search: "o'brien" };
@@ -128,7 +128,7 @@ describe("listOrdersForAdmin", () => {
     await endHold(db, orderOf(1), "manual", null, "");
   });
 
-  it("goes on after a page and back, within the filter", async () => {
+  it("pages forwards and back within the filter", async () => {
     const { db } = database;
     const first = await listOrdersForAdmin(db, admin, { status: "pending", limit: 4 });
     expect(ids(first.rows)).toEqual([9, 8, 7, 5].map(orderOf));
@@ -142,7 +142,7 @@ describe("listOrdersForAdmin", () => {
     expect(back).toEqual(first);
   });
 
-  it("pages through what a search found, by company and by id at once", async () => {
+  it("pages through search results by company and by id at once", async () => {
     const { db } = database;
     const company = orderOf(2).slice(0, 8);
     const named = await signedInClient(db, { companyName: `Sample ${company} House` });
@@ -169,7 +169,7 @@ describe("listOrdersForAdmin", () => {
     },
   );
 
-  it("lists those of a day, a zone, a kind, without a day, and those that are held", async () => {
+  it("filters by day, zone, kind, missing day, and hold", async () => {
     const { db } = database;
     const { userId } = await signedInClient(db, { companyName: "Delivered To" });
     const valley = await insertZone(db, { name: "Sample Valley" });
@@ -230,7 +230,7 @@ describe("listOrdersForAdmin", () => {
     await db.delete(orders).where(eq(orders.customerId, userId));
   });
 
-  it("searches the order's id, in full or in part", async () => {
+  it("finds an order by its id, in full or in part", async () => {
     const { db } = database;
     const shown = orderOf(4).slice(0, 8);
     const searches = [
@@ -266,7 +266,7 @@ describe("listOrdersForAdmin", () => {
     expect(await exportedRows(lines)).toEqual([]);
   });
 
-  it("finds few digits where an id begins, and not within one", async () => {
+  it("matches few digits only at the start of an id", async () => {
     const { db } = database;
     const mine = await insertClient(db, { profile: { companyName: "Ids" } });
     const order = async (id: string) => (await insertOrder(db, mine.user.id, { id })).id;
@@ -304,7 +304,7 @@ describe("listOrdersForAdmin", () => {
     expect(ids(rows)).toEqual([order.id]);
   });
 
-  it("lists the orders of some Pacific days, within a search and a status too", async () => {
+  it("lists the orders of a range of Pacific days, within a search and a status too", async () => {
     const list = async (filter: OrderFilter) =>
       ids((await listOrdersForAdmin(database.db, admin, filter)).rows);
     const days = { from: "2026-05-03", to: "2026-05-06" };
@@ -326,7 +326,7 @@ describe("listOrdersForAdmin", () => {
 });
 
 describe("recentPendingOrders", () => {
-  it("answers the five newest pending orders with their companies", async () => {
+  it("returns the five newest pending orders with their companies", async () => {
     const rows = await recentPendingOrders(database.db, admin);
     expect(ids(rows)).toEqual([9, 8, 7, 5, 3].map(orderOf));
     expect(rows[0]?.companyName).toBe("Butcher & Sons");
@@ -334,7 +334,7 @@ describe("recentPendingOrders", () => {
 });
 
 describe("getOrderForAdmin", () => {
-  it("answers anyone's order with its client and lines", async () => {
+  it("returns anyone's order with its client and lines", async () => {
     const { db } = database;
     const product = await insertProduct(db, { imageUrl: "/r.jpg" });
     const item = await insertOrderItem(db, orderOf(2), { productId: product.id });
@@ -396,7 +396,7 @@ describe("getOrderForAdmin", () => {
     });
   });
 
-  it("answers the order of a customer without members and sites", async () => {
+  it("returns the order of a customer without members and sites", async () => {
     const { db } = database;
     const [bare] = await db.insert(customers).values({ kind: "person" }).returning();
     const order = await insertOrder(db, bare?.id ?? "", {
@@ -412,7 +412,7 @@ describe("getOrderForAdmin", () => {
     expect(rows).toMatchObject([{ companyName: "" }]);
   });
 
-  it("names the address that nobody has proved to read", async () => {
+  it("names an unproved address", async () => {
     const { db } = database;
     const unproved = async (owner: string, placedBy: string | null) => {
       const { id } = await insertOrder(db, owner, { placedBy, placedAt: may(0) });
@@ -423,7 +423,7 @@ describe("getOrderForAdmin", () => {
     const email = "unproved@example.com";
     const { user: own } = await insertClient(db, { user: { email, emailVerified: false } });
     expect(await unproved(own.id, own.id)).toBe(email);
-    // Taken by staff, but still mailed to the owner.
+    // An order taken by staff is mailed to the owner.
     expect(await unproved(own.id, null)).toBe(email);
     await db.update(user).set({ emailVerified: true }).where(eq(user.id, own.id));
     expect(await unproved(own.id, own.id)).toBeNull();
@@ -438,7 +438,7 @@ describe("getOrderForAdmin", () => {
     expect(await unproved(own.id, null)).toBeNull();
   });
 
-  it("calls the shop's own staff so, in the list and on the page", async () => {
+  it("names the shop's own staff in the list and on the page", async () => {
     const { db } = database;
     const order = await insertOrder(db, admin.userId, { status: "cancelled", placedAt: may(0) });
     const { rows } = await listOrdersForAdmin(db, admin, { search: order.id });

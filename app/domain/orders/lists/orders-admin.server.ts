@@ -32,12 +32,11 @@ import {
 } from "./order-queries.server.ts";
 import { countFound, ofStatus, ordersFound } from "./orders-found.server.ts";
 
-/** Number of pending orders on the overview. */
 const recentLimit = 5;
 
 /**
- * Returns everyone's orders with the client's company, newest first, paginated in both directions.
- * Optionally filtered. For staff who see orders.
+ * Returns everyone's orders with the client's company, newest first, filtered and paginated in both
+ * directions. For staff who see orders.
  */
 export function listOrdersForAdmin(
   db: Database,
@@ -50,10 +49,7 @@ export function listOrdersForAdmin(
   );
 }
 
-/**
- * Counts a filter's orders by work: to be packed, held, packed, delivered, and on the packing list.
- * For staff who see or pack orders.
- */
+/** Counts a filter's orders by work and on the packing list. For staff who see or pack orders. */
 export function countWork(
   db: Database,
   _staff: Staff<"orders"> | Staff<"pack">,
@@ -62,7 +58,7 @@ export function countWork(
   return countFound(db, filter);
 }
 
-/** Returns all zones, even those no longer served, to filter by. For staff who see orders. */
+/** Returns all zones, even those no longer served, as filters. For staff who see orders. */
 export function zonesOfOrders(db: Database, _staff: Staff<"orders">) {
   return db
     .select({ id: zones.id, name: zones.name, kind: zones.kind })

@@ -32,7 +32,7 @@ const fileOf = (filter: ExportFilter = {}) =>
 const linesOf = (filter: ExportFilter = {}) =>
   exportedRows(exportOrderLines(database.db, admin, filter));
 
-/** Inserts an order with two lines, for a client with malicious name and notes. */
+/** Inserts an order with two lines, for a client with a malicious name and notes. */
 async function insertSample() {
   const { db } = database;
   const { user } = await insertClient(db, {
@@ -96,8 +96,8 @@ it("says refused instead of delivered once all lines of an order were refused", 
   expect(await statuses()).toEqual(["refused", "refused", "refused"]);
 });
 
-describe("what an accountant finds", () => {
-  it("of an order", async () => {
+describe("columns for the accountant", () => {
+  it("describe an order", async () => {
     const { order, user } = await insertSample();
     const { invoiceNumber } = await invoicedOrder(
       database.db,
@@ -143,7 +143,7 @@ describe("what an accountant finds", () => {
     expect(more).toEqual([]);
   });
 
-  it("of a line", async () => {
+  it("describe a line", async () => {
     const { order, product } = await insertSample();
     const [line] = await linesOf({ q: order.id });
     expect(line).toEqual({
@@ -194,7 +194,6 @@ describe("more than one batch", () => {
 
   const idsOf = (rows: Record<string, string>[]) => rows.map((row) => row["Order ID"] ?? "");
 
-  /** Returns all pages of the back office's list. */
   async function listed(status: OrderStatus | undefined, search: string) {
     const ids: string[] = [];
     let page = await listOrdersForAdmin(database.db, admin, { status, search, limit: 100 });

@@ -42,13 +42,11 @@ const columns: CsvColumns<Row> = {
   Order: ({ number }) => orderNumber(number),
 };
 
-/** Who may take all orders out of the shop. */
 export type OrdersExporter = Staff<"sell"> | Staff<"money">;
 
 /**
  * Returns everyone's orders as a CSV file, newest first, with the `status` and `q` filters of the
- * orders page. For staff who sell or keep the books: it has everyone's addresses, so
- * seeing orders one by one, as the counter does, is not enough.
+ * orders page. For staff who sell or keep the books, since it has everyone's addresses.
  */
 export function exportOrders(db: Database, _staff: OrdersExporter, filter: ExportFilter) {
   const read = (chosen: SQL | undefined) => readOrders(db, chosen);

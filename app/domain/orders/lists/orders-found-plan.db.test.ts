@@ -23,7 +23,7 @@ beforeAll(async () => {
     await tx.execute(
       sql`insert into customers (id, company_name) select id, 'Bistro ' || name from users`,
     );
-    // In random order, as after years of status changes. The ids are fixed, as the planner
+    // In random order, as after years of status changes. The ids are fixed, since the planner
     // estimates matches from them.
     await tx.execute(sql`
       insert into members (customer_id, user_id, role) select id, id, 'owner' from users`);

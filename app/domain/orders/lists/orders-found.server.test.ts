@@ -14,7 +14,7 @@ it.each([
 });
 
 it.each(["", "…", "-", "--", "baa30e8a-7a55-4c8e-9a29-2f0c8f3f2d110", "bistro", "baa3 0e8a", "%"])(
-  "takes %j for no part of an id",
+  "doesn't take %j for part of an id",
   (text) => {
     expect(partOfId(text)).toBeNull();
   },

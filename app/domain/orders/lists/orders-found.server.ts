@@ -35,8 +35,8 @@ interface Reach {
 
 /**
  * Query for the filtered orders with their clients' companies, up to a limit from a cursor. For
- * staff, through `listOrdersForAdmin`, and for the test of its plan. Searches by client, number and
- * id are separate queries, because a single "or" couldn't use any of their indexes.
+ * `listOrdersForAdmin` and the test of its plan. Searches by client, number and id are separate
+ * queries, because a single "or" couldn't use their indexes.
  */
 export function ordersFound(db: Database, { search = "", ...chosen }: OrderFilter, reach: Reach) {
   const within = and(withoutSearch(db, chosen), ofWork(chosen.work), reach.from);
@@ -53,7 +53,6 @@ export function ordersFound(db: Database, { search = "", ...chosen }: OrderFilte
     .limit(reach.atMost);
 }
 
-/** Applies a filter except for its work and its search. */
 function withoutSearch(
   db: Database,
   { status, days = {}, ids, ...chosen }: Omit<OrderFilter, "search" | "work">,
@@ -68,7 +67,7 @@ function withoutSearch(
 }
 
 /**
- * Counts a filter's orders by work, and on the packing list, for `countWork`. The search is one
+ * Counts a filter's orders by work and on the packing list, for `countWork`. The search is one
  * condition here, since every order is read anyway.
  */
 export async function countFound(
@@ -144,7 +143,7 @@ export function heldFor(held: OrderFilter["held"]): SQL | undefined {
 
 /**
  * True for orders of which everything was refused. Looks at the few stops with a refusal first,
- * because most delivered orders have none, and a count reads them all.
+ * since most delivered orders have none and a count reads them all.
  */
 const isRefusedAtStop = sql<boolean>`(coalesce(orders.stop_id in (
   select stop_id from stop_events where kind = 'refused'), false) and ${isAllRefused})`;
@@ -182,7 +181,7 @@ export function deliveredBy(
 function inWay(db: Database, delivery: string, day: string | undefined): SQL | undefined {
   if (delivery === "counter") return eq(orders.channel, "counter");
   if (delivery === "placed") return ne(orders.channel, "counter");
-  // Counter sales have no day either, but don't wait for one.
+  // Counter sales don't wait for a day.
   if (delivery === "none") return and(isNull(orders.deliveryDay), ne(orders.channel, "counter"));
   if (delivery === "delivery" || delivery === "pickup") return eq(orders.deliveryKind, delivery);
   if (!isUuid(delivery)) return sql`false`;
@@ -206,16 +205,15 @@ export function withNumber(text: string): SQL | undefined {
 export function withIdLike(text: string): SQL | undefined {
   const part = partOfId(text);
   if (part === null) return undefined;
-  // A few digits usually mean an order number. Match them only at the start of an id, as they would
-  // be within many random ones.
+  // A few digits usually mean an order number. Within ids they would match many random ones, so
+  // they only match at the start.
   const pattern = /^\d{1,7}$/.test(part) ? `${part}%` : `%${part}%`;
   return sql`replace(${orders.id}::text, '-', '') like ${pattern}`;
 }
 
 /**
- * Matches orders of clients found by the search. There are few clients compared with orders, so
- * they are scanned once. Passed as an array, because for a short list the planner would look up the
- * client of each order.
+ * Matches orders of clients found by the search. The few clients are scanned once and passed as an
+ * array, because for a short list the planner would look up the client of each order.
  */
 function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
@@ -223,9 +221,8 @@ function ofClient(db: Database, text: string): SQL {
 }
 
 /**
- * Normalizes a full or partial order id as people type or paste it (either case, with or without
- * hyphens or the "…" shown in lists) to its hexadecimal digits. Null if the text can't be part of
- * an id.
+ * Normalizes a full or partial order id as typed or pasted (either case, with or without hyphens or
+ * the "…" of lists) to its hexadecimal digits; null if the text can't be part of an id.
  */
 export function partOfId(text: string): string | null {
   const part = text

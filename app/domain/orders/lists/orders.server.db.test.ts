@@ -53,7 +53,7 @@ describe("listOrders", () => {
     });
   });
 
-  it("finds their own orders by number, its last three digits and the PO number", async () => {
+  it("finds their own orders by number, last three digits and PO number", async () => {
     const { db } = database;
     const [client, other] = [await signedInClient(db), await signedInClient(db)];
     const first = await insertOrder(db, client.userId, { poNumber: "PO 4711", placedAt: may(1) });
@@ -72,7 +72,7 @@ describe("listOrders", () => {
     expect(await found(" ")).toEqual([second.id, first.id]);
   });
 
-  it("goes through all pages once, orders of the same moment too", async () => {
+  it("visits every page once, even with orders of the same moment", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const placed = [];
@@ -93,7 +93,7 @@ describe("listOrders", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it("goes back towards the newer through the same pages", async () => {
+  it("goes back through the same pages", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     for (const day of [1, 2, 2, 2, 3, 4, 5]) {
@@ -108,7 +108,7 @@ describe("listOrders", () => {
     expect(await listOrders(db, client, { limit: 2, after: first.rows[0] })).toEqual(first);
   });
 
-  it("gives another client's order no power as a cursor", async () => {
+  it("doesn't accept another client's order as a cursor", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const other = await signedInClient(db);
@@ -118,7 +118,7 @@ describe("listOrders", () => {
     expect(ids((await listOrders(db, client, { after: theirs })).rows)).toEqual([mine.id]);
   });
 
-  it("begins at the newest with an invalid cursor", async () => {
+  it("starts at the newest order with an invalid cursor", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     await insertOrder(db, client.userId);
@@ -132,7 +132,7 @@ describe("listOrders", () => {
     }
   });
 
-  it("answers 50 unless asked otherwise and never more than 100", async () => {
+  it("returns 50 orders by default and never more than 100", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     await Promise.all(Array.from({ length: 101 }, () => insertOrder(db, client.userId)));
@@ -142,7 +142,6 @@ describe("listOrders", () => {
 });
 
 describe("getOrder", () => {
-  /** The fields of every line by the pound before packing. */
   const unpacked = {
     wish: null,
     soldBy: "lb",
@@ -162,7 +161,7 @@ describe("getOrder", () => {
 
   const catalogue = { source: "base", sourceName: "", endsOn: null, last: null };
 
-  it("answers the client's own order with its lines in their order", async () => {
+  it("returns the client's own order with its lines in order", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const order = await insertOrder(db, client.userId, { notes: "At the back" });
@@ -243,7 +242,7 @@ describe("getOrder", () => {
     });
   });
 
-  it("keeps a line whose product is gone", async () => {
+  it("keeps a line whose product was deleted", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const order = await insertOrder(db, client.userId);
@@ -254,7 +253,7 @@ describe("getOrder", () => {
     expect(found?.items).toMatchObject([{ productId: null, productName: "Ribeye Steak" }]);
   });
 
-  it("tells where the invoice of a fulfilled order is", async () => {
+  it("returns the invoice's address for a fulfilled order", async () => {
     const { db } = database;
     const client = await signedInClient(db);
     const order = await insertFilledOrder(db, client.userId);
@@ -265,7 +264,7 @@ describe("getOrder", () => {
     expect(found?.invoicedAt).toBeInstanceOf(Date);
   });
 
-  it("does not answer another client's order, to an administrator neither", async () => {
+  it("doesn't return another client's order, even to an administrator", async () => {
     const { db } = database;
     const order = await insertOrder(db, (await signedInClient(db)).userId);
     expect(await getOrder(db, await signedInClient(db), order.id)).toBeNull();

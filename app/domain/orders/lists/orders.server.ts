@@ -22,8 +22,8 @@ import {
 import { ofStatus, withIdLike, withNumber } from "./orders-found.server.ts";
 
 /**
- * Returns the client's own orders with their weights, newest first, paginated. Optionally only
- * those found by number or its last three digits, or by part of the purchase order number or id.
+ * Returns the client's own orders with their weights, newest first, paginated. `search` is a number
+ * or its last three digits, or part of the purchase order number or id.
  */
 export function listOrders(
   db: Database,
@@ -44,8 +44,8 @@ function foundByClient(search: string): SQL | undefined {
 }
 
 /**
- * Query for the client's own orders, for `listOrders` and for the test of its plan. Applies the
- * limit first, so that only the returned rows' lines are added up.
+ * Query for the client's own orders, for `listOrders` and the test of its plan. Applies the limit
+ * first, so that only the returned rows' lines are summed.
  */
 export function ownOrders(
   db: Database,
@@ -68,8 +68,8 @@ export function ownOrders(
 }
 
 /**
- * Returns one of the client's own orders; null for any other id, including someone else's order.
- * Members who may not see the invoice get no URL, since anyone who has it can open the invoice.
+ * Returns one of the client's own orders; null for any other id. Members who may not see the
+ * invoice get no URL, since anyone who has it can open the invoice.
  */
 export async function getOrder(db: Database, client: Client, id: string): Promise<OwnOrder | null> {
   if (!isUuid(id)) return null;
@@ -100,11 +100,10 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
   return { ...order, ...shown, samePoOrder: samePo, isGuests, ...parts };
 }
 
-/** An order as its client sees it. */
 export interface OwnOrder extends Order {
   /** Increases with every change. */
   version: number;
-  /** True if placed as a guest, so it is changed, paid and cancelled through its own link. */
+  /** True if placed as a guest and changed, paid and cancelled through its own link. */
   isGuests: boolean;
 }
 

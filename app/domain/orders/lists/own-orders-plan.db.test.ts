@@ -34,7 +34,7 @@ async function placeMany() {
       select id, 0, 'Ribeye Steak', 1, 24.99 from orders where customer_id = ${client.userId}`);
     await tx.execute(sql`insert into order_holds (order_id, reason)
       select id, 'manual' from orders order by id limit 1000`);
-    // Drivers' reports, of which a delivered order asks whether all of it was refused.
+    // Drivers' reports, which are read to see whether all of a delivered order was refused.
     await tx.execute(sql`
       insert into runs select (jsonb_populate_record(runs,
         jsonb_build_object('id', gen_random_uuid(), 'date', date + n))).*

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * Each order's share of a document's taxes by code, for a "from" clause: order_position, tax_code,
- * label, taxable and amount. A tax is rounded once per document, so shares are the differences of
- * the rounded running totals, and add up to it.
+ * label, taxable and amount. A tax is rounded once per document, so shares are differences of the
+ * rounded running totals and add up to it.
  */
 export const taxShares = (documentId: SQL | string): SQL => sql`(
   select order_position, tax_code, label, own as taxable,

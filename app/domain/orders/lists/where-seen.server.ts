@@ -5,20 +5,17 @@ const pending = eq(orders.status, "pending");
 const packed = eq(orders.status, "fulfilled");
 
 /**
- * Conditions on `orders` that say which lists an open order appears in: one that is placed but not
- * cancelled or delivered. Lists and counts use only these, so that they agree and no open order is
- * missed; a new client's order is in two lists.
+ * Conditions on `orders` for the lists that an open order (placed, but not cancelled or delivered)
+ * appears in. Lists and counts use only these, so that they agree and miss no open order. A new
+ * client's order is in two lists.
  */
 export const seenAt = {
-  /**
-   * The packing list, under its day or "Without a day". A new client's order must be confirmed
-   * before it is finished.
-   */
+  /** The packing list. A new client's order must be confirmed before it is finished. */
   packing: and(pending, not(isOrderHeld)),
   /** Waiting to be confirmed or released. */
   held: and(pending, or(orders.isNewClient, isOrderHeld)),
-  /** Goes out with the run of its day. */
+  /** Goes out with its day's run. */
   run: and(packed, isNotNull(orders.deliveryDay)),
-  /** Packed without a day: it is handed over at the counter, or gets a day. */
+  /** Packed without a day: handed over at the counter, or waiting for a day. */
   counter: and(packed, isNull(orders.deliveryDay)),
 };

@@ -6,7 +6,6 @@ const planned = "Thu, Nov 26, 8 a.m. to noon";
 
 const packed = (netLb: string, packedAt: string) => ({ netLb, packedAt: new Date(packedAt) });
 
-/** An order with the fields that its timeline needs. */
 function travelled(facts: Partial<Omit<Travelled, "items">>, packages = [] as object[]): Travelled {
   return {
     isRefused: false,
@@ -26,8 +25,8 @@ const states = (order: Travelled) =>
 
 const two = [packed("2.50", "2026-11-25T17:00:00Z"), packed("1.29", "2026-11-25T18:00:00Z")];
 
-describe("an order's way", () => {
-  test("begins with its coming in, and says when it is planned", () => {
+describe("an order's timeline", () => {
+  test("starts when it is received, and says when it is planned", () => {
     expect(states(travelled({}))).toEqual([
       "Received: now",
       "Cut, weighed and packed: next",
@@ -37,7 +36,7 @@ describe("an order's way", () => {
     expect(orderTimeline(travelled({}), planned)[2]?.text).toBe(planned);
   });
 
-  test("is at the block from the first package on", () => {
+  test("is at cutting from the first package on", () => {
     expect(states(travelled({}, two)).slice(0, 2)).toEqual([
       "Received: done",
       "Cut, weighed and packed: now",
@@ -48,7 +47,7 @@ describe("an order's way", () => {
     expect(states(travelled({ departedAt: placedAt })).at(2)).toBe("On the way: next");
   });
 
-  test("tells what was packed, and when the last of it was", () => {
+  test("shows what was packed, and when the last of it was", () => {
     const [, step, way] = orderTimeline(travelled({ status: "fulfilled" }, two), planned);
     expect(step).toMatchObject({ state: "done", text: "3.79 lb" });
     expect(step?.at).toEqual(new Date("2026-11-25T18:00:00Z"));
@@ -67,7 +66,7 @@ describe("an order's way", () => {
     ]);
   });
 
-  test("says that nobody was there until it is brought after all", () => {
+  test("says that nobody was there until it is delivered after all", () => {
     const missed = { status: "fulfilled", departedAt: placedAt, missedAt: placedAt } as const;
     expect(states(travelled(missed, two)).slice(2)).toEqual([
       "On the way: done",
@@ -80,7 +79,7 @@ describe("an order's way", () => {
     ]);
   });
 
-  test("says that everything was refused, instead of that it was delivered", () => {
+  test("says that everything was refused instead of delivered", () => {
     const refused = { status: "delivered", isRefused: true, deliveredAt: placedAt } as const;
     expect(states(travelled(refused, two)).slice(2)).toEqual([
       "On the way: done",
@@ -103,7 +102,7 @@ describe("an order's way", () => {
     ]);
   });
 
-  test("has no journey without a day, and none at all before it is paid or when it is cancelled", () => {
+  test("has no journey without a day, and no steps before payment or after cancelling", () => {
     expect(states(travelled({ deliveryKind: null })).slice(2)).toEqual(["Delivered: next"]);
     expect(states(travelled({ status: "awaiting_payment" }))).toEqual([]);
     expect(states(travelled({ status: "cancelled" }, two))).toEqual([]);

@@ -2,20 +2,17 @@ import { allRefusedInWords } from "#app/domain/delivery/runs/all-refused.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Order } from "../order.ts";
 
-/** Progress of a step: done, current, still to come, or not reached as planned. */
+/** Done, current, still to come, or not reached as planned. */
 export type StepState = "done" | "now" | "next" | "missed";
 
-/** One step of an order from placing to handover. */
 export interface TimelineStep {
   title: string;
   state: StepState;
-  /** When it happened; null for later steps, and if no time was recorded. */
+  /** Null for later steps, and if no time was recorded. */
   at: Date | null;
-  /** A detail: the weight, or when it is planned. */
   text: string;
 }
 
-/** The parts of an order that its timeline needs. */
 export type Travelled = Pick<
   Order,
   | "status"
@@ -69,7 +66,6 @@ export function orderTimeline(order: Travelled, planned: string): TimelineStep[]
   ];
 }
 
-/** Returns the steps from packing to handover. */
 function lastSteps(
   { status, isRefused, deliveryKind, departedAt, missedAt, deliveredAt }: Travelled,
   planned: string,

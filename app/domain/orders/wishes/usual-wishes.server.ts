@@ -3,12 +3,12 @@ import type { Client } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 
-/** Number of weeks that a customer's wish for a product is remembered. */
+/** How long a customer's wish for a product is remembered. */
 const rememberedWeeks = 26;
 
 /**
- * Returns the customer's last wish for each product, by its id, without products whose last order
- * had none. For members who may see all the customer's orders.
+ * Returns the customer's last wish for each product, by its id, unless its last order had none. For
+ * members who may see all the customer's orders.
  */
 export async function usualWishes(
   db: Database,

@@ -5,23 +5,20 @@ import { mostWishNote, thicknesses, trims } from "#db/schema/values/wishes.ts";
 import { type TypedWish, thicknessInWords, trimWords, wishInWords, wishPartsFor } from "./wish.ts";
 
 interface WishFieldsProps {
-  /** Used in the labels for screen readers. */
   productName: string;
   category: string | null | undefined;
-  /** Returns the name of a part's field. */
   nameOf: (part: keyof TypedWish) => string;
-  /** The fields' values, or initial values without `onChange`. */
+  /** Values, or initial values without `onChange`. */
   wish: TypedWish;
-  /** Called on changes; undefined if the form submits the fields itself. */
+  /** Undefined if the form submits the fields itself. */
   onChange?: (typed: Partial<TypedWish>) => void;
   error?: string | null | undefined;
-  /** True to open it, so that an error can be fixed. It stays open after that. */
+  /** True to open the fields, e.g. to fix an error; they stay open after that. */
   isOpen?: boolean;
-  /** Shown below the fields. */
   children?: ReactNode;
 }
 
-/** Shows how to cut and pack a line, in words; opens to edit it. */
+/** Shows in words how to cut and pack a line, and opens to edit it. */
 export function WishFields(props: WishFieldsProps) {
   const { productName, category, nameOf, wish, onChange, error, isOpen, children } = props;
   const isNeeded = isOpen === true || Boolean(error);

@@ -11,7 +11,7 @@ import {
 } from "./wish.ts";
 
 describe("a wish in words", () => {
-  it("says what is wished, and nothing of the rest", () => {
+  it("names what is wished and nothing else", () => {
     const wish = { thickness: "1.25", perPack: "2", trim: "lean", note: "tied" };
     expect(wishInWords(wish)).toBe("1¼ in, 2 per pack, closely trimmed, tied");
     expect(wishInWords({ ...noWish, thickness: "0.5" })).toBe("½ in");
@@ -23,7 +23,7 @@ describe("a wish in words", () => {
 });
 
 describe("a typed wish", () => {
-  it("is read with its spaces put in order, and none is none", () => {
+  it("is read with tidied spaces, and null if empty", () => {
     const typed = { thickness: "1.25", perPack: " 02 ", note: "  tied\n twice " };
     expect(readWish(typed)).toEqual({
       wish: { thickness: "1.25", perPack: "2", trim: "", note: "tied twice" },
@@ -43,14 +43,14 @@ describe("a typed wish", () => {
     expect(readWish(typed)).toEqual({ error });
   });
 
-  it("keeps 80 characters, without what can't be printed", () => {
+  it("keeps 80 characters, without unprintable ones", () => {
     expect(readWish({ note: `${"é".repeat(79)}\u0007!` })).toEqual({
       wish: { ...noWish, note: `${"é".repeat(79)}!` },
     });
   });
 });
 
-it("is the same only if all of it is", () => {
+it("is the same only if all parts are", () => {
   const wish = { ...noWish, thickness: "1" };
   expect(isSameWish(null, noWish)).toBe(true);
   expect(isSameWish(wish, { ...wish })).toBe(true);
@@ -58,7 +58,7 @@ it("is the same only if all of it is", () => {
   expect(isSameWish(wish, { ...wish, note: "tied" })).toBe(false);
 });
 
-it("leaves out of a wish what a product of that category has not", () => {
+it("drops parts that a product's category doesn't have", () => {
   const wish: Wish = { thickness: "1", perPack: "2", trim: "lean", note: "" };
   expect(wishWithin(wish, "loin")).toEqual(wish);
   expect(wishWithin(wish, "ground")).toEqual({ ...noWish, perPack: "2" });
@@ -66,7 +66,7 @@ it("leaves out of a wish what a product of that category has not", () => {
   expect(wishWithin(null, "ground")).toBeNull();
 });
 
-it("offers thickness and trim of what is not ground or cut already", () => {
+it("has thickness and trim unless the product is ground or pre-cut", () => {
   expect(wishPartsFor("ground")).toEqual(["perPack", "note"]);
   expect(wishPartsFor("loin")).toEqual(["thickness", "perPack", "trim", "note"]);
 });

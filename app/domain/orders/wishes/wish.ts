@@ -10,10 +10,9 @@ import {
 // How a kitchen wants a line cut and packed. The wish is part of a line's identity: one product
 // with two wishes makes two lines.
 
-/** The parts of a wish, in the order they are read. */
+/** The parts of a wish, in reading order. */
 export const wishParts = ["thickness", "perPack", "trim", "note"] as const;
 
-/** An empty wish, in the form's format. */
 export const noWish: Wish = { thickness: "", perPack: "", trim: "", note: "" };
 
 const fractions: Record<string, string> = { "25": "¼", "5": "½", "75": "¾" };
@@ -56,16 +55,13 @@ export function withWish(words: string, wish: TypedWish | null | undefined): str
   return wished ? `${words} (${wished})` : words;
 }
 
-/**
- * Returns the parts of a wish available for a category: ground and pre-cut products have neither
- * thickness nor trim.
- */
+/** Returns the parts available for a category; ground and pre-cut products lack some. */
 export function wishPartsFor(category: string | null | undefined): (typeof wishParts)[number][] {
   const isPrepared = category === "ground" || category === "pre-cuts";
   return isPrepared ? ["perPack", "note"] : [...wishParts];
 }
 
-/** Returns what of a wish can be done to a product of that category; null if nothing can. */
+/** Returns the parts of a wish that apply to a product of that category; null if none do. */
 export function wishWithin(wish: Wish | null, category: string | null | undefined): Wish | null {
   if (!wish) return null;
   const kept = { ...noWish };
@@ -73,7 +69,6 @@ export function wishWithin(wish: Wish | null, category: string | null | undefine
   return isSameWish(kept, null) ? null : kept;
 }
 
-/** A wish as typed in its fields; not validated. */
 export type TypedWish = Record<(typeof wishParts)[number], string>;
 
 export function typedWish(read: (part: keyof TypedWish) => string): TypedWish {
@@ -81,11 +76,7 @@ export function typedWish(read: (part: keyof TypedWish) => string): TypedWish {
   return { thickness, perPack, trim, note };
 }
 
-/**
- * Validates a wish.
- *
- * @returns the wish, null if empty, or an error message
- */
+/** Validates a wish. @returns null for an empty one, or the error in words */
 export function readWish(typed: Partial<TypedWish>): { wish: Wish | null } | { error: string } {
   const read = typedWish((part) => (typed[part] ?? "").replace(/\s+/g, " ").trim());
   const { thickness, perPack, trim, note } = read;
