@@ -16,25 +16,22 @@ import type { DeliveryRules } from "./rules.ts";
 import { rankOnRun } from "./runs/stop-sequence.server.ts";
 import { type SiteHours, windowAt } from "./site-hours.ts";
 
-/** An order's load for a stop, and its customer. */
 export interface Load {
   customerId: string;
   /** Null for a customer without a site. */
   shipToId: string | null;
   /** Pounds at the promised maximum, e.g. "12.50". */
   lb: string;
-  /** The expected number of boxes, or the real one once packed. */
+  /** Expected boxes, or actual ones once packed. */
   boxes: number;
 }
 
-/** A place on a run. */
 export interface Booking {
   day: DeliveryDay;
   zone: ZoneRules;
   rules: DeliveryRules;
-  /** Another order goes to the same site on the same run. */
+  /** True if another order goes to the same site on the same run. */
   isShared: boolean;
-  /** The order's columns that store the booking. */
   columns: Required<
     Pick<typeof orders.$inferInsert, "runId" | "stopId" | "bookedLb" | "bookedBoxes">
   > &
@@ -44,7 +41,6 @@ export interface Booking {
     >;
 }
 
-/** An order's booking; the caller has locked its row. */
 export type BookedOrder = Pick<
   typeof orders.$inferSelect,
   "id" | "customerId" | "shipToId" | "runId" | "stopId" | "bookedLb" | "bookedBoxes"
@@ -53,12 +49,12 @@ export type BookedOrder = Pick<
 /** `late`: the cut-off has passed. `left`: the run has left. `unserved`: there is no such day. */
 export type DayRefusal = "full" | "late" | "left" | "unserved";
 
-/** Thrown when the day isn't available; nothing was booked. Answered with a 409. */
+/** The day isn't available and nothing was booked. Answered with a 409. */
 export class DayRefusedError extends Error {
   override readonly name = "DayRefusedError";
   readonly reason: DayRefusal;
   readonly asked: DayAsked;
-  /** The next two days that are available. */
+  /** The next two available days. */
   readonly next: DeliveryDay[];
 
   constructor(reason: DayRefusal, asked: DayAsked, next: DeliveryDay[]) {
@@ -69,13 +65,9 @@ export class DayRefusedError extends Error {
   }
 }
 
-/**
- * Thrown when the order would take its run over its capacity and the user hasn't confirmed that
- * yet; nothing was booked.
- */
 export class OverCapacityError extends Error {
   override readonly name = "OverCapacityError";
-  /** The limits exceeded, in words (`overCapacity`). */
+  /** The exceeded limits, in words (`overCapacity`). */
   readonly by: string;
 
   constructor(by: string) {
@@ -85,20 +77,19 @@ export class OverCapacityError extends Error {
 }
 
 interface BookingOptions {
-  /** Staff may override the cut-off and the capacity, but not book a run that has left. */
+  /** True for staff who override cut-off and capacity; a run that has left stays refused. */
   isForced?: boolean;
-  /** Staff may add it to a run that is already out, but not to one that is back. */
+  /** True for staff who may add to a run that is out, but not to one that is back. */
   joinsOut?: boolean;
-  /** Ask the user before going over the capacity; judged under the run's lock. */
+  /** True to refuse going over capacity until the user has confirmed. */
   asksFirst?: boolean;
-  /** The order being moved, if it exists already; it gives up its present booking. */
+  /** The order being moved, if any; it gives up its current booking. */
   order?: BookedOrder;
 }
 
-/** The number of days offered in place of one that isn't available. */
 const alternatives = 2;
 
-/** True if there are days to order for. If there are none, orders are placed without a day. */
+/** True if there are days to order for. Otherwise orders are placed without a day. */
 export async function areDaysOffered(tx: Database | Transaction): Promise<boolean> {
   const offered = tx
     .select({ one: sql`1` })
@@ -112,14 +103,14 @@ export async function areDaysOffered(tx: Database | Transaction): Promise<boolea
 /**
  * Books a stop for an order that is about to be stored with the booking's columns. A single update
  * on the database's clock decides whether there is room and time; the exact moment of the cut-off
- * is still in time. A second order of a site on the same run adds its pounds but no stop.
+ * is in time. A second order of a site on the same run adds pounds but no stop.
  *
- * An order that already has a stop gives it up at once, or nothing changes; after storing the
- * columns, the caller cleans up the old stop (`leaveStop`). An order that stays at its stop needs
+ * An order's current stop is given up in the same step, or nothing changes; after storing the
+ * columns, the caller cleans the old stop up (`leaveStop`). An order that stays at its stop needs
  * room only for what it adds.
  *
- * @throws DayRefusedError, also when the cut-off of the order's present day has passed;
- *   OverCapacityError if `asksFirst` is set and the run would be over its capacity
+ * @throws DayRefusedError, also when the cut-off of the order's current day has passed;
+ *   OverCapacityError if `asksFirst` is set and the run would exceed its capacity
  */
 export async function bookStop(
   tx: Transaction,
@@ -129,7 +120,7 @@ export async function bookStop(
 ): Promise<Booking> {
   const found = await runAsked(tx, asked, load, order?.id);
   if (!isForced && !order) refuseFull(found, asked, load);
-  // What is read behind the lock is read under it: nobody else can add the site's first stop then.
+  // Statements sent behind the lock read under it: nobody else can add the site's first stop then.
   const [, shared, hours, stopId] = await together([
     lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : [])),
     sharedRuns(tx, load, order?.id),
@@ -143,16 +134,16 @@ export async function bookStop(
   return bookLocked(tx, seen, asked, load, options);
 }
 
-/** Takes an order's booking off its run. The caller stores that, then cleans up (`leaveStop`). */
+/** Takes an order's booking off its run. The caller stores that and cleans up (`leaveStop`). */
 export async function unbook(tx: Transaction, order: BookedOrder): Promise<void> {
   if (order.runId) await lockRuns(tx, order.runId);
   await releaseLocked(tx, order);
 }
 
 /**
- * Locks an order's run together with that of another day, for callers that take the order off the
- * first run before they book the second for somebody else. A run that doesn't exist yet is locked
- * when it is booked.
+ * Locks an order's run together with that of another day, for callers that take the order off its
+ * run before they book the other for somebody else. A run that doesn't exist yet is locked when it
+ * is booked.
  */
 export async function lockRunsOf(
   tx: Transaction,
@@ -163,7 +154,7 @@ export async function lockRunsOf(
   await lockRuns(tx, ...[runId, other?.id].flatMap((id) => id ?? []));
 }
 
-/** Changes an order's pounds and boxes on its run, even over the capacity and after the cut-off. */
+/** Changes an order's pounds and boxes on its run, even beyond capacity and cut-off. */
 export async function bookLoad(
   tx: Transaction,
   { runId, bookedLb, bookedBoxes }: { runId: string; bookedLb: string; bookedBoxes: number },
@@ -178,7 +169,6 @@ export async function bookLoad(
     .where(eq(runs.id, runId));
 }
 
-/** Returns a run's day under the present rules; undefined if it isn't served any more. */
 export async function dayOfRun(tx: Transaction, runId: string): Promise<DeliveryDay | undefined> {
   const [run] = await tx
     .select({ zoneId: runs.zoneId, date: runs.date })
@@ -193,20 +183,17 @@ type Run = typeof runs.$inferSelect;
 
 interface FoundRun {
   rules: DeliveryRules;
-  /** The database's clock. */
   now: Date;
   zone: ZoneRules;
   day: DeliveryDay;
   run: Run;
   /** The zone's other runs from today on. */
   others: Run[];
-  /** Ids of the runs on which the site has another order. */
+  /** The runs on which the site has another order. */
   shared: Set<string>;
 }
 
-/**
- * Returns the run of a day; creates it from the rules in force if this order is the first on it.
- */
+/** Returns a day's run; creates it from the current rules for the first order. */
 async function runAsked(
   tx: Transaction,
   asked: DayAsked,
@@ -258,7 +245,7 @@ async function readRun(tx: Transaction, { zoneId, date }: DayAsked): Promise<Run
   return run;
 }
 
-/** Returns the runs that already go to the load's site, not counting the order itself. */
+/** Returns the runs that already go to the load's site, apart from the order's own. */
 async function sharedRuns(
   tx: Transaction,
   load: Load,
@@ -281,7 +268,7 @@ function isLive(apartFrom: string | undefined): SQL | undefined {
   return and(ne(orders.status, "cancelled"), other);
 }
 
-/** Refuses most requests for a full day early, without waiting for the run's lock. */
+/** Refuses most requests for a full day without waiting for the run's lock. */
 function refuseFull(found: FoundRun, asked: DayAsked, load: Load): void {
   const refusal = refusalOf(found.run, found, load);
   if (refusal) throw new DayRefusedError(refusal, asked, daysToBeHad(found, asked, load));
@@ -297,7 +284,7 @@ async function bookLocked(
   const { run, day, shared, hours, stopId } = found;
   const isShared = shared.has(run.id);
   const stops = isShared ? 0 : 1;
-  // If staff overfilled the day, an order that stays needs no further stop, and less needs no room.
+  // On an overfilled day, an order that stays adds no stop, and a smaller one needs no room.
   const stays = order?.runId === run.id && order.shipToId === load.shipToId;
   const isLess = stays && toHundredthsLb(load.lb) <= toHundredthsLb(order.bookedLb);
   const hasNoMoreBoxes = stays && load.boxes <= order.bookedBoxes;
@@ -354,7 +341,6 @@ async function bookLocked(
   };
 }
 
-/** Returns when somebody is at a load's site; null for a customer without one. */
 async function hoursOf(tx: Transaction, { shipToId }: Load): Promise<SiteHours | null> {
   if (shipToId === null) return null;
   const [site] = await tx
@@ -364,7 +350,7 @@ async function hoursOf(tx: Transaction, { shipToId }: Load): Promise<SiteHours |
   return site ?? null;
 }
 
-/** Runs under the run's lock, so the second of two concurrent orders sees what the first added. */
+/** Reads under the run's lock, so the second of two concurrent orders sees what the first added. */
 async function refuseOver(
   tx: Transaction,
   asked: DayAsked,
@@ -382,7 +368,6 @@ async function refuseOver(
   if (by) throw new OverCapacityError(by);
 }
 
-/** Returns the site's stop on a run; adds it for the site's first order. */
 async function stopFor(tx: Transaction, runId: string, load: Load): Promise<string> {
   return (await stopAt(tx, runId, load)) ?? (await addStop(tx, runId, load));
 }
@@ -432,12 +417,7 @@ async function releaseLocked(tx: Transaction, order: BookedOrder): Promise<void>
     .where(eq(runs.id, order.runId));
 }
 
-/**
- * Refuses to change what was promised for a day once its cut-off has passed. Orders without a day
- * have no cut-off.
- *
- * @throws DayRefusedError
- */
+/** Refuses once the cut-off of an order's day, if any, has passed. @throws DayRefusedError */
 export async function refuseLate(tx: Transaction, runId: string | null): Promise<void> {
   if (!runId) return;
   const [run] = await tx
@@ -453,9 +433,7 @@ export async function refuseLate(tx: Transaction, runId: string | null): Promise
   if (run?.isLate) throw new DayRefusedError("late", run, []);
 }
 
-/**
- * Returns why a run refuses a load; null if it takes it, as far as can be told without its lock.
- */
+/** Returns why a run refuses a load, as far as can be told without its lock. */
 function refusalOf(
   run: Run,
   { now, shared }: Pick<FoundRun, "now" | "shared">,
@@ -471,7 +449,6 @@ function refusalOf(
   return capLb !== null && sumLb([bookedLb, lb]) > toHundredthsLb(capLb) ? "full" : null;
 }
 
-/** Returns the next days of a zone that have room for a load. */
 function daysToBeHad(
   { rules, now, zone, others, shared }: Omit<FoundRun, "day" | "run">,
   asked: DayAsked,
@@ -490,9 +467,9 @@ function daysToBeHad(
 }
 
 /**
- * Gives an order's place on its run to another site, or on another run, whatever became of that; the
- * pounds stay. The caller has locked the order's customers, and after storing the stop it cleans up
- * the old one (`leaveStop`).
+ * Moves an order's place to another site or run, even one that has left; its pounds stay. The
+ * caller has locked the order's customers and cleans the old stop up after storing the new one
+ * (`leaveStop`).
  *
  * @returns the stop; null if the order is on no run
  */

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
-/** Pounds per box, set by the owner. */
 export interface BoxSize {
   lbPerBox: number;
 }
@@ -16,7 +15,7 @@ export const boxSize: SettingsGroup<BoxSize> = {
   defaults: { lbPerBox: 40 },
 };
 
-/** Returns how many boxes an order's pounds are expected to fill; orders never share a box. */
+/** Returns how many boxes an order's pounds are expected to fill. Orders never share a box. */
 export function boxesFor(lb: string, { lbPerBox }: BoxSize): number {
   return Math.ceil(toHundredthsLb(lb) / (lbPerBox * 100));
 }

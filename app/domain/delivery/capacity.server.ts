@@ -12,19 +12,16 @@ const loadColumns = {
   capBoxes: runs.capBoxes,
 };
 
-/** A run's bookings and limits as one value, for queries that name `runs`. */
+/** A run's `RunLoad`, for queries that name `runs`. */
 export const runLoad = sql<RunLoad>`json_build_object(
   'bookedStops', runs.booked_stops, 'capStops', runs.cap_stops,
   'bookedLb', runs.booked_lb::text, 'capLb', runs.cap_lb::text,
   'bookedBoxes', runs.booked_boxes, 'capBoxes', runs.cap_boxes)`;
 
-/** The same for an order's run; null without one. For queries that name `orders`. */
+/** The `RunLoad` of an order's run; null without one. For queries that name `orders`. */
 export const loadOfOrdersRun = sql<RunLoad | null>`(select ${runLoad} from runs where runs.id = orders.run_id)`;
 
-/**
- * Returns the runs of a day that are over capacity, by zone name, and the limits exceeded. The
- * caller has checked who may see it.
- */
+/** Returns a day's runs over capacity with the exceeded limits. The caller has checked access. */
 export async function overCapacityOn(
   db: Database,
   date: string,

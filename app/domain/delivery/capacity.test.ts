@@ -26,7 +26,7 @@ it.each([
   expect(overCapacity(run)).toBe(words);
 });
 
-it("says what is booked of what a run takes", () => {
+it("says how much of a run's limits is booked", () => {
   expect(bookedInWords({ ...load, bookedStops: 1 })).toBe(
     "22 of 22 lb, 3 of 3 boxes, 1 of 4 stops",
   );

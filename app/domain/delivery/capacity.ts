@@ -1,26 +1,25 @@
 import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
 
-/** A run's bookings and its limits; null for no limit. Pounds as the database writes them. */
+/** A run's bookings and its limits; null for no limit. Pounds as stored. */
 export interface RunLoad {
   bookedStops: number;
   capStops: number | null;
   bookedLb: string;
   capLb: string | null;
-  /** Expected boxes of unpacked orders, real ones of packed orders. */
+  /** Expected boxes of unpacked orders, actual ones of packed orders. */
   bookedBoxes: number;
   capBoxes: number | null;
 }
 
 /**
- * Returns the limits that a run exceeds, e.g. "23.1 of 22 lb, 5 of 4 stops"; null if it exceeds
- * none. Only staff can exceed them: with a reason, by packing an order, or by what they add at
- * packing. For clients the day is full before that.
+ * Returns the limits that a run exceeds, e.g. "23.1 of 22 lb, 5 of 4 stops"; null if none. Only
+ * staff can exceed them: with a reason, or by packing an order or adding to it.
  */
 export function overCapacity(load: RunLoad | null): string | null {
   return load && limitsInWords(load, ({ isOver }) => isOver);
 }
 
-/** Returns how much of a run's limits is booked: "12 of 22 lb, 3 of 4 stops"; null if unlimited. */
+/** Returns e.g. "12 of 22 lb, 3 of 4 stops", how much of a run is booked; null if unlimited. */
 export function bookedInWords(load: RunLoad): string | null {
   return limitsInWords(load, () => true);
 }

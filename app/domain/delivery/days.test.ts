@@ -71,7 +71,7 @@ describe("the days of a week", () => {
 describe("the cut-off", () => {
   test.each([
     ["2026-11-25T20:59:59.999Z", "2026-11-26"],
-    // The exact moment of the cut-off is still in time.
+    // The exact moment of the cut-off is in time.
     ["2026-11-25T21:00:00.000Z", "2026-11-26"],
     ["2026-11-25T21:00:00.001Z", "2026-12-03"],
   ])("at %s leaves %s as the next day", (moment, date) => {
@@ -79,12 +79,12 @@ describe("the cut-off", () => {
   });
 
   test.each([
-    // Clocks changed on these Sundays until 2026.
+    // Clocks change on these Sundays until 2026.
     ["2025-10-30", "2025-10-29T21:00:00.000Z"],
     ["2025-11-06", "2025-11-05T22:00:00.000Z"],
     ["2026-03-05", "2026-03-04T22:00:00.000Z"],
     ["2026-03-12", "2026-03-11T21:00:00.000Z"],
-    // They don't any more.
+    // They no longer change.
     ["2026-10-29", "2026-10-28T21:00:00.000Z"],
     ["2026-11-05", "2026-11-04T21:00:00.000Z"],
     ["2027-03-11", "2027-03-10T21:00:00.000Z"],
@@ -93,8 +93,8 @@ describe("the cut-off", () => {
     expect(cutOff(zone, date)).toBe(moment);
   });
 
-  it("doesn't depend on the time-zone table of the machine", async () => {
-    // One that still turns the clocks back in November 2026.
+  it("doesn't depend on the machine's time-zone table", async () => {
+    // A table in which clocks still go back in November 2026.
     const { DateTimeFormat } = Intl;
     vi.resetModules();
     vi.stubGlobal("Intl", {
@@ -124,7 +124,7 @@ describe("the cut-off", () => {
     expect(at("2026-11-25T21:00:00.001Z")).toBe("2026-12-03");
   });
 
-  it("on the day itself lets that day be ordered in the morning", () => {
+  it("on the day itself allows ordering for that day in the morning", () => {
     const sameDay = zoneWith({ cutOffDaysBefore: 0, cutOffTime: "07:00" });
     expect(upcomingDays(sameDay, [], new Date("2026-11-26T14:00:00Z"))[0]?.date).toBe("2026-11-26");
     expect(upcomingDays(sameDay, [], new Date("2026-11-26T14:00:01Z"))[0]?.date).toBe("2026-12-03");
@@ -140,7 +140,7 @@ describe("a closed day", () => {
     expect(upcomingDays(fridays, [goodFriday], before)[0]?.date).toBe("2027-04-02");
   });
 
-  it("moves the cut-off that falls on it to the same time on the last open day before", () => {
+  it("moves a cut-off on it to the same time on the last open day before", () => {
     // A Thursday's, six days before; a Saturday's, one; and a Monday's, three.
     const thursday = zoneWith({ cutOffDaysBefore: 6 });
     expect(cutOff(thursday, "2027-04-01")).toBe("2027-03-26T21:00:00.000Z");
@@ -151,14 +151,14 @@ describe("a closed day", () => {
     expect(cutOff(monday, "2027-03-29", [goodFriday])).toBe("2027-03-25T16:30:00.000Z");
   });
 
-  it("does so for a rule alone", () => {
+  it("moves a rule's cut-off alone", () => {
     const rule = { cutOffDaysBefore: 1, cutOffTime: "14:00" };
     expect(cutOffOf(rule, "2027-03-27", [goodFriday]).toISOString()).toBe(
       "2027-03-25T21:00:00.000Z",
     );
   });
 
-  it("moves it over several closed days in a row", () => {
+  it("moves a cut-off over several closed days in a row", () => {
     const christmas = ["2026-12-23", "2026-12-24", "2026-12-25"].map((date) =>
       exceptionOf({ date, kind: "closed" }),
     );
@@ -174,7 +174,7 @@ describe("a closed day", () => {
     expect(dayOn(zoneWith({ weekday: 5 }), [elsewhere], "2027-03-26")).toBeDefined();
   });
 
-  it("is served by a zone that has an extra day on it", () => {
+  it("is served by a zone with an extra day on it", () => {
     const own = exceptionOf({ zoneId: "valley", date: "2027-03-26", kind: "extra", weekday: 5 });
     const fridays = zoneWith({ weekday: 5 });
     expect(cutOff(fridays, "2027-03-26", [goodFriday, own])).toBe("2027-03-25T21:00:00.000Z");
@@ -185,25 +185,25 @@ describe("a moved day", () => {
   const fridays = zoneWith({ weekday: 5 });
   const moved = exceptionOf({ date: "2027-03-26", kind: "moved", movedTo: "2027-03-25" });
 
-  it("is served on the other date, on its own terms, with a cut-off before that", () => {
+  it("is served on the other date, on its own terms, with its own cut-off", () => {
     const before = new Date("2027-03-22T19:00:00Z");
     expect(datesOf(fridays, [moved], before, { limit: 2 })).toEqual(["2027-03-25", "2027-04-02"]);
     expect(cutOff(fridays, "2027-03-25", [moved])).toBe("2027-03-24T21:00:00.000Z");
   });
 
-  it("of all zones is closed, so that cut-offs move away from it", () => {
+  it("of all zones is closed, so cut-offs move away from it", () => {
     expect(cutOff(zoneWith({ weekday: 6 }), "2027-03-27", [moved])).toBe(
       "2027-03-25T21:00:00.000Z",
     );
   });
 
-  it("of one zone leaves a working day", () => {
+  it("of one zone remains a working day", () => {
     const own = { ...moved, zoneId: "valley" };
     const both = zoneWith({ weekday: 5 }, { weekday: 6 });
     expect(cutOff(both, "2027-03-27", [own])).toBe("2027-03-26T21:00:00.000Z");
   });
 
-  it("keeps the terms of the date it comes to, where that is served anyway", () => {
+  it("keeps the terms of the new date, if that is served anyway", () => {
     const both = zoneWith({ weekday: 5, fee: 500 }, { weekday: 4, fee: 700 });
     expect(dayOn(both, [moved], "2027-03-25")?.fee).toBe(700);
   });
@@ -213,7 +213,7 @@ describe("a moved day", () => {
     expect(dayOn(fridays, [{ ...moved, cutOffAt }], "2027-03-25")?.cutOffAt).toEqual(cutOffAt);
   });
 
-  it("means nothing to a zone that isn't served then, or that decided otherwise", () => {
+  it("doesn't affect a zone that isn't served then, or has its own exception", () => {
     expect(dayOn(zone, [moved], "2027-03-27")).toBeUndefined();
     const kept = exceptionOf({ zoneId: "valley", date: "2027-03-26", kind: "extra", weekday: 5 });
     expect(dayOn(fridays, [moved, kept], "2027-03-25")).toBeUndefined();
@@ -235,7 +235,7 @@ describe("an extra day", () => {
     expect(dayOn(zone, [{ ...extra, cutOffAt }], "2026-12-22")?.cutOffAt).toEqual(cutOffAt);
   });
 
-  it("is missing where the zone no longer has the rule it names", () => {
+  it("is missing if the zone no longer has the rule it names", () => {
     expect(dayOn(zoneWith({ weekday: 1 }), [extra], "2026-12-22")).toBeUndefined();
   });
 });
@@ -261,7 +261,7 @@ describe("in words", () => {
       { cutOffAt: new Date("2026-11-26T14:30:00Z"), minOrder: 0, fee: 0 },
       "Thursday, November 26, order by Thu 7:30 a.m., free delivery",
     ],
-    // A bare weekday would mean that of the same week.
+    // A bare weekday would mean the same week.
     [
       { cutOffAt: new Date("2026-11-19T19:00:00Z"), minOrder: 0, fee: 0 },
       "Thursday, November 26, order by Thu, Nov 19, noon, free delivery",
@@ -270,16 +270,16 @@ describe("in words", () => {
     expect(dayInWords({ ...day, ...changes }, monday)).toBe(words);
   });
 
-  it("dates a cut-off that is not in the days around today", () => {
+  it("dates a cut-off that isn't close to today", () => {
     const at = (now: string) => cutOffInWords(day, new Date(now));
     expect(at("2026-11-19T20:00:00Z")).toBe("Wed 2 p.m.");
     expect(at("2026-11-18T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
-    // This week's is still clear by its weekday alone.
+    // The weekday alone is clear enough for this week's.
     expect(at("2026-12-01T20:00:00Z")).toBe("Wed 2 p.m.");
     expect(at("2026-12-02T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
   });
 
-  it("has words for its parts", () => {
+  it("formats its parts", () => {
     expect(cutOffInWords(day, monday)).toBe("Wed 2 p.m.");
     const midnight = { date: "2026-11-26", cutOffAt: new Date("2026-11-26T07:00:00Z") };
     expect(cutOffInWords(midnight, monday)).toBe("Wed 11:59 p.m.");

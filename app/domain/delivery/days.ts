@@ -10,7 +10,6 @@ import {
 } from "#app/lib/dates.ts";
 import type { DeliveryKind, ExceptionKind } from "#db/schema/values/deliveries.ts";
 
-/** A zone with its rules, as the owner set them up. */
 export interface ZoneRules {
   id: string;
   name: string;
@@ -32,7 +31,7 @@ export interface DayRule {
   cutOffTime: string;
   windowFrom: string;
   windowTo: string;
-  /** Null for no limit, here and below. */
+  /** Null for no limit, as below. */
   capStops: number | null;
   capLb: number | null;
   capBoxes: number | null;
@@ -44,7 +43,7 @@ export interface DayRule {
   freeFrom: number | null;
 }
 
-/** A date on which the weekday's rule does not apply. */
+/** A date on which the weekday's rule doesn't apply. */
 export interface DayException {
   /** Null for all zones. */
   zoneId: string | null;
@@ -58,25 +57,22 @@ export interface DayException {
   cutOffAt: Date | null;
 }
 
-/** A date on which a zone is served, with its terms: the rule of its weekday, dated. */
+/** A date on which a zone is served, with the terms of its weekday's rule. */
 export interface DeliveryDay extends Omit<DayRule, "weekday" | "cutOffDaysBefore" | "cutOffTime"> {
   zoneId: string;
   date: string;
   kind: DeliveryKind;
-  /** The last moment to order for this date. */
   cutOffAt: Date;
 }
 
-/** How far ahead days are offered: eight weeks. */
 export const daysAhead = 56;
 
-/** A cut-off moves back over at most this many closed days in a row. */
+/** A cut-off moves back over at most so many closed days in a row. */
 const longestClosure = 60;
 
 /**
- * Returns the next days of a zone, by date, that can still be ordered for at `now`. The exact
- * moment of the cut-off is still in time; packed orders have no cut-off. Doesn't check whether a
- * day is full.
+ * Returns the next days of a zone, by date, that can still be ordered for at `now`, even if full.
+ * The exact moment of the cut-off is in time; packed orders have no cut-off.
  */
 export function upcomingDays(
   zone: ZoneRules,
@@ -94,8 +90,8 @@ export function upcomingDays(
 }
 
 /**
- * Returns what a zone does on a date, whether or not its cut-off has passed; undefined if it isn't
- * served. The zone's own exceptions override those of all zones.
+ * Returns a zone's day on a date, even after its cut-off; undefined if it isn't served. The zone's
+ * own exceptions override those of all zones.
  */
 export function dayOn(
   zone: ZoneRules,
@@ -116,10 +112,8 @@ export function dayOn(
 }
 
 /**
- * Returns the cut-off of a rule for a date. If it falls on a closed day, it moves to the same time
- * on the last open day before.
- *
- * @param exceptions those that apply to the zone
+ * Returns the cut-off of a rule for a date. On a closed day, it moves to the same time on the last
+ * open day before. `exceptions` are those of the zone.
  */
 export function cutOffOf(
   rule: Pick<DayRule, "cutOffDaysBefore" | "cutOffTime">,
@@ -134,10 +128,7 @@ export function cutOffOf(
   return pacificMoment(day, rule.cutOffTime);
 }
 
-/**
- * Returns the day on which a zone's regular day is delivered: itself, or the day that it was moved
- * to. Undefined if nothing is delivered in its place.
- */
+/** Returns a zone's regular day, or the day it was moved to; undefined if neither is served. */
 export function dayInPlaceOf(
   zone: ZoneRules,
   exceptions: readonly DayException[],
@@ -148,10 +139,7 @@ export function dayInPlaceOf(
   return dayOn(zone, exceptions, movedOn ?? date);
 }
 
-/**
- * Returns the Pacific day that is so many days before another, counting only days on which the
- * zone's orders are taken.
- */
+/** Returns the Pacific day so many open days before another, by the zone's exceptions. */
 export function openDaysBefore(
   zone: ZoneRules,
   exceptions: readonly DayException[],
@@ -167,12 +155,12 @@ export function openDaysBefore(
   return day;
 }
 
-/** "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free over $400" */
+/** Returns e.g. "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12". */
 export function dayInWords(day: DeliveryDay, now = new Date()): string {
   return `${dateInWords(day.date, now)}, order by ${cutOffInWords(day, now)}, ${termsInWords(day, day.kind)}`;
 }
 
-/** "minimum $150, delivery $12, free over $400" */
+/** Returns e.g. "minimum $150, delivery $12, free over $400". */
 export function termsInWords(
   { minOrder, fee, freeFrom }: Pick<DayRule, "minOrder" | "fee" | "freeFrom">,
   kind: DeliveryKind,
@@ -187,7 +175,7 @@ export function termsInWords(
 
 /**
  * Returns the cut-off in the shortest form that is clear at `now`: "Wed 2 p.m.", "Tue, Dec 1, 2
- * p.m." People read a bare weekday as the one nearest to today and before the delivery.
+ * p.m." People take a bare weekday for the nearest one to today before the delivery.
  */
 export function cutOffInWords(
   { date, cutOffAt }: Pick<DeliveryDay, "date" | "cutOffAt">,
@@ -207,7 +195,7 @@ export function lastMinuteOf(cutOffAt: Date): { day: string; time: string } {
   return time === midnight ? { day: daysAfter(day, -1), time: lastMinute } : { day, time };
 }
 
-/** Like `lastMinuteOf`, for a weekday rule's cut-off. */
+/** `lastMinuteOf` for a weekday rule's cut-off. */
 export function lastMinuteOfRule<Rule extends Pick<DayRule, "cutOffDaysBefore" | "cutOffTime">>(
   rule: Rule,
 ): Rule {
@@ -218,7 +206,7 @@ export function lastMinuteOfRule<Rule extends Pick<DayRule, "cutOffDaysBefore" |
 const midnight = "00:00";
 const lastMinute = "23:59";
 
-/** "14:00" or "14:00:00" → "2 p.m.", "07:30" → "7:30 a.m.", "00:00" → "midnight" */
+/** Returns e.g. "2 p.m." for "14:00" or "14:00:00", "7:30 a.m.", "midnight". */
 export function timeInWords(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   if (minute === 0 && hour === 0) return "midnight";
@@ -227,7 +215,7 @@ export function timeInWords(time: string): string {
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
 }
 
-/** "08:00" and "12:30" → "8 a.m. to 12:30 p.m." */
+/** Returns e.g. "8 a.m. to 12:30 p.m." */
 export function windowInWords({ from, to }: { from: string; to: string }): string {
   return `${timeInWords(from)} to ${timeInWords(to)}`;
 }
@@ -247,7 +235,6 @@ export function weekdayName(weekday: number): string {
   return weekdayNames[weekday - 1] ?? "";
 }
 
-/** "$150", "$12.50" */
 function dollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, "");
 }
@@ -264,22 +251,18 @@ function ofZone(zone: ZoneRules, exceptions: readonly DayException[]): DayExcept
   ];
 }
 
-/** Returns the exception that decides a date: the zone's own, or that of all zones. */
 function exceptionOn(own: readonly DayException[], date: string): DayException | undefined {
   return own.find((exception) => exception.date === date);
 }
 
-/**
- * True if nobody takes orders for a zone on a date. A day that one zone moved away is still a
- * working day; one that all zones moved away is a holiday.
- */
+/** A day that only one zone moved is still a working day for its cut-offs. */
 function isClosedOn(own: readonly DayException[], date: string): boolean {
   const exception = exceptionOn(own, date);
   if (exception?.kind === "moved") return exception.zoneId === null;
   return exception?.kind === "closed";
 }
 
-/** Returns the rule of the day that was moved to this date. */
+/** Returns the rule of the day that was moved to this date, with its exception. */
 function movedTo(
   zone: ZoneRules,
   own: readonly DayException[],

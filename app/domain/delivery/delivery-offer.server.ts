@@ -13,13 +13,13 @@ import { readDeliveryRules } from "./delivery-rules.server.ts";
 import { withJudgedMinimums } from "./delivery-terms.ts";
 import { isSetUp, runKey, zoneAt } from "./rules.ts";
 
-/** Pounds as ordered, without what staff substituted. */
+/** Pounds as ordered, without substitutes. */
 const orderedPounds = sql<number>`(
   select coalesce(sum(order_items.quantity), 0)::float8 from ${orderItems}
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null
 )`;
 
-/** Totals of their lines, in dollars. */
+/** The lines' subtotals in dollars. */
 const orderedSubtotals = sql<string[]>`array(
   select order_items.subtotal::text from ${orderItems}
   where order_items.order_id = orders.id and order_items.substitutes_item_id is null
@@ -35,7 +35,7 @@ const bearsFee = sql<boolean>`exists (
  *
  * @param orderId an order being changed, which doesn't count as another order of its site
  * @param options.shopMinimumCents the minimum of every order, included in the days' minimums
- * @param options.isPacked whether the order is packed, in which case cut-offs don't apply
+ * @param options.isPacked true for a packed order, which has no cut-off
  */
 export async function deliveryOffer(
   db: Database,
@@ -87,7 +87,7 @@ export async function deliveryOffer(
           isNotNull(orders.shipToId),
           ne(orders.status, "cancelled"),
           gte(runs.date, pacificDay(now)),
-          // Another order can't join what has left or was closed, though there is a stop.
+          // A run that has left or was closed can't be joined, even at an existing stop.
           eq(runs.state, "planned"),
           eq(runs.isClosed, false),
           orderId ? ne(orders.id, orderId) : undefined,
@@ -116,7 +116,7 @@ export async function deliveryOffer(
       name,
       place,
       days: upcomingDays({ id, kind, name, place, ...zone }, rules.exceptions, now, { isPacked })
-        // Staff put what is packed on a full day, but on no run that has left.
+        // Staff may put a packed order on a full day, but on no run that has left.
         .filter(({ date }) => !isPacked || !rules.gone.has(runKey(id, date)))
         .slice(0, offeredDays)
         .map((day) => offeredDay(day, rules.unavailable)),

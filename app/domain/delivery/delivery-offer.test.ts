@@ -74,7 +74,7 @@ const choose = (siteId: string, key: string) =>
   chosenDelivery(offer, { site: siteId, day: key }, order);
 
 describe("the selection", () => {
-  it("is the default site and its first day with room, until somebody chooses", () => {
+  it("is the default site and its first day with room, unless something was chosen", () => {
     const chosen = choose("", "");
     expect(chosen.site?.id).toBe("home");
     expect(chosen.zones.map(({ id }) => id)).toEqual(["valley", "pickup"]);
@@ -82,7 +82,7 @@ describe("the selection", () => {
     expect(chosen.terms).toEqual({ minimumCents: 15_000, feeCents: 1_200 });
   });
 
-  it("is a pickup only if it was chosen, even where we don't deliver", () => {
+  it("is a pickup only if chosen, even where we don't deliver", () => {
     expect(choose("cabin", "")).toMatchObject({ day: null, lost: null });
     expect(choose("cabin", "pickup 2026-11-24").day?.key).toBe("pickup 2026-11-24");
     expect(choose("cabin", "valley 2026-11-27")).toMatchObject({
@@ -99,13 +99,13 @@ describe("the selection", () => {
   });
 
   it.each(["valley 2026-11-31", "valley 9999-99-99", "valley", "constructor"])(
-    "is none by %j, which is no day",
+    "ignores the invalid day %j",
     (key) => {
       expect(choose("home", key)).toMatchObject({ day: { date: "2026-11-27" }, lost: null });
     },
   );
 
-  it("is no delivery on a weekday on which the site is closed, though a pickup is", () => {
+  it("offers no delivery on a weekday on which the site is closed, but a pickup", () => {
     // November 27, 2026 is a Friday, and the 24th a Tuesday.
     const closed = { ...site("home", "valley"), closedOn: [2, 5] };
     const chosen = chosenDelivery({ ...offer, sites: [closed] }, { site: "", day: "" }, order);
@@ -116,7 +116,7 @@ describe("the selection", () => {
     expect(chosen.day).toBeNull();
   });
 
-  it("is promised for the hours in which somebody is there, and a pickup for its own hours", () => {
+  it("is promised for the site's hours, and a pickup for its own", () => {
     const at = (receivesFrom: string, receivesTo: string) => {
       const hours = { ...site("home", "valley"), receivesFrom, receivesTo };
       const { zones } = chosenDelivery({ ...offer, sites: [hours] }, { site: "", day: "" }, order);
@@ -127,11 +127,11 @@ describe("the selection", () => {
     const pickup = "pickup 08:00 to 15:00";
     expect(new Set(at("06:00", "10:30"))).toEqual(new Set(["valley 08:00 to 10:30", pickup]));
     expect(new Set(at("13:00:00", "18:00:00"))).toEqual(new Set(["valley 13:00 to 15:00", pickup]));
-    // Nobody is there while we deliver.
+    // We only deliver while nobody is there.
     expect(at("05:00", "08:00")).toEqual([pickup]);
   });
 
-  it("shares the stop of another order, on a full day too", () => {
+  it("shares the stop of another order, even on a full day", () => {
     expect(choose("busy", "")).toMatchObject({
       isShared: true,
       day: { date: "2026-11-26" },
@@ -140,7 +140,7 @@ describe("the selection", () => {
   });
 });
 
-it("names each date once", () => {
+it("lists each date once", () => {
   expect(datesOf(offer)).toEqual(["2026-11-24", "2026-11-26", "2026-11-27"]);
 });
 
@@ -151,18 +151,18 @@ describe("the fee beside other orders of the stop", () => {
   const fee = (coming: (typeof open)[], number?: number, estimateCents = 20_000) =>
     feeBeside(day("valley", "2026-11-27"), coming, { estimateCents, number });
 
-  it("stands on the earliest that is open, which is never one that is placed anew", () => {
+  it("is paid by the earliest open order, which is never a new one", () => {
     expect(fee([open])).toBe(0);
     expect(fee([open], 1002)).toBe(0);
     expect(fee([open], 1000)).toBe(1_200);
   });
 
-  it("is borne by what is packed with it, and by nothing that is packed without", () => {
+  it("is paid by a packed order that bears it, and not by one that doesn't", () => {
     expect(fee([packed], 1000)).toBe(0);
     expect(fee([{ ...packed, bearsFee: false }])).toBe(1_200);
   });
 
-  it("is off once they come free together, and another day's orders are not asked", () => {
+  it("is off if the stop's orders together come free, without those of other days", () => {
     expect(fee([open], 1000, 25_000)).toBe(0);
     expect(fee([{ ...open, day: "valley 2026-11-26" }])).toBe(1_200);
   });

@@ -5,9 +5,8 @@ import { type DeliveryTerms, deliveryTerms } from "./delivery-terms.ts";
 import { runKey } from "./rules.ts";
 import { type SiteHours, windowAt } from "./site-hours.ts";
 
-/** The days that a client can order for, by site. */
 export interface DeliveryOffer {
-  /** The sites that the client may order for, the default one first. */
+  /** The default one first. */
   sites: OfferedSite[];
   zones: OfferedZone[];
 }
@@ -16,28 +15,24 @@ interface OfferedSite extends SiteHours {
   id: string;
   name: string;
   address: string;
-  /** Empty if not known. */
+  /** Empty if unknown. */
   postalCode: string;
-  /** The zone that delivers there; null if none does, or if the postal code is not known. */
+  /** The zone that delivers there; null if none does or the postal code is unknown. */
   zoneId: string | null;
   /** The days (`runKey`) on which another order already goes there. */
   sharedDays: string[];
-  /** Those orders, by number. */
   coming: ComingOrder[];
 }
 
-/** An order that already goes to a site. */
 export interface ComingOrder {
   /** The day's `runKey`. */
   day: string;
   number: number;
-  /** As ordered. */
   pounds: number;
-  /** The estimate of its goods, by which the stop's fee is judged. */
+  /** The estimate of its goods, on which the stop's fee depends. */
   goodsCents: number;
-  /** True if its fee may still change: it is pending, with no payment agreed at a checkout. */
+  /** True if its fee may still change: it is pending, and no payment was agreed at a checkout. */
   isOpen: boolean;
-  /** True if it bears the stop's fee. */
   bearsFee: boolean;
 }
 
@@ -45,24 +40,22 @@ interface OfferedZone {
   id: string;
   kind: DeliveryKind;
   name: string;
-  /** The pickup's address. */
   place: string;
   days: OfferedDay[];
 }
 
-/** A day; it may have filled up by now. */
+/** A day; it may have filled up since. */
 export interface OfferedDay extends DeliveryDay {
-  /** Its `runKey`. */
   key: string;
   isFull: boolean;
 }
 
-/** The chosen delivery, or the one offered first, which is never a pickup. */
+/** The chosen delivery, else the first one offered, which is never a pickup. */
 export interface ChosenDelivery {
   site: OfferedSite | null;
-  /** The zones that serve the site, deliveries before pickups; without those that offer no day. */
+  /** The zones with days that serve the site, deliveries before pickups. */
   zones: OfferedZone[];
-  /** Null if there is none to choose, or if the chosen one is lost. */
+  /** Null if none can be chosen, or if the chosen one is lost. */
   day: OfferedDay | null;
   zone: OfferedZone | null;
   /** Set if the chosen day is no longer available: full, or past its cut-off. */
@@ -72,8 +65,8 @@ export interface ChosenDelivery {
 }
 
 /**
- * Returns the part of its stop's fee that an order would bear on a day, in cents, given the orders
- * that already go there; the rule of `settleStop`. A new order has no number yet and comes last.
+ * Returns the cents that an order would bear of its stop's fee on a day, beside the orders already
+ * there, by the rule of `settleStop`. A new order has no number yet and comes last.
  */
 export function feeBeside(
   day: Pick<OfferedDay, "key" | "fee" | "freeFrom">,
@@ -87,13 +80,12 @@ export function feeBeside(
   return there.some((one) => one.isOpen && one.number < number) ? 0 : day.fee;
 }
 
-/** The number of days offered per zone. */
 export const offeredDays = 6;
 
 /**
- * Returns what an order's choice comes to. Until a day is chosen, it is the first delivery that has
- * room. It never turns into a pickup unless the client chose one, and a chosen day that is gone is
- * not silently replaced.
+ * Returns the delivery that an order has by its choice. Until a day is chosen, it is the first
+ * delivery with room. It never becomes a pickup unless chosen, and a chosen day that is gone isn't
+ * replaced.
  *
  * @param chosen ids of site and day (`runKey`), "" if not chosen; an invalid day counts as none
  */
@@ -139,7 +131,7 @@ function openFor(site: SiteHours | null, days: OfferedDay[]): OfferedDay[] {
   });
 }
 
-/** Returns an offer's distinct dates, in order. */
+/** Returns an offer's distinct dates, sorted. */
 export function datesOf({ zones }: DeliveryOffer): string[] {
   return [...new Set(zones.flatMap(({ days }) => days.map(({ date }) => date)))].sort();
 }

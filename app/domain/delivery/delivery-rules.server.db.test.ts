@@ -52,7 +52,7 @@ async function addZone(name: string, prefix: string, weekdays: number[]) {
 }
 
 describe("the rules", () => {
-  it("are none at first", async () => {
+  it("are empty at first", async () => {
     const rules = await readDeliveryRules(database.db);
     expect(isSetUp(rules)).toBe(false);
     expect(zoneAt(rules, "V3G1A2")).toBeUndefined();
@@ -88,7 +88,7 @@ describe("the rules", () => {
     });
   });
 
-  it("leave out zones that are no longer served, and days that are full or under way", async () => {
+  it("exclude zones no longer served, and mark days that are full or under way", async () => {
     const everyDay = [1, 2, 3, 4, 5, 6, 7];
     const id = await addZone("Fraser Valley", "V3G", everyDay);
     const former = await addZone("Coast", "V0N", everyDay);
@@ -113,7 +113,7 @@ describe("the rules", () => {
 });
 
 describe("the memory", () => {
-  it("is asked once and renewed when told", async () => {
+  it("is loaded once, and renewed when notified", async () => {
     const memory = createDeliveryRules(database.db, silentLog);
     expect((await memory.get()).zones).toEqual([]);
     await addZone("Fraser Valley", "V3G", [4]);
@@ -122,7 +122,7 @@ describe("the memory", () => {
     expect((await memory.get()).zones).toHaveLength(1);
   });
 
-  it("has what was committed before it was told, however many tell it", async () => {
+  it("has what was committed before a renewal, however many renew it", async () => {
     const memory = createDeliveryRules(database.db, silentLog);
     await memory.get();
     const first = memory.renew();
@@ -131,7 +131,7 @@ describe("the memory", () => {
     expect((await memory.get()).zones).toHaveLength(1);
   });
 
-  it("hears of every change", async () => {
+  it("is notified of every change", async () => {
     const heard: string[] = [];
     const stop = await database.listen("delivery_changed", (table) => heard.push(table));
     const id = await addZone("Fraser Valley", "V3G", [weekdayOf(pacificDay(new Date()))]);
@@ -146,7 +146,7 @@ describe("the memory", () => {
 });
 
 describe("demand", () => {
-  it("is added up by area and day", async () => {
+  it("is counted by area and day", async () => {
     const demand = createDemand(database.db, silentLog);
     demand.count("V0X1L0");
     demand.count("V0X1W0");

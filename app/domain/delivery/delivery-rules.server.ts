@@ -11,38 +11,32 @@ import type { DayRule, ZoneRules } from "./days.ts";
 import { withJudgedMinimums } from "./delivery-terms.ts";
 import { type DeliveryRules, runKey } from "./rules.ts";
 
-/** A zone as stored. */
 export interface StoredZone extends ZoneRules {
   isActive: boolean;
   /** Changes with every save, to detect concurrent edits. */
   version: string;
 }
 
-/** In ms; reloads in case a notification was missed, and as days go by. */
+/** In ms; a reload covers missed notifications and passing days. */
 const maxAge = 5 * 60_000;
 
-/** In days; cut-offs depend on the closed days before them. */
+/** In days; cut-offs depend on earlier closed days. */
 const daysBack = 75;
 
-/** The delivery rules in memory. */
 export interface DeliveryRulesMemory {
   /**
-   * Returns the rules in force, from memory except for the first time. They are more than a moment
-   * old only while the database is down. Throws if they were never loaded and can't be.
+   * Returns the rules in force, from memory after the first time. They are outdated for more than a
+   * moment only while the database is down. Throws if they were never loaded and can't be.
    */
   get(): Promise<DeliveryRules>;
   /**
-   * Reloads the rules, on `delivery_changed` notifications and for callers that changed them and go
-   * on to read them. Until it is done `get` returns the old ones.
+   * Reloads the rules, on `delivery_changed` notifications and for callers that read them after a
+   * change. Until then, `get` returns the old ones.
    */
   renew(): Promise<void>;
 }
 
-/**
- * Caches the delivery rules in this process, so that visitors don't wait for a query.
- *
- * @param shopMinimumCents the minimum of every order, included in the days' minimums
- */
+/** Caches the rules in this process. The days' minimums include `shopMinimumCents`. */
 export function createDeliveryRules(
   db: Database,
   log: Log,
@@ -59,7 +53,7 @@ export function createDeliveryRules(
 /**
  * Reads the rules in force from the database, for transactions that must not rely on the cache.
  *
- * @param today the Pacific day from which runs and exceptions count; today by default
+ * @param today the Pacific day from which runs and exceptions count
  */
 export async function readDeliveryRules(
   db: Database | Transaction,

@@ -6,7 +6,7 @@ import { rulesOf, zoneWith } from "./test-rules.ts";
 const day = { minOrder: 15_000, fee: 1_200, freeFrom: 40_000 };
 const order = { estimateCents: 20_000, shopMinimumCents: 0, isShared: false };
 
-describe("what a day costs", () => {
+describe("the fee of a day", () => {
   it.each([
     [14_999, 1_200],
     [39_999, 1_200],
@@ -16,7 +16,7 @@ describe("what a day costs", () => {
     expect(deliveryTerms(day, { ...order, estimateCents }).feeCents).toBe(feeCents);
   });
 
-  it("is the fee for any order if it is never waived", () => {
+  it("applies to any order if it is never waived", () => {
     const terms = { ...day, freeFrom: null };
     expect(deliveryTerms(terms, { ...order, estimateCents: 1e9 }).feeCents).toBe(1_200);
   });
@@ -49,7 +49,7 @@ describe("the minimum", () => {
   });
 });
 
-it("an order that travels with another needs no minimum and pays nothing more", () => {
+it("an order that shares a stop needs no minimum and pays no fee", () => {
   const shared = { ...order, shopMinimumCents: 5_000, isShared: true };
   expect(deliveryTerms(day, shared)).toEqual({ minimumCents: 0, feeCents: 0 });
 });

@@ -5,15 +5,15 @@ import type { DeliveryRules } from "./rules.ts";
 
 type Terms = Pick<DayRule, "minOrder" | "fee" | "freeFrom">;
 
-/** The minimum and the fee of an order for a day, in cents; judged on the estimate of its goods. */
+/** An order's minimum and fee for a day, in cents, by the estimate of its goods. */
 export interface DeliveryTerms {
   minimumCents: number;
   feeCents: number;
 }
 
 /**
- * Returns the terms of a day for an order. The shop's own minimum applies if it is higher. An order
- * that travels with another of the same site needs no minimum and pays no second fee.
+ * Returns a day's terms for an order. The shop's own minimum applies if it is higher. An order that
+ * shares a stop needs no minimum and pays no second fee.
  *
  * @param day undefined for an order without a day
  */
@@ -31,12 +31,11 @@ export function deliveryTerms(
   };
 }
 
-/** Returns the minimum of an order for a day, in cents: the higher of the day's and the shop's. */
 function judgedMinimum({ minOrder }: Pick<Terms, "minOrder">, shopMinimumCents: number): number {
   return Math.max(shopMinimumCents, minOrder);
 }
 
-/** Returns the rules with each day's effective minimum, which is what visitors should read. */
+/** Returns the rules with each day's effective minimum, for visitors. */
 export function withJudgedMinimums(rules: DeliveryRules, shopMinimumCents: number): DeliveryRules {
   const zones = rules.zones.map((zone) => ({
     ...zone,
@@ -45,14 +44,12 @@ export function withJudgedMinimums(rules: DeliveryRules, shopMinimumCents: numbe
   return { ...rules, zones };
 }
 
-/** The zone and date that an order asks for. */
 export interface DayAsked {
   zoneId: string;
-  /** For example "2026-11-26". */
   date: string;
 }
 
-/** Parses a day submitted by a form, a `runKey`; undefined for anything else. */
+/** Parses a submitted day (`runKey`); undefined for anything else. */
 export function readDayKey(text: string): DayAsked | undefined {
   const [zoneId = "", date = "", ...rest] = text.split(" ");
   return isUuid(zoneId) && dayIn(date) && rest.length === 0 ? { zoneId, date } : undefined;

@@ -4,10 +4,10 @@ import { fsaOf } from "#app/lib/postal-code.ts";
 import type { Database, Log } from "#db/database.ts";
 import { deliveryDemand } from "#db/schema/deliveries.ts";
 
-/** In ms between writes. Counts are held in memory until then, so a kill loses them. */
+/** In ms between writes. A killed process loses the counts held in memory. */
 const writeEvery = 10_000;
 
-/** Counts the postal codes that visitors ask for and that no zone covers. */
+/** Counts the postal codes outside every zone that visitors ask for. */
 export interface Demand {
   /** @param postalCode as `readPostalCode` reads it */
   count(postalCode: string): void;
@@ -16,8 +16,8 @@ export interface Demand {
 }
 
 /**
- * Counts by FSA and day in memory and adds them to the database every few seconds, so that a
- * question costs no write. British Columbia has about 200 FSAs.
+ * Counts by FSA (British Columbia has about 200) and day in memory, and writes every few seconds,
+ * so that no request needs a write.
  */
 export function createDemand(db: Database, log: Log): Demand {
   let counts = new Map<string, number>();
@@ -42,7 +42,8 @@ export function createDemand(db: Database, log: Log): Demand {
           set: { count: sql`${deliveryDemand.count} + excluded.count` },
         });
     } catch (error) {
-      // Not retried: few codes are asked for while the database is down; counts are approximate.
+      // Not retried: counts are approximate, and few codes are asked for while the database is
+      // down.
       log.warn({ err: error }, "lost counts of postal codes");
     }
   }

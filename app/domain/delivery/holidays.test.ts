@@ -24,7 +24,7 @@ test.each([
   [2027, "2027-03-26"],
   [2028, "2028-04-14"],
   [2029, "2029-03-30"],
-  // The latest and the earliest of this and the last century.
+  // The latest and the earliest dates of this century and the last.
   [2038, "2038-04-23"],
   [2008, "2008-03-21"],
   [2049, "2049-04-16"],
@@ -34,7 +34,7 @@ test.each([
 
 test.each([
   [2026, "2026-05-18"],
-  // 25 May is a Monday: the Monday before it.
+  // May 25 is itself a Monday, so the one before it counts.
   [2020, "2020-05-18"],
   [2021, "2021-05-24"],
 ])("Victoria Day of %i is %s", (year, date) => {

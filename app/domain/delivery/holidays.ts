@@ -1,15 +1,15 @@
 import { daysAfter, weekdayOf } from "#app/lib/dates.ts";
 
 export interface Holiday {
-  /** e.g. "2027-03-26" */
+  /** E.g. "2027-03-26". */
   date: string;
   name: string;
 }
 
 /**
  * Returns the eleven statutory holidays of British Columbia in a year, in order (Employment
- * Standards Act, RSBC 1996, c. 113, section 1, "statutory holiday"). The act moves none of those
- * that fall on a weekend.
+ * Standards Act, RSBC 1996, c. 113, section 1, "statutory holiday"). The act doesn't move those on
+ * weekends.
  */
 export function holidaysOf(year: number): Holiday[] {
   const monday = (month: number, nth: number) =>

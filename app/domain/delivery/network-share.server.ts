@@ -4,9 +4,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 
-/**
- * True if a network's unverified guests hold more than a share of a run's stops, pounds or boxes.
- */
+/** True if a network's unproved guests hold more than a share of a run's capacity. */
 export async function hasShare(
   tx: Transaction,
   runId: string,

@@ -3,12 +3,11 @@ import type { Transaction } from "#db/database.ts";
 import type { orders } from "#db/schema/orders.ts";
 
 /**
- * Cleans up after an order that was just moved off a stop or cancelled. Removes the stop if no
- * order goes there any more, unless the driver reported on it or took money there, or a box was to
- * travel with it, or a driver's phone may know it: the phone may hold a report or money of it that
- * it has not sent yet. If the run is out or over, notes that the order left it, as its driver may
- * have the boxes; and after a report of the stop, so that the run can say where the order went. The
- * caller has already updated the order's row.
+ * Cleans up after an order that was moved off a stop or cancelled; the caller has updated the
+ * order's row. Removes the stop if no order goes there any more, unless the driver reported on it
+ * or took money there, a box was to travel with it, or a driver's phone may know it and hold an
+ * unsent report or payment. Notes that the order left a run that is out or over, as the driver may
+ * have its boxes, or left a stop after its report, so that the run can say where it went.
  */
 export async function leaveStop(
   tx: Transaction,

@@ -1,24 +1,23 @@
 import { longestMatch } from "#app/lib/postal-code.ts";
 import { type DayException, type DeliveryDay, upcomingDays, type ZoneRules } from "./days.ts";
 
-/** Everything that decides which days are offered where. */
 export interface DeliveryRules {
   /** The active zones, by name. */
   zones: readonly ZoneRules[];
-  /** From some weeks ago on, since a cut-off may depend on past closed days. */
+  /** From some weeks ago on, since cut-offs depend on past closed days. */
   exceptions: readonly DayException[];
-  /** The days (`runKey`) whose run takes no more orders because it is full, closed or out. */
+  /** Days (`runKey`) whose run takes no more orders because it is full, closed or out. */
   unavailable: ReadonlySet<string>;
-  /** Those of them whose run is closed, out or back, so that nothing can join it at all. */
+  /** Those whose run is closed, out or back, so that nothing can join it. */
   gone: ReadonlySet<string>;
 }
 
-/** Identifies a zone's run on a date. */
+/** Returns the key of a zone's run on a date. */
 export function runKey(zoneId: string, date: string): string {
   return `${zoneId} ${date}`;
 }
 
-/** True if days are offered at all. If not, orders need none and no page asks for a postal code. */
+/** True if days are offered. Otherwise orders need none and no page asks for a postal code. */
 export function isSetUp({ zones }: DeliveryRules): boolean {
   return zones.some(({ days }) => days.length > 0);
 }
@@ -57,5 +56,5 @@ export function openDays(
     .slice(0, limit);
 }
 
-/** Cached, because prefixes are looked up for every visitor and rules seldom change. */
+/** Cached, since every visitor looks prefixes up and rules seldom change. */
 const prefixesOf = new WeakMap<readonly ZoneRules[], ReadonlyMap<string, ZoneRules>>();

@@ -6,12 +6,11 @@ export const secondFees = ["never", "always", "ask"] as const;
 
 export type SecondFee = (typeof secondFees)[number];
 
-/** The owner's settings for orders that could not be handed over. */
 export interface UndeliveredSettings {
   secondFee: SecondFee;
-  /** Drivers may move undelivered goods to another day or a pickup at the door. */
+  /** True if drivers may move undelivered goods to another day or a pickup at the door. */
   driversMove: boolean;
-  /** Drivers may leave a delivery with a neighbour. */
+  /** True if drivers may leave a delivery with a neighbour. */
   neighbours: boolean;
 }
 
@@ -19,7 +18,7 @@ export const undeliveredSettings: SettingsGroup<UndeliveredSettings> = {
   key: "undelivered",
   schema: z.object({
     secondFee: z.enum(secondFees),
-    // The default for values stored before drivers could.
+    // For values stored before this setting.
     driversMove: z.boolean().default(true),
     neighbours: z.boolean().default(false),
   }),

@@ -1,7 +1,6 @@
 import { weekdayOf } from "#app/lib/dates.ts";
 import type { DeliveryDay } from "./days.ts";
 
-/** When somebody is at a site to take a delivery. */
 export interface SiteHours {
   /** ISO weekdays on which nobody is there. */
   closedOn: readonly number[];
@@ -15,9 +14,8 @@ export const alwaysOpen: SiteHours = { closedOn: [], receivesFrom: null, receive
 type Window = Pick<DeliveryDay, "windowFrom" | "windowTo">;
 
 /**
- * Returns the part of a delivery's hours in which somebody is at the site, which is the window that
- * is promised. Null on weekdays when nobody is there, or if the two don't overlap. Pickups keep
- * their own hours.
+ * Returns the promised window: the part of a delivery's hours in which somebody is at the site.
+ * Null on weekdays when nobody is there, or without such a part. Pickups keep their own hours.
  */
 export function windowAt(
   site: SiteHours | null,
@@ -27,7 +25,7 @@ export function windowAt(
   return windowOn(site, weekdayOf(date), { windowFrom, windowTo });
 }
 
-/** The same for any date of a weekday. */
+/** Returns the promised window of a delivery on any date of a weekday. */
 export function windowOn(
   site: SiteHours | null,
   weekday: number,

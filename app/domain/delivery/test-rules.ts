@@ -1,11 +1,7 @@
 import type { DayException, DayRule, ZoneRules } from "./days.ts";
 import type { DeliveryRules } from "./rules.ts";
 
-// Rules for tests.
-
-/**
- * Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, fee $12, free from $400.
- */
+/** Thursdays 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, fee $12, free from $400. */
 const thursdays: DayRule = {
   weekday: 4,
   cutOffDaysBefore: 1,
@@ -21,7 +17,7 @@ const thursdays: DayRule = {
   freeFrom: 40_000,
 };
 
-/** Returns a zone that delivers to V3G on these days; terms not given are Thursday's. */
+/** Returns a zone that delivers to V3G on these days; other terms are Thursday's. */
 export function zoneWith(...days: Partial<DayRule>[]): ZoneRules {
   return {
     id: "valley",

@@ -45,7 +45,7 @@ it("tells each waiting address once, and not yet those outside every zone", asyn
   expect(await waiting()).toBe(1);
 });
 
-it("sends one email to an address that somebody entered with many postal codes", async () => {
+it("sends one email to an address entered with many postal codes", async () => {
   for (let unit = 0; unit < 20; unit += 1) {
     await join(`V5K${unit % 10}A${Math.floor(unit / 10)}`, "victim@example.com");
   }
@@ -54,7 +54,7 @@ it("sends one email to an address that somebody entered with many postal codes",
   expect(await waiting()).toBe(0);
 });
 
-it("counts towards the limit of emails to an unproved address, and is sent later", async () => {
+it("counts towards an unproved address's email limit, and is sent later", async () => {
   await join("V5L", "full@example.com");
   await db.transaction(async (tx) => {
     while ((await takeWithin(tx, mailCounts("acknowledgement", "full@example.com"))) === null);

@@ -12,8 +12,8 @@ import { deliveryPath, postalParameter } from "./postal/postal-question.ts";
 import { zoneAt } from "./rules.ts";
 
 /**
- * Adds an address to the waitlist of a postal code, once, however often they ask. Input that filled
- * the honeypot is dropped. Anyone may call it; the form was validated by its schema.
+ * Adds an address to the waitlist of a postal code, once. Input that filled the honeypot is
+ * dropped. Anyone may call it; the form was validated by its schema.
  */
 export async function joinWaitlist(
   db: Database,
@@ -25,10 +25,9 @@ export async function joinWaitlist(
 }
 
 /**
- * Emails everybody on the waitlist whose postal code is now covered by a zone with days. Each
- * address gets one email, however many postal codes were entered with it, as anybody may have
- * entered somebody else's address. An address that has had all the email strangers may cause is
- * told next time. For administrators.
+ * Emails everybody on the waitlist whose postal code is now in a zone with days. Each address gets
+ * one email, however many postal codes were entered with it, as anybody may have entered it. An
+ * address over its email limit is told next time. For administrators.
  *
  * @returns how many were told
  */
@@ -64,7 +63,6 @@ export async function leaveWaitlist(tx: Transaction, email: string): Promise<voi
   await tx.delete(deliveryWaitlist).where(eq(deliveryWaitlist.email, email));
 }
 
-/** An email that tells somebody on the waitlist that we deliver now. */
 function nowDeliveringMail(postalCode: string, shop: Shop): MailContent {
   const written = formatPostalCode(postalCode);
   return composeMail(shop.company, {

@@ -31,7 +31,7 @@ it.each([
   );
 });
 
-it("names zones that have days, deliveries first", () => {
+it("lists zones that have days, deliveries first", () => {
   const pickup = { ...zoneWith({}), id: "counter", name: "Counter", kind: "pickup" as const };
   const zones = servedZones(
     rulesOf([

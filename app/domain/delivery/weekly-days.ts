@@ -9,13 +9,11 @@ import {
 } from "./days.ts";
 import type { DeliveryRules } from "./rules.ts";
 
-/** A zone as shown to visitors. */
 export interface ServedZone {
   id: string;
   name: string;
   /** Its postal codes, or the pickup's address. */
   about: string;
-  /** One sentence for each group of equal weekdays. */
   days: string[];
 }
 
@@ -36,17 +34,15 @@ export function servedZones({ zones }: DeliveryRules): ServedZone[] {
 }
 
 /**
- * Returns the weekdays on which anybody can have an order delivered somewhere, in words: "Tuesday
- * to Friday", "Monday, Wednesday and Friday", "every day". Empty if there are none.
+ * Returns the weekdays on which anybody can get a delivery, in words: "Tuesday to Friday", "Monday,
+ * Wednesday and Friday", "every day". Empty if there are none.
  */
 export function deliveryWeekdays({ zones }: Pick<DeliveryRules, "zones">): string {
   const open = zones.filter(({ kind, wholesaleOnly }) => kind === "delivery" && !wholesaleOnly);
   return daysInWords(open.flatMap(({ days }) => days.map(({ weekday }) => weekday)));
 }
 
-/**
- * @param end the suffix of each weekday's name: "s" for "Mondays"
- */
+/** @param end the suffix of each weekday: "s" for "Mondays" */
 function daysInWords(weekdays: readonly number[], end = ""): string {
   const days = [...new Set(weekdays)].sort((one, other) => one - other);
   if (days.length === 7) return "every day";
@@ -66,7 +62,7 @@ function aboutZone({ kind, place, prefixes, wholesaleOnly }: ZoneRules): string 
   return wholesaleOnly ? `${where} (wholesale clients)` : where;
 }
 
-/** "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12" */
+/** Returns e.g. "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150". */
 export function weeklyDayInWords(rule: DayRule, kind: ZoneRules["kind"]): string {
   return `${weekdayName(rule.weekday)}s, ${ruleInWords(rule, kind, cutOff(rule))}`;
 }
@@ -80,7 +76,7 @@ function ruleInWords(rule: DayRule, kind: ZoneRules["kind"], by: string): string
 const alikeIn = (rule: DayRule, kind: ZoneRules["kind"]) =>
   ruleInWords(rule, kind, anyCutOff(rule));
 
-/** "Mondays to Saturdays, 8 a.m. to 4 p.m., order by 2 p.m. the day before, minimum $150" */
+/** Returns e.g. "Mondays to Saturdays, 8 a.m. to 4 p.m., order by 2 p.m. the day before". */
 function alikeDaysInWords(alike: readonly DayRule[], kind: ZoneRules["kind"]): string {
   const [first, ...others] = alike;
   if (!first) return "";
@@ -92,7 +88,6 @@ function alikeDaysInWords(alike: readonly DayRule[], kind: ZoneRules["kind"]): s
   return `${days.replace(/^e/, "E")}, ${alikeIn(first, kind)}`;
 }
 
-/** Returns the last minute to order for any of several weekdays. */
 function anyCutOff(rule: DayRule): string {
   const { cutOffDaysBefore: before, cutOffTime } = lastMinuteOfRule(rule);
   return `${timeInWords(cutOffTime)} ${["the same day", "the day before"][before] ?? `${before} days before`}`;

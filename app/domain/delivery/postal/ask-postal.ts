@@ -3,7 +3,7 @@ import { readPostalCode } from "#app/lib/postal-code.ts";
 import type { PostalAnswer } from "./postal-answer.ts";
 import { againParameter, postalKey, postalParameter } from "./postal-question.ts";
 
-/** The code this browser asked about last; empty if none. Browser only. */
+/** Returns the last code that this browser asked about; empty if none. Browser only. */
 export function rememberedPostalCode(): string {
   return withStorage((storage) => storage.getItem(postalKey)) ?? "";
 }

@@ -4,7 +4,7 @@ import { PostalReply } from "./postal-answer-view.tsx";
 import { PostalForm } from "./postal-form.tsx";
 import type { CartDeliveryProps, PostalQuestion } from "./postal-question.ts";
 
-/** The cart's postal-code box. Renders nothing until the shop says that postal codes are needed. */
+/** The cart's postal-code box, which appears once the shop says that postal codes are needed. */
 export function CartDelivery({ onAnswer, onLeave }: CartDeliveryProps) {
   const [remembered] = useState(rememberedPostalCode);
   const [isNeeded, setIsNeeded] = useState(remembered !== "");

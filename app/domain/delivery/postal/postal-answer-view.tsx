@@ -14,7 +14,7 @@ import {
 /** Used on pages rendered without the form. */
 export { PostalForm as Part };
 
-/** Asks the shop and shows its answer beside the form of its box. */
+/** Asks the shop and shows its answer beside the box's form. */
 export function PostalReply({
   asked,
   onAnswer,
@@ -36,7 +36,7 @@ export function PostalReply({
     const typed = asked.typed ?? input?.value ?? "";
     askPostal(typed, { isAgain: asked.typed !== undefined }).then((found) => {
       if (!isCurrent) return;
-      // Nor what the visitor typed while the request was pending.
+      // A response must not do so either.
       if (found?.postalCode && input?.value === typed) input.value = found.postalCode;
       input?.toggleAttribute("aria-invalid", found?.state === "malformed");
       setAnswer(found);
@@ -62,7 +62,7 @@ export function PostalReply({
   );
 }
 
-/** Shows the answer in the line of a folded box, so that it is read without opening the box. */
+/** Shows the answer in the line of a folded box. */
 function sayInLine(place: HTMLElement | null, { postalCode, words, days }: PostalAnswer) {
   const line = place?.closest("details")?.querySelector("summary");
   if (!line) return;
@@ -74,7 +74,7 @@ function inputOf(place: HTMLElement | null) {
   return place?.closest(".postal-box")?.querySelector("input");
 }
 
-/** The answer in short: the first day in full, the next ones by name. */
+/** Shows the answer in short: the first day in full, the next ones by name. */
 function PostalAnswerText({
   answer: { state, postalCode, words, days, pickups },
   onLeave,

@@ -5,8 +5,8 @@ import { runKey } from "../rules.ts";
 import { rulesOf, zoneWith } from "../test-rules.ts";
 import { answerPostal } from "./postal-answer.ts";
 
-/** Saturday noon. */
 const { company } = sampleShop();
+/** Saturday noon. */
 const now = new Date("2026-11-21T19:00:00Z");
 
 const valley = zoneWith({});
@@ -21,12 +21,12 @@ const pickup = {
 };
 
 describe("a postal code", () => {
-  it("isn't asked for until a zone has a day", () => {
+  it("isn't needed until a zone has a day", () => {
     expect(answerPostal(rulesOf([]), "V3G 1A2", now, company).answer.state).toBe("unset");
     expect(answerPostal(rulesOf([zoneWith()]), "V3G 1A2", now, company).answer.state).toBe("unset");
   });
 
-  it("of a zone gets the next days, and holds until the first cut-off", () => {
+  it("in a zone gets the next days, valid until the first cut-off", () => {
     const { answer, until } = answerPostal(rulesOf([valley]), "v3g1a2", now, company);
     expect(answer).toEqual({
       state: "served",
@@ -43,14 +43,14 @@ describe("a postal code", () => {
     expect(until?.toISOString()).toBe("2026-11-25T21:00:00.000Z");
   });
 
-  it("is offered no day that is full", () => {
+  it("gets no full day", () => {
     const rules = rulesOf([valley], { unavailable: [runKey("valley", "2026-11-26")] });
     expect(answerPostal(rules, "V3G 1A2", now, company).answer.days[0]).toMatch(
       /^Thursday, December 3/,
     );
   });
 
-  it("whose days are all full is told so", () => {
+  it("is told if all days are full", () => {
     const dates = Array.from({ length: 9 }, (_, week) =>
       new Date(Date.UTC(2026, 10, 26 + 7 * week)).toISOString().slice(0, 10),
     );
@@ -61,7 +61,7 @@ describe("a postal code", () => {
     expect(answer.words).toMatch(/every day is taken at the moment/);
   });
 
-  it("whose zone has no days is not told that they are taken", () => {
+  it("in a zone without days is not told that they are full", () => {
     const rules = rulesOf([{ ...valley, days: [] }, pickup]);
     const { answer } = answerPostal(rules, "V3G 1A2", now, company);
     expect(answer.words).toMatch(
@@ -69,14 +69,14 @@ describe("a postal code", () => {
     );
   });
 
-  it("of a zone for wholesale clients says so", () => {
+  it("in a zone for wholesale clients is told so", () => {
     const rules = rulesOf([{ ...valley, wholesaleOnly: true }]);
     expect(answerPostal(rules, "V3G 1A2", now, company).answer.words).toBe(
       "We deliver to V3G 1A2 for wholesale clients.",
     );
   });
 
-  it("of no zone is politely declined, and told where to pick up", () => {
+  it("in no zone is politely declined, and told where to pick up", () => {
     const { answer, until } = answerPostal(rulesOf([valley, pickup]), "VOX 1LO", now, company);
     expect(answer.state).toBe("unserved");
     expect(answer.words).toBe("We do not deliver to V0X 1L0 yet.");
@@ -116,7 +116,7 @@ describe("a postal code", () => {
     expect(isOpen([valley, pickup], "")).toBe(true);
   });
 
-  it("of another province is told where anybody can pick up", () => {
+  it("in another province is told where anybody can pick up", () => {
     const open = { ...pickup, wholesaleOnly: false };
     expect(answerPostal(rulesOf([valley, open]), "M5V 2T6", now, company).answer).toMatchObject({
       state: "outside",

@@ -4,7 +4,6 @@ import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import { dayInWords, upcomingDays, type ZoneRules } from "../days.ts";
 import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "../rules.ts";
 
-/** The answer about a postal code, in words ready to show. */
 export interface PostalAnswer {
   /**
    * - `unset`: no zone is set up, so postal codes aren't asked for
@@ -14,25 +13,22 @@ export interface PostalAnswer {
    * - `missing`, `malformed`: not a postal code
    */
   state: "unset" | "served" | "unserved" | "outside" | "missing" | "malformed";
-  /** "V3G 1A2", if it is in British Columbia. */
+  /** E.g. "V3G 1A2"; only in British Columbia. */
   postalCode?: string;
-  /** One or two sentences. */
   words: string;
-  /** The next open days: "Thursday, November 26, order by Wed 2 p.m., minimum $150, …". */
   days: string[];
-  /** True if anybody can order there; false if only wholesale clients or nobody can. */
+  /** False if only wholesale clients, or nobody, can order there. */
   isOpenToAll: boolean;
   /** Pickups available instead, with their next days. */
   pickups: { name: string; place: string; wholesaleOnly: boolean; days: string[] }[];
 }
 
-/** Number of days named per zone. */
 const daysNamed = 3;
 
 /**
- * Answers for a postal code as typed: whether we deliver there, and when, at `now`.
+ * Says whether we deliver to a typed postal code, and when, at `now`.
  *
- * @returns the answer, and the first cut-off it names, when it expires
+ * @returns the answer, and the first cut-off it names, at which it expires
  */
 export function answerPostal(
   rules: DeliveryRules,
@@ -46,7 +42,7 @@ export function answerPostal(
   if (!read.ok) {
     const { reason: state, words } = read;
     if (state !== "outside") return { answer: { state, words, ...none }, until: undefined };
-    // Anybody may pick up, wherever they are from.
+    // Anybody may pick up.
     const pickup = pickupsOf(rules).find(({ wholesaleOnly }) => !wholesaleOnly);
     const told = pickup ? ended(`${words} You can pick your order up at ${pickup.place}`) : words;
     const answer = { state, ...none, words: told, isOpenToAll: pickup !== undefined };
@@ -79,7 +75,6 @@ export function answerPostal(
   return { answer, until: named.length > 0 ? new Date(first) : undefined };
 }
 
-/** The next days of a zone in words, and the first of their cut-offs. */
 interface NextDays {
   words: string[];
   first: Date | undefined;
@@ -88,7 +83,7 @@ interface NextDays {
 /** In ms. */
 const keptFor = 60_000;
 
-/** Cached for a minute, at most until the first cut-off; the same for everybody in a zone. */
+/** Cached for a minute, or until the first cut-off; the same for everybody in a zone. */
 const kept = new WeakMap<DeliveryRules, Map<string, NextDays & { from: number; to: number }>>();
 
 function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {

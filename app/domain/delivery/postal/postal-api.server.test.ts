@@ -32,14 +32,14 @@ function shop(zones = [zoneWith({})]) {
   return { services, ask, counted, logged };
 }
 
-it("answers the same for everybody, for a minute", async () => {
+it("gives everybody the same answer for a minute", async () => {
   const answer = await shop().ask("?postal=v3g%201a2");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=60");
   expect(await answer.json()).toMatchObject({ state: "served", postalCode: "V3G 1A2" });
 });
 
-it("answers for no longer than the cut-off it names", async () => {
+it("is valid no longer than the cut-off it names", async () => {
   vi.setSystemTime(new Date("2026-11-25T20:59:40.500Z"));
   const { ask } = shop();
   const answer = await ask("?postal=V3G1A2");
@@ -63,7 +63,7 @@ it("says whether a postal code is needed", async () => {
   expect(await state([])).toMatchObject({ state: "unset" });
 });
 
-it("counts what no zone covers, once", async () => {
+it("counts a code outside every zone once", async () => {
   const { ask, counted } = shop();
   await ask("?postal=VOX1LO");
   await ask("?postal=V0X1L0&again");
@@ -72,7 +72,7 @@ it("counts what no zone covers, once", async () => {
   expect(counted).toEqual(["V0X1L0"]);
 });
 
-it("says to wait to those who ask faster than people", async () => {
+it("tells fast callers to wait", async () => {
   const { ask } = shop();
   for (let count = 0; count < 5; count += 1) await ask("?postal=V3G1A2");
   const answer = await ask("?postal=V3G1A2");
@@ -80,7 +80,7 @@ it("says to wait to those who ask faster than people", async () => {
   expect(answer.headers.get("retry-after")).toBe("1");
 });
 
-it("answers 503 while the rules can't be read", async () => {
+it("answers 503 if the rules can't be read", async () => {
   const { services, ask, logged } = shop();
   services.deliveryRules.get = () => Promise.reject(new Error("connect ECONNREFUSED"));
   const answer = await ask("?postal=V3G1A2");

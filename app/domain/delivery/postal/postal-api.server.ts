@@ -19,8 +19,8 @@ const freshFor = 60;
 
 /**
  * `GET /api/delivery?postal=V3G1A2`: a `PostalAnswer` as JSON, from memory; without a postal code
- * it says whether one is needed. 400 if it isn't a postal code, 429 if rate-limited, 503 while the
- * rules can't be read. Anyone may ask.
+ * it says whether one is needed. 400 for an invalid code, 429 if rate-limited, 503 if the rules
+ * can't be read. Anyone may ask.
  */
 export async function answerDelivery(
   { deliveryRules, demand, postalLimit, shop, log }: Answering,
@@ -49,9 +49,7 @@ export async function answerDelivery(
   }
 }
 
-/**
- * Counts a postal code that no zone covers; questions repeated by the page itself aren't counted.
- */
+/** Counts a postal code outside every zone. Callers leave out a page's own repeated questions. */
 export function countDemand(demand: Demand, { state, postalCode }: PostalAnswer): void {
   const read = readPostalCode(postalCode ?? "");
   if (state === "unserved" && read.ok) demand.count(read.postalCode);

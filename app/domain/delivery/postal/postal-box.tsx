@@ -7,16 +7,16 @@ import { type PostalQuestion, postalKey } from "./postal-question.ts";
 const load = () => import("./postal-answer-view.tsx");
 
 interface PostalBoxProps {
-  /** Shows one line until opened, for pages that are mainly about something else. */
+  /** True to show one line until opened. */
   isFolded?: boolean;
   className?: string;
 }
 
 /**
- * Asks for a postal code and shows the days on which we deliver there. The page is the same for
- * everybody: the browser remembers the code, and there is room for the answer; a folded box shows
- * it in its line. Without JavaScript the form leads to the page about delivery. The code that
- * answers loads once somebody types, or if they typed on an earlier page.
+ * Asks for a postal code and shows the days on which we deliver there, in its line if folded. The
+ * page is the same for everybody: the browser remembers the code, and there is room for the answer.
+ * Without JavaScript the form leads to the page about delivery. The code that answers loads once
+ * somebody types, or has typed on an earlier page.
  */
 export function PostalBox({ isFolded, className }: PostalBoxProps) {
   const [asked, ask] = useState<PostalQuestion>();

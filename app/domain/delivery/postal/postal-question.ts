@@ -3,16 +3,15 @@ import type { PostalAnswer } from "./postal-answer.ts";
 
 // Keep this small: every page with a postal-code box loads it.
 
-/** The page that says where and when we deliver; it answers without JavaScript. */
+/** The page about delivery, which answers without JavaScript. */
 export const deliveryPath = "/delivery";
 
-/** Query parameter of the page and of the API. */
+/** Query parameter of that page and of the API. */
 export const postalParameter = "postal";
 
-/** Set on questions that repeat an earlier one, which aren't counted as demand. */
+/** Marks a question repeated by a page, which isn't counted as demand. */
 export const againParameter = "again";
 
-/** Storage key of the postal code that this browser asked about last. */
 export const postalKey = "postal-code";
 
 /** A postal code, from the submitted form or typed on an earlier page. */
@@ -26,6 +25,6 @@ export type LoadCartDelivery = () => Promise<{ CartDelivery: ComponentType<CartD
 
 export interface CartDeliveryProps {
   onAnswer: (answer: PostalAnswer) => void;
-  /** A link was followed. */
+  /** Called when a link is followed. */
   onLeave: () => void;
 }

@@ -1,19 +1,17 @@
 import { sumLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
-/** What a line of an order weighed, and what of it came back. Pounds are decimal text. */
+/** A packed line and what came back of it. Pounds are decimal text. */
 export interface OfferedLine {
   packedLb: string;
-  /** Pounds refused at the door. */
   refusedLb: string;
-  /** Pounds kept back by us, which nobody was offered. */
+  /** Pounds that we kept back, so that nobody was offered them. */
   keptLb: string;
 }
 
 /**
- * True if a client refused everything that they were offered, so that nothing was handed over.
- * `isAllRefused` of `db/schema/stop-events.ts` is the same rule for queries; a test holds the two
- * together.
+ * True if a client refused everything they were offered, so that nothing was handed over. Queries
+ * use the same rule (`isAllRefused` in `db/schema/stop-events.ts`); a test keeps both equal.
  */
 export function isAllRefused(lines: readonly OfferedLine[]): boolean {
   return (
@@ -27,7 +25,7 @@ export function isAllRefused(lines: readonly OfferedLine[]): boolean {
 /** The action in an order's history, in place of "delivered". */
 export const refusedWhole = "refused as a whole";
 
-/** The outcome in words, for staff and for clients. */
+/** Returns the outcome in words, for staff and clients. */
 export function allRefusedInWords(kind: DeliveryKind | null): string {
   return kind === "pickup" ? "Refused at pickup" : "Refused at the door";
 }

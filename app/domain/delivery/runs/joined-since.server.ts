@@ -7,20 +7,16 @@ export const lateOrderAdded = "late order added";
 export const isJoining = sql.raw(`entity = 'order'
   and action in ('${lateOrderAdded}', 'moved as packed', 'day changed')`);
 
-/**
- * True if an order came to its stop after a time: it was moved there or added to its run since. For
- * queries of `orders`.
- */
+/** True if an order was moved to its stop or added to its run after a time. For queries of `orders`. */
 export const joinedAfter = (time: SQL) => joinedAfterOf("orders.id", time);
 
-/** The same for an order's id by another name. */
 const joinedAfterOf = (orderId: "orders.id" | "others.id", time: SQL) =>
   sql<boolean>`exists (select from audit_log where ${isJoining}
     and entity_id = ${sql.raw(orderId)}::text and at > ${time})`;
 
 /**
- * True if a packed order came to its stop after what was last reported there, which says nothing of
- * it: its driver goes there again. For queries of `orders`, or by the name given.
+ * True if a packed order came to its stop after the last report there, which doesn't cover it, so
+ * the driver goes there again. For queries of `orders`, or by the name given.
  */
 export const isJoinedSinceOf = (orders: "orders" | "others") =>
   sql<boolean>`(${sql.raw(orders)}.status = 'fulfilled' and exists (
@@ -30,10 +26,7 @@ export const isJoinedSinceOf = (orders: "orders" | "others") =>
 
 export const isJoinedSince = isJoinedSinceOf("orders");
 
-/**
- * True if nobody took an order when its stop was visited: no one was there, or it was kept back. For
- * queries of `orders`.
- */
+/** True if nobody took an order at its stop, or it was kept back. For queries of `orders`. */
 export const wasNotTaken = (...states: ("not_home" | "kept")[]) =>
   sql<boolean>`exists (select from run_stops as visited where visited.id = orders.stop_id
     and visited.state in (${sql.raw(states.map((state) => `'${state}'`).join())})

@@ -18,15 +18,14 @@ export function RunBadge({ state }: { state: RunState }) {
 interface StopBadgeProps {
   state: StopState;
   kind: DeliveryKind;
-  /** Pounds of it that came back. */
+  /** Pounds that came back. */
   backLb?: string;
-  /** True if the client refused everything there. */
   isRefused?: boolean;
-  /** True to say in the same badge that its orders are still packed. */
+  /** True to say also that its orders are still packed. */
   isPacked?: boolean;
 }
 
-/** Shows what happened at a stop, with what came back of it; nothing while it waits. */
+/** Shows what happened at a stop and what came back; nothing while it waits. */
 export function StopBadge({
   state,
   kind,

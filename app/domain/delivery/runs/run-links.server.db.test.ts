@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("lets whoever is signed in drive by a link of their own, beside the one on a phone", async () => {
+it("lets signed-in staff drive by a link of their own, beside the one on a phone", async () => {
   const [office, driver] = [await signedInAdmin(db), await signedInAdmin(db)];
   const run = await insertRun(db, { driver: "Sam" });
   const given = await makeRunLink(db, office, run.id);
   const before = await workingLink(db, office, run.id);
   const first = await driveRun(db, driver, run.id);
   const second = await driveRun(db, driver, run.id);
-  // One's own earlier link ends; nobody else's does, and the office sees the same link as before.
+  // Only one's own earlier link ends, and the office sees the same link as before.
   expect(await driverOf(db, first)).toBeNull();
   expect(await driverOf(db, second)).toMatchObject({ runId: run.id });
   expect((await driverOf(db, second))?.name).not.toBe("Sam");
@@ -40,7 +40,7 @@ it("lets whoever is signed in drive by a link of their own, beside the one on a 
   expect(await driverOf(db, second)).not.toBeNull();
 });
 
-it("ends one's own link with the access, and with handing the run over", async () => {
+it("ends one's own link with the access, and when the run is handed over", async () => {
   const [office, driver] = [await signedInAdmin(db), await signedInAdmin(db)];
   const run = await insertRun(db, { driver: "Sam" });
   const own = await driveRun(db, driver, run.id);

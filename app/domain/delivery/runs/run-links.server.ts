@@ -13,34 +13,31 @@ import { setRunDriver } from "./save-runs.server.ts";
 
 declare const driverBrand: unique symbol;
 
-/**
- * The holder of a run's link: may see that run and report on its stops, and nothing else. Only
- * `driverOf` makes one.
- */
+/** The holder of a run's link, who may see and report on that run. Made only by `driverOf`. */
 export interface RunDriver {
   readonly [driverBrand]: true;
   readonly linkId: string;
   readonly runId: string;
-  /** The member of staff who drives, else as written by the office; may be empty. */
+  /** The staff member who drives, else the name that the office wrote; may be empty. */
   readonly name: string;
   readonly linkedAt: Date;
 }
 
-/** The link in force, without its token, which is not stored. */
+/** The valid link, without its token, which is not stored. */
 export interface RunLink {
   id: string;
   createdAt: Date;
   expiresAt: Date;
 }
 
-/** Matches the link that the office gave to a phone, of which a run has one. */
+/** Matches the one link of a run that the office gave to a phone. */
 const isGiven = eq(runLinks.isOwn, false);
 
 const isGood = and(isNull(runLinks.revokedAt), gt(runLinks.expiresAt, sql`now()`));
 
 /**
- * Makes a link to a run for a driver's phone, valid until the end of the day after the run. It
- * replaces the run's earlier link. Only the token's digest is stored. For staff who deliver.
+ * Makes a link to a run for a driver's phone, valid until the end of the day after the run, and
+ * revokes the run's earlier one. Only the token's digest is stored. For staff who deliver.
  *
  * @returns 192 random bits, URL-safe, shown once
  * @throws Refusal for a run that doesn't exist or is long over
@@ -59,9 +56,8 @@ export function makeRunLink(db: Database, staff: Staff<"deliver">, runId: string
 }
 
 /**
- * Makes a link with which a member of staff drives the run, on the device they are signed in on. It
- * replaces their own earlier ones; the link that the office gave to a phone goes on working. For
- * staff who deliver.
+ * Makes a link by which staff drive the run on the device they are signed in on, and revokes their
+ * own earlier ones; the link given to a phone stays valid. For staff who deliver.
  *
  * @returns the token
  * @throws Refusal for a run that doesn't exist or is long over
@@ -85,10 +81,10 @@ export function driveRun(db: Database, staff: Staff<"deliver">, runId: string): 
 }
 
 /**
- * Hands a run to another driver: ends the former driver's link, which then names the new driver,
+ * Hands a run to another driver: revokes the former driver's link, which then names the new driver,
  * and makes a new one. For staff who deliver.
  *
- * @param seenLink the link in force when the user opened the form; empty for none
+ * @param seenLink the link when the user opened the form; empty for none
  * @returns the new link's token, shown once
  * @throws Refusal for a run that doesn't exist or is over, without a name, or if somebody else
  *   handed it over in the meantime
@@ -128,7 +124,7 @@ export async function handOverRun(
   });
 }
 
-/** Locks and returns the run, before a link to it is made. @throws Refusal */
+/** @throws Refusal for a run that doesn't exist or is long over */
 async function lockForLink(tx: Transaction, runId: string) {
   const [run] = isUuid(runId)
     ? await tx
@@ -159,7 +155,7 @@ async function insertLink(
   return token;
 }
 
-/** Revokes the link that was given to a phone. For staff who deliver. */
+/** Revokes the link given to a phone. For staff who deliver. */
 export async function revokeRunLink(
   db: Database,
   staff: Staff<"deliver">,
@@ -178,7 +174,7 @@ export async function revokeRunLink(
 }
 
 /**
- * Revokes every link that a member of staff may have on a phone: of runs they made one for, and of
+ * Revokes every link that a staff member may have on a phone: of runs they made one for, and of
  * runs that name them as the driver. Call it in the transaction that ends their other access. For
  * owners.
  *
@@ -202,7 +198,7 @@ export async function revokeRunLinksOf(
   return revoked.length;
 }
 
-/** Returns the link given to a phone, if it works; else null. For staff who deliver. */
+/** Returns the valid link given to a phone, if any. For staff who deliver. */
 export async function workingLink(
   db: Database,
   _staff: Staff<"deliver">,
@@ -217,8 +213,8 @@ export async function workingLink(
 }
 
 /**
- * Returns the driver that a token belongs to; null if it is made up, expired or revoked. Looked up
- * by its digest, so that timing reveals nothing about the token.
+ * Returns the driver that a token belongs to; null if it is made up, expired or revoked. The lookup
+ * uses the digest, so its timing reveals nothing about the token.
  */
 export async function driverOf(db: Database, token: string): Promise<RunDriver | null> {
   if (!isToken(token)) return null;
@@ -238,7 +234,7 @@ export async function driverOf(db: Database, token: string): Promise<RunDriver |
   return link ? (Object.freeze(link) as RunDriver) : null;
 }
 
-/** Returns the run of a link that was handed over; null for any other link that doesn't work. */
+/** Returns the run of a link that was handed over; null for any other invalid link. */
 export async function handedOverWith(db: Database, token: string): Promise<HandedOver | null> {
   if (!isToken(token)) return null;
   const [link] = await db
@@ -263,7 +259,7 @@ const handedColumns = {
   at: sql<Date>`${runLinks.revokedAt}`.mapWith(runLinks.revokedAt),
 };
 
-/** Returns a run's last handover; null for never. The caller has checked who may see it. */
+/** Returns a run's last handover, if any. The caller has checked access. */
 export async function lastHandOver(
   db: Database,
   runId: string,

@@ -1,13 +1,10 @@
 import type { RunState } from "#db/schema/values/deliveries.ts";
 
-/** The state of a run, as badges and its history say it. */
 export const runStateText: Record<RunState, string> = {
   planned: "Planned",
   out: "Out",
   done: "Done",
 };
 
-/**
- * The outbox topic of the email that nobody was at a stop, so that it can be dropped while queued.
- */
+/** The outbox topic of the email that nobody was at a stop, by which it can be dropped. */
 export const missedTopic = (stopId: string) => `nobody there ${stopId}`;

@@ -7,16 +7,15 @@ import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
 import { isJoinedSince } from "./joined-since.server.ts";
 import { isLeftBehind } from "./left-behind.server.ts";
 
-// Writes runs and their stops. Callers have locked them, and log the change.
+// Writes runs and their stops. Callers have locked them, and audit the change.
 
-/** The times that each state sets. */
 const timesOf = {
   planned: { departedAt: null },
   out: { departedAt: sql`now()` },
   done: { doneAt: sql`now()` },
 };
 
-/** @param endedBy who says that the driver is back, for a run that is done */
+/** Sets a run's state. @param endedBy who says that the driver is back, for a run that is done */
 export async function setRunState(
   tx: Transaction,
   runId: string,
@@ -58,7 +57,7 @@ export async function insertBoxMove(
   await tx.insert(boxMoves).values(move);
 }
 
-/** Marks a stop as visited; the run ends once every stop is. */
+/** Marks a stop as visited. The run ends once every stop is. */
 export async function visitStop(
   tx: Transaction,
   { id, runId }: { id: string; runId: string },
@@ -70,8 +69,8 @@ export async function visitStop(
 }
 
 /**
- * Marks a stop as waiting again. A run that had ended with its last stop goes on; one whose driver
- * is back stays over, since nobody drives on.
+ * Marks a stop as waiting again. A run that ended with its last stop goes on; one whose driver is
+ * back stays over.
  */
 export async function leaveStopWaiting(
   tx: Transaction,
@@ -81,7 +80,7 @@ export async function leaveStopWaiting(
   await goOn(tx, runId, isNull(runs.endedBy));
 }
 
-/** Puts a run that is over back on the road, or to be sent out if it never was. */
+/** Resumes a run that is over: out again, or planned if it never left. */
 export async function goOn(tx: Transaction, runId: string, which?: SQL): Promise<void> {
   await tx
     .update(runs)
@@ -94,9 +93,9 @@ export async function goOn(tx: Transaction, runId: string, which?: SQL): Promise
 }
 
 /**
- * Ends a run past its cut-off, or one that was sent out before it, as nothing more can be booked on
- * either, once every stop was visited and no order is left: neither a packed one nor one that is
- * still to be packed, or was packed too late, of which nobody has said what becomes of it.
+ * Ends a run that takes no more bookings (past its cut-off, or sent out before it), once every stop
+ * was visited and no order is left: none packed, still to be packed, or packed too late without a
+ * decision.
  */
 async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
   await tx

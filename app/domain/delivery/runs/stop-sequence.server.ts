@@ -8,12 +8,13 @@ import { runStops, runs } from "#db/schema/deliveries.ts";
 import { routePlaces, stopMoves } from "#db/schema/stop-events.ts";
 import { keptRoute } from "./stop-sequence.ts";
 
-// The order in which a zone is driven (decision 81). Callers check permissions and log the change.
+// The order in which a zone is driven (decision 81). Callers check permissions and audit the
+// change.
 
 /** Distance between the ranks of neighbours. */
 const step = 100;
 
-/** The order of stops as driven; sites that were never placed come last. */
+/** The stops in driving order; sites that were never placed come last. */
 export const stopOrder = [
   asc(sql`${runStops.rank} = 0`),
   asc(runStops.rank),
@@ -22,15 +23,15 @@ export const stopOrder = [
 ];
 
 /**
- * Locks the order of a run's zone until the transaction ends. Taken before the run's lock, because
- * ordering another run of the zone also changes the zone's order.
+ * Locks the route of a run's zone until the transaction ends. Call it before locking the run,
+ * because sorting another run of the zone also changes the route.
  */
 export async function lockRouteOf(tx: Transaction, runId: string): Promise<void> {
   const [run] = await tx.select({ zoneId: runs.zoneId }).from(runs).where(eq(runs.id, runId));
   if (run) await lockName(tx, `route ${run.zoneId}`);
 }
 
-/** Orders a run's stops, and the zone's next runs. The caller has locked the route and the run. */
+/** Sorts a run's stops, and the zone's next runs. The caller has locked the route and the run. */
 export async function rankStops(
   tx: Transaction,
   runId: string,
@@ -58,7 +59,7 @@ export async function rankStops(
     runStops,
     placed.flatMap(({ id, rank, to }) => (rank === to ? [] : [{ id, fields: { rank: to } }])),
   );
-  // The site's own rank, which is exported and starts a zone that has no order yet.
+  // The site's own rank is exported, and starts a zone that has no order yet.
   await updateSites(
     tx,
     placed.flatMap(({ site, siteRank, to }) =>
@@ -89,7 +90,7 @@ async function keepRoute(tx: Transaction, zoneId: string, driven: string[]): Pro
     });
 }
 
-/** Forgets the places of sites on the routes, because their ranks were typed or imported. */
+/** Deletes the places of sites on the routes, since their ranks were typed or imported. */
 export async function forgetPlaces(tx: Transaction, siteIds: readonly string[]): Promise<void> {
   if (siteIds.length === 0) return;
   await tx.delete(routePlaces).where(inArray(routePlaces.siteId, [...siteIds]));
@@ -102,7 +103,7 @@ const placeOf = (siteId: SQL) => sql`coalesce(
 
 /**
  * The rank of a site's new stop on a run: after the stop that precedes it on the zone's route,
- * wherever that is today; first if none precedes it, and last for a site without a place.
+ * wherever that is on this run; first if none precedes it, and last for a site without a place.
  */
 export const rankOnRun = (runId: string, siteId: string | null): SQL => sql`coalesce((
   select case
@@ -128,9 +129,7 @@ export const rankOnRun = (runId: string, siteId: string | null): SQL => sql`coal
   ) after_all on true
   where run.id = ${runId}::uuid), 0)`;
 
-/**
- * Records that a driver moved a stop. Returns true if it is new; a move sent twice is stored once.
- */
+/** Records that a driver moved a stop. Returns false if that was stored before. */
 export async function insertStopMove(
   tx: Transaction,
   move: Omit<typeof stopMoves.$inferInsert, "recordedAt">,

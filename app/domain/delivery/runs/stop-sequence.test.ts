@@ -3,7 +3,7 @@ import { keptRoute, placedBetween } from "./stop-sequence.ts";
 
 it("merges a run's order into the zone's route", () => {
   expect(keptRoute([], ["b", "a"])).toEqual(["b", "a"]);
-  // Sites that are not on the run keep their places among the others.
+  // Sites that aren't on the run keep their places among the others.
   expect(keptRoute(["a", "x", "b", "y", "c"], ["c", "a", "b"])).toEqual(["c", "x", "a", "y", "b"]);
   expect(keptRoute(["a", "x", "b"], ["b", "new", "a"])).toEqual(["b", "new", "x", "a"]);
   expect(keptRoute(["x", "a"], ["new", "a"])).toEqual(["x", "new", "a"]);

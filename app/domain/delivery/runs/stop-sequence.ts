@@ -1,7 +1,6 @@
 /**
- * Returns the order of a zone's sites after a run of some of them was reordered. These take the
- * places that they had among the others, in their new order; a site that had none follows the one
- * before it.
+ * Returns a zone's route after a run of some of its sites was sorted. These take their earlier
+ * places among the others, in their new order; a new site follows the one before it.
  */
 export function keptRoute(kept: readonly string[], driven: readonly string[]): string[] {
   const known = driven.filter((site) => kept.includes(site));
@@ -18,7 +17,6 @@ export function keptRoute(kept: readonly string[], driven: readonly string[]): s
   return route;
 }
 
-/** The stops between which one is put; null for the start or the end. */
 export interface Neighbours {
   after: string | null;
   before: string | null;
@@ -26,7 +24,7 @@ export interface Neighbours {
 
 /**
  * Puts a stop between two others. If one of them is gone or they are no longer neighbours, puts it
- * before the one that followed, or else after the one that preceded.
+ * before the following one, else after the preceding one.
  *
  * @returns null if the stop is gone, or both of the others are
  */

@@ -6,19 +6,12 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { dayOn } from "../days.ts";
 import { readDeliveryRules } from "../delivery-rules.server.ts";
 
-/**
- * Locks all zones until the end of the transaction: against other changes of zones and days, and
- * against bookings that make a run from the rules.
- */
+/** Locks all zones against other changes of zones and days, and bookings that create a run. */
 export async function lockRules(tx: Transaction): Promise<void> {
   await tx.select({ id: zones.id }).from(zones).orderBy(zones.id).for("no key update");
 }
 
-/**
- * Updates the planned runs of today and later to the rules as this transaction has changed them:
- * limits, cut-off, and whether their day is served at all. Call it after `lockRules` and the
- * change.
- */
+/** Updates planned runs from today on to changed rules. Call it after `lockRules` and changes. */
 export async function alignRuns(tx: Transaction): Promise<void> {
   const { zones: served, exceptions } = await readDeliveryRules(tx);
   const planned = await tx

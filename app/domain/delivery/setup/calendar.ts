@@ -4,16 +4,14 @@ import { type Holiday, holidaysOf } from "../holidays.ts";
 import { type DeliveryRules, runKey } from "../rules.ts";
 import type { BookedRun, DeliverySetup, StoredException } from "./setup.ts";
 
-/** A date of the calendar. */
 export interface CalendarDay {
   date: string;
   holiday: string | null;
-  /** True if all zones are closed or moved away. */
+  /** True if all zones are closed or moved. */
   isClosed: boolean;
   entries: CalendarEntry[];
 }
 
-/** A zone on a date. */
 export interface CalendarEntry
   extends Pick<
     BookedRun,
@@ -25,14 +23,14 @@ export interface CalendarEntry
   state: "open" | "full" | "cut off" | "closed" | "out" | "done";
 }
 
-/** The rules that the stored zones add up to. */
+/** Returns the rules of the stored zones. */
 export function rulesOf({ zones, exceptions }: DeliverySetup): DeliveryRules {
   const none = new Set<string>();
   const active = zones.filter(({ isActive }) => isActive);
   return { zones: active, exceptions, unavailable: none, gone: none };
 }
 
-/** The next eight weeks, starting with this week's Monday. */
+/** Returns the next eight weeks, starting with this week's Monday. */
 export function calendarOf(setup: DeliverySetup, today: string, now: Date): CalendarDay[] {
   const rules = rulesOf(setup);
   const runs = new Map(setup.runs.map((run) => [runKey(run.zoneId, run.date), run]));
@@ -89,7 +87,6 @@ function stateOf(
   return isFull ? "full" : "open";
 }
 
-/** A holiday and the owner's decision about it. */
 export interface ProposedHoliday extends Holiday {
   /** Null if not decided yet. */
   decision: string | null;

@@ -4,26 +4,20 @@ import { atMostCharacters } from "#app/lib/in-words.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { DayException } from "../days.ts";
 
-/** A change of one day as the owner submits it. */
 export interface ExceptionInput extends DayException {
   note: string;
-  /** The days (dates) to which the orders booked on that day move, by zone. */
+  /** The dates to which that day's orders move, by zone. */
   ordersTo: Record<string, string>;
-  /** True if it answers the proposal of a holiday. */
+  /** True if it answers a proposed holiday. */
   isHoliday: boolean;
 }
 
-/** In days; more than a year, to include next year's holidays. */
+/** In days; includes next year's holidays. */
 const furthest = 400;
 
-/** In characters. */
 const longestNote = 500;
 
-/**
- * Parses the form that closes, moves or adds a day, at `now`.
- *
- * @returns the change, or the error in words
- */
+/** Parses the form that closes, moves or adds a day. @returns the change, or the error in words */
 export function checkException(
   fields: Record<string, string>,
   now: Date,
@@ -74,7 +68,7 @@ export function checkException(
   };
 }
 
-/** Reads the day's own cut-off; both of its fields must be filled, or neither. */
+/** Reads the day's own cut-off, of which both fields or neither must be filled. */
 function readCutOff(
   { cutOffDay = "", cutOffTime = "" }: Record<string, string>,
   date: string,

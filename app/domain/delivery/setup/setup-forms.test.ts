@@ -24,7 +24,7 @@ const valley = {
 };
 
 describe("the form of a zone", () => {
-  it("reads postal codes, days and amounts as people type them", () => {
+  it("reads typed postal codes, days and amounts", () => {
     expect(checkZone(valley).zone).toEqual({
       name: "Fraser Valley",
       kind: "delivery",
@@ -50,7 +50,7 @@ describe("the form of a zone", () => {
     });
   });
 
-  it("needs postal codes where it delivers, and a day", () => {
+  it("needs postal codes for deliveries, and a day", () => {
     const { refused } = checkZone({ ...valley, prefixes: " " });
     expect(refused?.errors).toEqual({ prefixes: ["Please enter where you deliver, such as V3G"] });
     const { served4: _, ...dayless } = valley;
@@ -60,7 +60,7 @@ describe("the form of a zone", () => {
     expect(checkZone({ ...counter, ...thursday }).zone?.prefixes).toEqual([]);
   });
 
-  it("shows what is stored so that saving it changes nothing", () => {
+  it("shows what is stored, so that saving it changes nothing", () => {
     const stored = zoneWith({}, { weekday: 1, capStops: null, capLb: null, freeFrom: null });
     const { zone } = checkZone(zoneValues(stored));
     expect(zone?.days).toHaveLength(2);
@@ -101,7 +101,7 @@ describe("the form that changes a day", () => {
   const zoneId = "5b0f9d3e-0000-4000-8000-000000000001";
   const check = (fields: Record<string, string>) => checkException(fields, now);
 
-  it("reads a change, its own cut-off, and where orders go", () => {
+  it("reads a change, its own cut-off, and where orders move", () => {
     const { exception } = check({
       kind: "moved",
       date: "2026-12-25",

@@ -3,9 +3,8 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { BookedOrderFacts } from "./setup.ts";
 
-/** Why a change of zones or days was refused. */
 type SetupRefusal =
-  /** Somebody else saved the zone in the meantime, or deleted it. */
+  /** Somebody else saved or deleted the zone in the meantime. */
   | { reason: "changed" | "gone" }
   | { reason: "name" }
   | { reason: "prefix"; prefix: string; zone: string }
@@ -13,9 +12,9 @@ type SetupRefusal =
   | { reason: "exists" }
   /** Nothing is served on the day it moves to. */
   | { reason: "closed"; date: string }
-  /** The extra day is served anyway. */
+  /** The extra day is already served. */
   | { reason: "served" }
-  /** The zone isn't served on that weekday, so there are no terms to use. */
+  /** The zone isn't served on that weekday, so there are no terms. */
   | { reason: "terms" }
   /** Orders are booked on days that would close. */
   | { reason: "booked"; orders: BookedOrderFacts[] }

@@ -166,7 +166,7 @@ describe("a zone", () => {
     expect(entries.at(-1)).toMatchObject({ action: "zone added", actorEmail: admin.email });
   });
 
-  it("shares no prefix with another: which one has it is said", async () => {
+  it("shares no prefix with another, and the message names that zone", async () => {
     await saveZone(database.db, admin, null, valley);
     const other = { ...valley, name: "Coast", prefixes: ["V3G", "V0N"] };
     expect(await refusalOf(saveZone(database.db, admin, null, other))).toMatchObject({
@@ -178,7 +178,7 @@ describe("a zone", () => {
     expect((await setup()).zones).toHaveLength(2);
   });
 
-  it("has a name of its own", async () => {
+  it("has a unique name", async () => {
     await saveZone(database.db, admin, null, valley);
     const same = { ...valley, prefixes: [] };
     expect(await refusalOf(saveZone(database.db, admin, null, same))).toMatchObject({
@@ -186,10 +186,10 @@ describe("a zone", () => {
     });
   });
 
-  it("is saved by one of two owners", async () => {
+  it("is saved by only one of two owners", async () => {
     await saveZone(database.db, admin, null, valley);
     const { id, version } = await onlyZone();
-    // Only a day differs.
+    // The two differ only in a day.
     const first = { ...valley, days: [{ ...thursday, fee: "15.00" }] };
     const second = { ...valley, days: [{ ...thursday, fee: "20.00" }] };
     const outcomes = await Promise.all([
@@ -200,7 +200,7 @@ describe("a zone", () => {
     expect(outcomes.filter((outcome) => outcome?.reason === "changed")).toHaveLength(1);
   });
 
-  it("brings its planned runs in line", async () => {
+  it("updates its planned runs", async () => {
     const { zone } = await bookedZone(1);
     const { version } = await onlyZone();
     const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...thursday, weekday, capStops: 5 }));
@@ -210,7 +210,7 @@ describe("a zone", () => {
     expect(run?.cutOffAt).toEqual(pacificMoment(dayIn(2), "14:00"));
   });
 
-  it("keeps a weekday while orders are booked on it, and says which", async () => {
+  it("keeps a weekday while orders are booked on it, and names them", async () => {
     const { zone, booked } = await bookedZone(2);
     const { version } = await onlyZone();
     const days = [1, 2, 3, 4, 5, 6, 7]
@@ -226,7 +226,7 @@ describe("a zone", () => {
     expect((await onlyZone()).days).toHaveLength(7);
   });
 
-  it("that retires frees its postal codes and takes no more orders", async () => {
+  it("that is retired frees its postal codes and takes no more orders", async () => {
     await saveZone(database.db, admin, null, valley);
     const { id, version } = await onlyZone();
     await retireZone(database.db, admin, { id, version });
@@ -259,7 +259,7 @@ describe("a day", () => {
   it("moves with its orders", async () => {
     const { zone } = await bookedZone(2);
     const { version } = await onlyZone();
-    // Only served on the day that moves.
+    // The zone is only served on the day that moves.
     const only = [{ ...thursday, weekday: weekdayOf(dayIn(3)) }];
     await saveZone(database.db, admin, { id: zone.id, version }, { ...valley, days: only });
     const moving = closing(dayIn(3), {
@@ -271,13 +271,13 @@ describe("a day", () => {
     await alter(moving);
     expect(await runOn(dayIn(4))).toMatchObject({ bookedStops: 2, isClosed: false });
     const [change] = (await setup()).exceptions;
-    // Undone only without them.
+    // The change can only be undone without orders.
     expect(await refusalOf(undoException(database.db, admin, change?.id ?? ""))).toMatchObject({
       reason: "booked",
     });
   });
 
-  it("closes around an order that was collected early, which keeps its day", async () => {
+  it("closes without an order that was collected early, which keeps its day", async () => {
     const { zone, booked } = await bookedZone(2);
     const [collected = "", other = ""] = booked;
     const { db } = database;
@@ -321,14 +321,14 @@ describe("a day", () => {
     });
   });
 
-  it("is not moved to a closed one", async () => {
+  it("is not moved to a closed day", async () => {
     await saveZone(database.db, admin, null, valley);
     await alter(closing(dayIn(4)));
     const moving = closing(dayIn(3), { kind: "moved", movedTo: dayIn(4) });
     expect(await refusalOf(alter(moving))).toMatchObject({ reason: "closed" });
   });
 
-  it("is added where there is none, on the terms of a weekday", async () => {
+  it("is added if it isn't served, on the terms of a weekday", async () => {
     await saveZone(database.db, admin, null, valley);
     const { id: zoneId } = await onlyZone();
     const served = [1, 2, 3, 4, 5, 6, 7, 8].map(dayIn).find((date) => weekdayOf(date) === 4) ?? "";
@@ -352,7 +352,7 @@ describe("a day", () => {
   });
 });
 
-it("demand counts who waits, and whom a zone now covers", async () => {
+it("demand counts the people who wait, and those whom a zone now covers", async () => {
   await database.db.insert(deliveryWaitlist).values([
     { postalCode: "V0X1L0", email: "a@example.com" },
     { postalCode: "V0X1W0", email: "b@example.com" },

@@ -29,13 +29,11 @@ import { type BookedOrderFacts, type DeliverySetup, demandDays } from "./setup.t
 import { setupRefusal } from "./setup-refusal.server.ts";
 import type { ZoneInput } from "./zone-form.ts";
 
-/** The audit subject: all zones and days together. */
 export const deliverySubject = { entity: "delivery", entityId: "shop" } as const;
 
-/** At most this many areas are listed. */
 const mostAreas = 50;
 
-/** Returns everything on the owner's screen. For administrators. */
+/** Returns the data of the owner's screen. For administrators. */
 export async function getDeliverySetup(db: Database, _admin: Admin): Promise<DeliverySetup> {
   const today = pacificDay(new Date());
   const [stored, exceptions, booked, decided, demand, waiting] = await Promise.all([
@@ -87,7 +85,7 @@ export async function getDeliverySetup(db: Database, _admin: Admin): Promise<Del
   };
 }
 
-/** Returns the orders booked on a date, for the day's panel. For administrators. */
+/** Returns the orders booked on a date. For administrators. */
 export function ordersOnDay(
   db: Database,
   _admin: Admin,
@@ -97,10 +95,8 @@ export function ordersOnDay(
 }
 
 /**
- * Stores a zone with its postal codes and weekdays, and updates the planned runs; without an id,
- * creates one. For administrators.
- *
- * @throws Refusal
+ * Creates or changes a zone with its postal codes and weekdays, and updates the planned runs. For
+ * administrators. @throws Refusal
  */
 export async function saveZone(
   db: Database,
@@ -117,7 +113,7 @@ export async function saveZone(
       const values = { ...row, place: row.kind === "pickup" ? row.place : "" };
       const id = before ? before.id : await insertZone(tx, values);
       if (before) {
-        // Also set if only the zone's days change: the version must change with every save.
+        // Set even if only the zone's days change, since the version must change with every save.
         const updatedAt = sql`clock_timestamp()`;
         await tx
           .update(zones)
@@ -140,10 +136,9 @@ export async function saveZone(
 }
 
 /**
- * Takes a zone out of service; its past runs stay. Its postal codes are free for others. For
- * administrators.
+ * Takes a zone out of service and frees its postal codes; its past runs stay. For administrators.
  *
- * @throws Refusal when orders are booked on its days
+ * @throws Refusal if orders are booked on its days
  */
 export async function retireZone(
   db: Database,
@@ -171,9 +166,7 @@ export async function retireZone(
 /**
  * Stores that a day is closed, moved or added, and updates the planned runs. The caller
  * (`makeException`) has locked the rules, moves the orders, and refuses the change if any are left
- * (`refuseBookedClosures`). For administrators.
- *
- * @throws Refusal
+ * (`refuseBookedClosures`). For administrators. @throws Refusal
  */
 export async function storeException(
   tx: Transaction,
@@ -242,7 +235,7 @@ export async function zoneName(tx: Transaction, id: string): Promise<string> {
   return zone.name;
 }
 
-/** Refuses prefixes of another zone; its longer or shorter ones are fine. */
+/** Refuses prefixes of another zone; longer or shorter ones are allowed. */
 async function refuseTakenPrefixes(
   tx: Transaction,
   id: string | undefined,
@@ -284,13 +277,10 @@ async function refuseUseless(
   if (movedTo && isClosed) throw setupRefusal({ reason: "closed", date: movedTo });
 }
 
-/**
- * For queries of `orders`: those that a closed day would leave behind. What was handed over, as when
- * a pickup was collected early, stays with its day.
- */
+/** Matches `orders` that a closed day would leave behind, unlike those collected early. */
 export const stillGoes = inArray(orders.status, ["pending", "fulfilled"]);
 
-/** Refuses to leave an order on a day that is not served. */
+/** Refuses to leave an order on a day that is not served. @throws Refusal */
 export async function refuseBookedClosures(tx: Transaction): Promise<void> {
   const today = pacificDay(new Date());
   const left = await bookedOrders(
@@ -333,7 +323,6 @@ async function refusingDuplicates<Written>(write: () => Promise<Written>): Promi
   }
 }
 
-/** For the audit log. */
 function summaryOf({
   name,
   kind,

@@ -7,7 +7,7 @@ import { readPrefix } from "#app/lib/postal-code.ts";
 import { deliveryKinds } from "#db/schema/values/deliveries.ts";
 import { weekdayName, type ZoneRules } from "../days.ts";
 
-/** A zone as the owner edits it. Amounts in dollars and weights in pounds, as text. */
+/** A zone as the owner edits it. Dollars and pounds are text. */
 export interface ZoneInput
   extends Pick<ZoneRules, "name" | "place" | "wholesaleOnly" | "prefixes"> {
   kind: ZoneRules["kind"];
@@ -35,7 +35,7 @@ interface ZoneDayInput
 /** ISO weekdays: Monday is 1. */
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The name of a day's field in the form: `fee` and 4 → "fee4". */
+/** Returns e.g. "fee4" for `fee` on Thursday. */
 function dayField(name: keyof ZoneDayInput | "served", weekday: number): string {
   return `${name}${weekday}`;
 }
@@ -72,7 +72,6 @@ const dollars = (most: number) =>
     most * 100,
   );
 
-/** Reads an empty field as null. */
 const orNone = <Output>(schema: z.ZodType<Output, string>) =>
   z
     .string()
@@ -80,7 +79,6 @@ const orNone = <Output>(schema: z.ZodType<Output, string>) =>
     .transform((typed) => (typed.trim() === "" ? null : typed))
     .pipe(schema.nullable());
 
-/** Reads an empty field as "0.00". */
 const orFree = (schema: z.ZodType<string, string>) =>
   orNone(schema).transform((amount) => amount ?? "0.00");
 
@@ -157,7 +155,7 @@ const zone = z
     message: "A pickup has no postal codes: everybody may come",
   });
 
-/** Parses the form of a zone and its weekdays, or returns the answer with the errors. */
+/** Parses the form of a zone and its weekdays. @returns the zone, or the answer with the errors */
 export function checkZone(fields: Record<string, string>) {
   const errors: Record<string, string[]> = {};
   const { data, refused } = checkForm(zone, fields);
@@ -194,7 +192,7 @@ export function checkZone(fields: Record<string, string>) {
   return { zone: { ...data, days } satisfies ZoneInput };
 }
 
-/** The form's values for a stored zone. */
+/** Returns the form's values for a stored zone. */
 export function zoneValues(zone: ZoneRules): Record<string, string> {
   const { name, kind, place, wholesaleOnly, prefixes } = zone;
   const amount = (cents: number | null) => (cents === null ? "" : toDollars(cents));
