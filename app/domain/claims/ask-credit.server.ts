@@ -38,16 +38,15 @@ import {
 import { alsoField, type CreditAsk, wholeOrder } from "./credit-form.ts";
 import { insertCreditRequest } from "./credit-requests.server.ts";
 
-/** Maximum number of requests per order; more are a mistake, or a flood. */
+/** More requests per order are a mistake, or a flood. */
 const maxPerOrder = 30;
 
 export interface ClaimableOrder extends NamedOrder {
   customerId: string;
   /** Null if the order isn't invoiced or delivered yet, or the member may not ask. */
   until: Date | null;
-  /** True if paid by card, so that a credit can be refunded to that card. */
+  /** True if a credit can be refunded to the card that paid the order. */
   isByCard: boolean;
-  /** True if it was placed without an account. */
   isGuest: boolean;
   lines: ClaimableLine[];
 }
@@ -89,11 +88,7 @@ export async function claimableLinkedOrder(
   return { ...order, until: askableUntil(order, terms), lines: await linesOf(db, order.id) };
 }
 
-/**
- * Requests a credit for a retail order as `askCredit` does, for the holder of its link.
- *
- * @throws Refusal
- */
+/** Requests a credit for a retail order, as `askCredit`, for the link's holder. @throws Refusal */
 export function askCreditByLink(
   db: Database,
   { orderId, email }: OrderLink,
@@ -159,7 +154,7 @@ export function askCreditByStaff(
     if (earlier) return earlier;
     if (!order.deliveredAt && !order.invoicedAt)
       throw new Refusal("refused", "This order is not packed yet.");
-    // Counter sales share one customer, the till's, so nobody could use a credit.
+    // Counter sales belong to the till's own customer, where nobody could use a credit.
     if (order.isOfTill)
       throw new Refusal("refused", "This was paid at the counter. Give the money back there.");
     return insertClaim(tx, staff, order, ask, "staff");
@@ -176,7 +171,6 @@ function refuseLate(order: Parameters<typeof askableUntil>[0], terms: CreditTerm
   );
 }
 
-/** Returns the order, if the client may see it; without a client, any order. */
 async function findOrder(db: Database | Transaction, orderId: string, client: Client | null) {
   if (!isUuid(orderId)) return null;
   const [order] = await db
@@ -205,7 +199,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
   return order ?? null;
 }
 
-/** Returns the packed and billed lines of an order with what of them can still be credited. */
+/** Returns an order's packed and billed lines, with what can still be credited of them. */
 async function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
   const invoices = await db
     .select({ id: documents.id })
@@ -232,7 +226,7 @@ async function linesOf(db: Database | Transaction, orderId: string): Promise<Cla
     if (leftCents <= 0) return [];
     const [first] = own;
     const packedLb = first?.unit === "lb" ? first.leftLb : line.packedLb;
-    // A credit in dollars leaves pounds that cost more than what is left.
+    // After a credit in dollars, the pounds left cost more than the amount left.
     const isByPound =
       first?.unit === "lb" &&
       lineTotalCents(toCents(first.unitPrice), toHundredthsLb(packedLb)) === leftCents;
@@ -323,9 +317,7 @@ async function insertClaim(
 
 /**
  * Returns a request's lines, each with its pounds or dollars: the chosen line and others with the
- * same problem, or the whole order.
- *
- * @throws Refusal
+ * same problem, or the whole order. @throws Refusal
  */
 function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
   const whole = lines.map(({ itemId }) => ({ item: itemId, lb: null, amount: null }));
@@ -360,7 +352,7 @@ function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
   });
 }
 
-/** Returns the photo's id if this user sent it for this customer, and no other request has it. */
+/** Returns the photo's id if this user sent it for this customer and no other request has it. */
 async function ownPhoto(
   tx: Transaction,
   { userId }: Actor,

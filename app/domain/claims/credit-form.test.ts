@@ -26,10 +26,10 @@ it.each<[Record<string, string>, string]>([
   expect(Object.keys(checkAsk({ ...typed, ...fields }).refused?.errors ?? {})).toContain(field);
 });
 
-it("reads other products with the same problem, and all of an order", () => {
+it("reads other products with the same problem, and a whole order", () => {
   const [other, whole] = [randomUUID(), randomUUID()];
   const also = { [`also-${other}`]: "on", [`amount-${other}`]: "3", [`also-${whole}`]: "on" };
-  // What is typed for a product that isn't ticked is hidden, and not meant.
+  // Values typed for a product that isn't ticked are hidden and ignored.
   const hidden = { [`lb-${randomUUID()}`]: "4" };
   expect(checkAsk({ ...typed, lb: "1", ...also, ...hidden }).data?.also).toEqual([
     { item: other, lb: null, amount: "3.00" },
@@ -63,11 +63,11 @@ it("reads a decision by line", () => {
   expect(checkDecision({ intent: "decline" }, [0]).refused?.errors).toHaveProperty("note");
 });
 
-it("declines no line of a decision by an emptied field, only by its tick", () => {
+it("declines a line only by its checkbox, not by an empty field", () => {
   const emptied = { intent: "approve", "lb-0": "1", "lb-1": "", "amount-1": " " };
   const { refused } = checkDecision(emptied, [0, 1]);
   expect(refused?.errors?.["amount-1"]?.[0]).toMatch(/^Nothing would be credited for it/);
-  // The fields of a ticked line are hidden with what they were filled with.
+  // The fields of a ticked line are hidden but keep their values.
   const ticked = { ...emptied, "lb-1": "2", "amount-1": "3", "nothing-1": "on" };
   expect(checkDecision(ticked, [0, 1]).data).toMatchObject({
     lines: [{ position: 0, lb: "1.00" }],
@@ -76,7 +76,7 @@ it("declines no line of a decision by an emptied field, only by its tick", () =>
   expect(checkDecision(none, [0, 1]).refused?.message).toMatch(/decline the request/);
 });
 
-it("can be asked for within 24 hours of delivery; until one is noted, of its day's end or the invoice", () => {
+it("can be requested within 24 hours of delivery, else of the end of the delivery day or of the invoice", () => {
   const deliveredAt = new Date("2026-11-20T17:00:00Z");
   const invoicedAt = new Date("2026-11-18T17:00:00Z");
   const until = (order: Partial<Parameters<typeof askableUntil>[0]>) => {
@@ -85,7 +85,7 @@ it("can be asked for within 24 hours of delivery; until one is noted, of its day
   };
   const deliveryDay = "2026-11-20";
   expect(until({ deliveredAt, invoicedAt, deliveryDay })).toBe("2026-11-21T17:00:00.000Z");
-  // Packed two days before; whoever opens the box on its day is in time.
+  // Packed two days before; the box may be opened until the end of its day.
   expect(until({ invoicedAt, deliveryDay })).toBe("2026-11-22T07:00:00.000Z");
   expect(until({ invoicedAt, deliveryDay: "2026-11-16" })).toBe("2026-11-19T17:00:00.000Z");
   expect(until({ invoicedAt })).toBe("2026-11-19T17:00:00.000Z");

@@ -10,7 +10,7 @@ import { askedReasons } from "./credit.ts";
 export const askFailed = "This could not be sent. Please try again.";
 export const decisionFailed = "This could not be saved. Please try again.";
 
-/** Parses a number above zero with two decimals, formatted as the database does; null if empty. */
+/** Parses a number above zero with two decimals into the stored format; null if empty. */
 const hundredths = (most: number, example: string) =>
   z
     .string()
@@ -30,14 +30,14 @@ const much = {
 
 const eitherOr = "Please enter either pounds or an amount in dollars";
 
-/** The customer's preferred payout; null for the default, undefined if not asked. */
+/** Null for the default, undefined if not asked. */
 const payout = z
   .union([z.literal("").transform(() => null), z.enum(creditPayouts)], {
     error: "Please choose from the list",
   })
   .optional();
 
-/** What is chosen for a credit of all that an order was billed for. */
+/** The form's value for everything that an order was billed for. */
 export const wholeOrder = "all";
 
 const askSchema = z
@@ -58,7 +58,6 @@ const askSchema = z
     }
   });
 
-/** Another product with the same problem. */
 interface AlsoAsked {
   item: string;
   /** Both null for all of it. */
@@ -67,14 +66,12 @@ interface AlsoAsked {
 }
 
 export type CreditAsk = z.output<typeof askSchema> & {
-  /** Other products of the order, in the same request. */
   also?: AlsoAsked[];
 };
 
-/** Field names of another product: `also-…`, `lb-…`, `amount-…`. */
 export const alsoField = (name: "also" | "lb" | "amount", item: string) => `${name}-${item}`;
 
-/** Parses the form that requests a credit, or returns the answer with its errors. */
+/** Parses the form that requests a credit. @returns the request, or the answer with its errors */
 export function checkAsk(
   fields: Record<string, string>,
 ): { data: CreditAsk; refused?: never } | { data?: never; refused: FormAnswer } {
@@ -101,7 +98,7 @@ export function checkAsk(
   return { data: data.item === wholeOrder ? data : { ...data, also } };
 }
 
-/** Reads the pounds or dollars of a line, of which at most one is typed. */
+/** Reads a line's pounds or dollars, of which at most one is typed. */
 function muchIn(fields: Record<string, string>, names: { lb: string; amount: string }) {
   const errors: Record<string, string[]> = {};
   const typed = { lb: fields[names.lb] ?? "", amount: fields[names.amount] ?? "" };
@@ -133,14 +130,14 @@ const grantSchema = z.object(much);
 const approveSchema = z.object({ note: optionalText(500), payout });
 const declineSchema = z.object({ note: filledText(500, "Please say why, for the client") });
 
-/** Field names of a line: `lb-0`, `amount-0`, and `nothing-0` where nothing of it is credited. */
+/** Field names of a line; `nothing` declines it. */
 export const grantField = (name: "lb" | "amount" | "nothing", position: number) =>
   `${name}-${position}`;
 
-/** Asked about a line whose fields were emptied, so that none is declined by an oversight. */
+/** Asked about a line with empty fields, so that none is declined by mistake. */
 const emptied = "Nothing would be credited for it. Enter what to credit, or tick that nothing is";
 
-/** Parses the decision on a request with these lines, or returns the answer with its errors. */
+/** Parses the decision on these lines. @returns the decision, or the answer with its errors */
 export function checkDecision(
   fields: Record<string, string>,
   positions: number[],
@@ -152,7 +149,7 @@ export function checkDecision(
   const { data, refused } = checkForm(approveSchema, fields);
   const errors: Record<string, string[] | undefined> = { ...refused?.errors };
   const isNothing = (position: number) => fields[grantField("nothing", position)] !== undefined;
-  // What stands in the hidden fields of a line that gets nothing is not meant.
+  // Values in the hidden fields of a declined line are ignored.
   const lines = positions.flatMap((position) => {
     if (isNothing(position)) return [];
     const much = muchIn(fields, {

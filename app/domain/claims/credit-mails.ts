@@ -9,23 +9,20 @@ import { askedAndGranted, type ClaimedLine } from "./credit.ts";
 
 interface NoteInMail {
   documentNumber: string;
-  /** The number of its invoice. */
+  /** The invoice's number. */
   corrects: string;
   reason: string;
-  /** Dollars as the database writes them. */
+  /** Dollars as stored. */
   total: string;
   /** Path of the PDF; null if the recipient may not see it. */
   url: string | null;
-  /** Refunded to the card; 0 for nothing. */
   refundedCents: number;
-  /** What was asked for, and what was credited of it. */
   lines: readonly NotedLine[];
 }
 
-/** A line of a request with what was decided about it. */
 export type NotedLine = Pick<ClaimedLine, "productName" | "lb" | "amount" | "granted">;
 
-/** The credited order. `guestUrl` is a guest's link; null for a client with an account. */
+/** `guestUrl` is a guest's link; null for a client with an account. */
 interface CreditedOrder {
   orderId: string;
   orderNumber: number;
@@ -38,7 +35,6 @@ const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
 
-/** A credit pays what is open of its invoice, then other open invoices; the rest stays. */
 const whereItGoes = ({ guestUrl }: CreditedOrder, invoice: string) =>
   guestUrl === null
     ? `It pays what is still open on invoice ${invoice}, then your other open invoices. Anything left over stays on your account as credit.`

@@ -5,21 +5,21 @@ import { documentLines } from "#db/schema/money/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { takenBackNote } from "./credit.ts";
 
-/** Joins the invoice's line that a claim is about, if it is about no product of an order. */
+/** Joins the invoice line of a claim that isn't about a product of an order. */
 export const isClaimedDocumentLine = and(
   eq(documentLines.documentId, creditRequestLines.documentId),
   eq(documentLines.position, creditRequestLines.linePosition),
 );
 
-/** What a claim is about, by its name. Joins the order's products and `isClaimedDocumentLine`. */
+/** The name of what is claimed. Joins the order's products and `isClaimedDocumentLine`. */
 export const claimedName = sql<string>`coalesce(${orderItems.productName}, ${documentLines.description}, '')`;
 
 type NewRequest = typeof creditRequests.$inferInsert;
 type NewLine = Omit<typeof creditRequestLines.$inferInsert, "creditRequestId" | "position">;
 
 /**
- * Stores a credit request for lines of an order, once per request id. The caller checks whether it
- * may be made.
+ * Stores a credit request for lines of an order, once per request id. The caller has checked that
+ * it may be made.
  *
  * @param linesOf reads the claimed lines, if the request is new
  * @returns its id; null if it was stored before
@@ -42,7 +42,7 @@ export async function insertCreditRequest(
   return stored.id;
 }
 
-/** Declines open requests of what is undone: reports at the door, by default, or weighings. */
+/** Declines open requests whose report at the door (the default) or weighing was undone. */
 export async function declineTakenBack(
   tx: Transaction,
   requestIds: string[],
@@ -60,7 +60,7 @@ export async function declineTakenBack(
     .where(and(eq(creditRequests.status, "open"), inArray(creditRequests.requestId, requestIds)));
 }
 
-/** Sets what an open request of one line claims, once somebody has weighed it. */
+/** Sets the pounds of an open request of one line, once they were weighed. */
 export async function claimPounds(tx: Transaction, id: string, lb: string): Promise<void> {
   await tx
     .update(creditRequestLines)
@@ -68,7 +68,7 @@ export async function claimPounds(tx: Transaction, id: string, lb: string): Prom
     .where(eq(creditRequestLines.creditRequestId, id));
 }
 
-/** Matches the open requests of what came back from an order's door. */
+/** Matches the open requests for what came back from an order's door. */
 export const isOpenAtDoor = (orderId: string) =>
   and(
     ...[eq(creditRequests.orderId, orderId), eq(creditRequests.source, "door")],

@@ -20,7 +20,7 @@ interface Returned {
   orderId: string;
   customerId: string;
   orderItemId: string;
-  /** The weighed pounds. */
+  /** As weighed. */
   lb: string;
   reason: CreditReason;
   note: string;
@@ -28,14 +28,12 @@ interface Returned {
 }
 
 /**
- * Claims the credit of goods that came back, for their weight: in the request from the driver's
- * report, or else in one of its own. Lines that the office has already credited aren't credited
- * again. `creditReturned` credits what was claimed. The caller holds the order's lock, and stores
- * what came back before it claims more of it. For the domain, whose callers have checked the
- * capability.
+ * Claims the credit of goods that came back by their weight, in the request from the driver's
+ * report, or else in a new one; `creditReturned` credits it. Lines that the office already credited
+ * aren't credited again. The caller holds the order's lock, stores what came back before it claims
+ * more of it, and has checked the capability.
  *
  * @param claimed the requests claimed just before, to be credited with this one
- * @returns the request
  */
 export async function claimReturned(
   tx: Transaction,
@@ -51,18 +49,17 @@ export async function claimReturned(
   );
   if (settled) return { creditRequestId: settled.id, wasCredited: true };
   const waiting = asked.filter(({ status }) => status === "open");
-  // Of a line that was refused twice, each weighing answers a report of its own.
+  // If a line was refused twice, each weighing answers its own report.
   const open = waiting.find(({ id }) => !claimed.includes(id)) ?? waiting[0];
   if (!open) return { creditRequestId: await record(tx, by, returned), wasCredited: false };
-  // A request that waits is for all that came back so far, such as of several lots.
+  // A waiting request covers everything that came back so far, e.g. of several lots.
   await claimPounds(tx, open.id, toPounds(sumLb([open.backLb, lb])));
   return { creditRequestId: open.id, wasCredited: false };
 }
 
 /**
  * Credits claimed returns of an order in one note; they stay open until the order is invoiced. The
- * caller holds the locks of the order and its customer. For the domain, whose callers have checked
- * the capability.
+ * caller holds the locks of the order and its customer, and has checked the capability.
  *
  * @param note our answer, which the client reads
  * @returns whether they are credited
@@ -84,8 +81,8 @@ export async function creditReturned(
 }
 
 /**
- * Returns the pounds of lines that are credited already and did not come back yet, each the most of
- * one request. The caller must have checked access.
+ * Returns the pounds of lines that are credited but did not come back yet, for each line the most
+ * of one request. The caller must have checked access.
  */
 export async function creditedAhead(
   db: Database | Transaction,
@@ -103,22 +100,21 @@ export async function creditedAhead(
 }
 
 interface TakenBack {
-  /** What is taken back: the id of its row, its credit, and the pounds that it added to that. */
+  /** The id of the row that is taken back; then its credit, and the pounds it added to that. */
   id: string;
   creditRequestId: string;
   orderItemId: string;
   creditedLb: string;
-  /** For the client, who reads it on the invoice. */
+  /** For the client, on the invoice. */
   reason: string;
   requestId: string;
 }
 
 /**
- * Takes back the credit of goods that were weighed by mistake. What other weighings of the same
- * request claim stays. A claim that waits is lowered, to what the driver reported if it was made at
- * the door, else declined; what was credited is billed again, and the client is told. The caller
- * holds the locks of the order and its customer, and stores the result before it claims more. For
- * the domain, whose callers have checked the capability.
+ * Takes back the credit of goods that were weighed by mistake, without other weighings of the same
+ * request. An open claim is lowered to what the driver reported at the door, else declined; what
+ * was credited is billed again, and the client is told. The caller holds the locks of the order and
+ * its customer, stores the result before it claims more, and has checked the capability.
  *
  * @returns the pounds taken off the credit, and the invoice, if something had been credited
  */
@@ -169,7 +165,7 @@ export async function takeBackReturned(
   return { takenLb, debit: issued };
 }
 
-/** Returns lines' requests made at the door, with the credited pounds and those that came back. */
+/** Returns lines' requests made at the door, with the pounds credited and come back. */
 function askedAtDoor(tx: Database | Transaction, orderItemIds: readonly string[]) {
   return claims(
     tx,
@@ -189,11 +185,10 @@ function claims(tx: Database | Transaction, which: SQL | undefined) {
       requestId: creditRequests.requestId,
       noteId: creditRequests.creditNoteId,
       claimedLb: creditRequestLines.lb,
-      /** Pounds of the report at the door that made it; null for none. */
+      /** Pounds of the report at the door; null for none. */
       reportedLb: sql<string | null>`(select refused_lb::text from stop_events
           where stop_events.request_id = ${creditRequests.requestId})`,
-      // A note for several requests credits each as it was claimed. What was taken back since isn't
-      // credited any more.
+      // A note for several requests credits each as it was claimed, less what was taken back since.
       creditedLb: sql<string>`(coalesce((
           select sum(packed) from document_lines
           where document_lines.document_id = ${creditRequests.creditNoteId} and unit = 'lb'

@@ -18,9 +18,9 @@ it.each([
   [{ billedAgain: again("12.34", "7.66") }, "$30.00, $10.00 after $20.00 was billed again"],
   [{ billedAgain: again("12.34", "17.66"), isBilledAgain: true }, "$30.00, all of it billed again"],
   [{ isShared: true }, "in CN-7"],
-  // The note's total is of other requests too, so nothing is subtracted from it.
+  // The note also covers other requests, so nothing is subtracted from its total.
   [{ isShared: true, billedAgain: again("12.34") }, "in CN-7, $12.34 of it billed again"],
-])("says what a note with %j credits by now", (over, words) => {
+])("says what a note with %j still credits", (over, words) => {
   expect(stillCreditedInWords({ ...note, ...over })).toBe(words);
 });
 
@@ -30,16 +30,16 @@ it.each([
   [{ lb: "1.50", amount: null, granted: { lb: "1.50", amount: null } }, "1.5 lb credited", false],
   [{ lb: "2.00", amount: null, granted: nothing }, "declined", true],
   [{ lb: null, amount: "15.00", granted: { lb: null, amount: "15.00" } }, "$15.00 credited", false],
-  // Pounds and dollars do not compare.
+  // Pounds and dollars don't compare.
   [{ lb: "2.00", amount: null, granted: { lb: null, amount: "9.00" } }, "$9.00 credited", false],
   [{ lb: "2.00", amount: null, granted: null }, "", false],
-])("says of a line what was asked and what was granted: %j", (line, words, isPart) => {
+])("says what was requested and granted of a line: %j", (line, words, isPart) => {
   expect(grantedInWords(line)).toBe(words);
   const decided = { status: "approved" as const, decisionNote: "", lines: [line] };
   expect(statusInWords(decided)).toBe(isPart ? "Credited in part" : "Credited");
 });
 
-it("says both for a mail", () => {
+it("says both in an email", () => {
   const line = { lb: "1.50", amount: null, granted: { lb: "1.00", amount: null } };
   expect(askedAndGranted(line)).toBe("1.5 lb asked for, 1 lb credited");
   expect(askedAndGranted({ ...line, granted: nothing })).toBe("1.5 lb asked for, declined");

@@ -12,7 +12,6 @@ import {
   leastRefundCents,
 } from "#db/schema/values/money.ts";
 
-/** Options for the payout; empty for the default. */
 export const payoutText: Record<"" | CreditPayout, string> = {
   "": `Back to the card from ${formatCents(leastRefundCents)}, less stays as credit`,
   refund: "Back to the card",
@@ -20,8 +19,8 @@ export const payoutText: Record<"" | CreditPayout, string> = {
 };
 
 /**
- * How a credit reaches its customer. Each order without an account has its own customer, whose
- * credit no other order could use, so it is paid back.
+ * How a credit reaches its customer. An order without an account has its own customer, whose credit
+ * no other order could use, so it is paid back.
  *
  * - `choice`: refunded to the card, or kept for another order
  * - `card`: refunded to the card
@@ -41,13 +40,11 @@ export function creditRoute({
   return isByCard ? "choice" : "account";
 }
 
-/** Texts about the payout for the person who requests a credit. */
 export const routeText: Record<Exclude<CreditRoute, "choice" | "account">, string> = {
   card: "If it is credited, it goes back to the card that paid the order.",
   hand: "If it is credited, it is taken off what is still to pay. What is paid already is given back.",
 };
 
-/** Printed and shown labels. */
 export const reasonText: Record<CreditReason, string> = {
   short: "Short weight",
   quality: "Quality",
@@ -62,10 +59,9 @@ export const reasonText: Record<CreditReason, string> = {
 
 export const creditReasons = Object.keys(reasonText) as CreditReason[];
 
-/** Reasons that only we give: we keep meat back, and weigh what nobody took. */
+/** Reasons that only the shop gives: meat kept back, and undelivered goods weighed again. */
 const ownReasons: readonly CreditReason[] = ["held", "not_delivered"];
 
-/** Reasons that clients give. */
 export const askedReasons = creditReasons.filter((reason) => !ownReasons.includes(reason));
 
 const statusText: Record<CreditStatus, string> = {
@@ -74,10 +70,10 @@ const statusText: Record<CreditStatus, string> = {
   declined: "Declined",
 };
 
-/** Answers the requests of what was refused at a door when that report is undone. */
+/** Declines requests for what was refused at a door when that report is undone. */
 export const takenBackNote = "Taken back with what was reported at the door.";
 
-/** Answers the request of goods that were weighed back by mistake. */
+/** Declines the request for goods that were weighed back by mistake. */
 export const weighedByMistakeNote = "Taken back with what was weighed.";
 
 interface Decided {
@@ -87,7 +83,7 @@ interface Decided {
   creditNote?: Pick<RequestsNote, "isBilledAgain"> | null;
 }
 
-/** True if what made a request was undone, a report or a weighing, so that nobody declined it. */
+/** True if the report or weighing behind a request was undone, so that nobody declined it. */
 export function isTakenBack({
   status,
   decisionNote,
@@ -95,7 +91,7 @@ export function isTakenBack({
   return status === "declined" && [takenBackNote, weighedByMistakeNote].includes(decisionNote);
 }
 
-/** The state of a request in words. */
+/** Returns the state of a request in words. */
 export function statusInWords(credit: Decided): string {
   if (credit.creditNote?.isBilledAgain) return "Billed again";
   if (isTakenBack(credit)) return "Taken back";
@@ -109,7 +105,7 @@ export const sourceText: Record<CreditSource, string> = {
   staff: "Recorded by staff",
 };
 
-/** A credit request for one line; dollars and pounds are text, and one of the two is null. */
+/** A line of a credit request. Dollars and pounds are text, and one of the two is null. */
 export interface ClaimedLine {
   position: number;
   productName: string;
@@ -118,17 +114,16 @@ export interface ClaimedLine {
   reason: CreditReason;
   note: string;
   photoId: string | null;
-  /** What was credited of it: both null for nothing. Null itself until it is credited. */
+  /** Null until decided; both fields null if nothing was credited. */
   granted: Granted | null;
 }
 
-/** What was credited of a claim, in pounds or dollars. */
 export interface Granted {
   lb: string | null;
   amount: string | null;
 }
 
-/** True if less was credited than asked for, as far as the two compare: pounds with pounds. */
+/** True if less was credited than requested; pounds and dollars don't compare. */
 function isGrantedLess({ lb, amount, granted }: Pick<ClaimedLine, "lb" | "amount" | "granted">) {
   if (!granted) return false;
   if (granted.lb === null && granted.amount === null) return true;
@@ -136,22 +131,21 @@ function isGrantedLess({ lb, amount, granted }: Pick<ClaimedLine, "lb" | "amount
   return granted.amount !== null && toCents(granted.amount) < toCents(amount ?? "0");
 }
 
-/** "1 lb credited" or "declined"; empty before a request was approved. */
+/** Returns "1 lb credited" or "declined"; empty before a request was approved. */
 export function grantedInWords({ granted }: Pick<ClaimedLine, "granted">): string {
   if (!granted) return "";
   const isNothing = granted.lb === null && granted.amount === null;
   return isNothing ? "declined" : `${claimInWords(granted)} credited`;
 }
 
-/** "2.5 lb asked for, 1 lb credited", as a mail and the history say it of one line. */
+/** Returns e.g. "2.5 lb asked for, 1 lb credited", for an email or the history. */
 export function askedAndGranted(line: Pick<ClaimedLine, "lb" | "amount" | "granted">): string {
   return [`${claimInWords(line)} asked for`, grantedInWords(line)].filter(Boolean).join(", ");
 }
 
-/** The credit note that answered a request. */
 interface RequestsNote {
   number: string;
-  /** Of the whole note, in dollars as the database writes them. */
+  /** Dollars of the whole note, as stored. */
   total: string;
   url: string | null;
   /** True if it answered other requests of the order too. */
@@ -162,7 +156,7 @@ interface RequestsNote {
   isBilledAgain: boolean;
 }
 
-/** "$12.50 of it billed again with invoice INV-2"; empty for none. */
+/** Returns "$12.50 of it billed again with invoice INV-2"; empty for none. */
 export function billedAgainInWords({ billedAgain }: Pick<RequestsNote, "billedAgain">): string {
   return billedAgain
     .map(({ number, total }) => `${formatDollars(total)} of it billed again with invoice ${number}`)
@@ -170,8 +164,8 @@ export function billedAgainInWords({ billedAgain }: Pick<RequestsNote, "billedAg
 }
 
 /**
- * Says in lists what a note credited, and what of it stays so: "$30.00, $17.66 after $12.34 was
- * billed again"; "in CN-7" for a note of several requests, whose sum is none of this one alone.
+ * Says in lists what a note credited, and what stays credited: "$30.00, $17.66 after $12.34 was
+ * billed again". A note of several requests is named ("in CN-7"), since its total covers them all.
  */
 export function stillCreditedInWords(note: RequestsNote): string {
   const { number, total, isShared, billedAgain } = note;
@@ -184,12 +178,11 @@ export function stillCreditedInWords(note: RequestsNote): string {
   return `${credited}, ${formatCents(left)} after ${again} was billed again`;
 }
 
-/** "$12.50 credited"; says so if that is the sum of several requests. */
+/** Returns e.g. "$12.50 credited", also saying if that covers several requests. */
 export function creditedInWords({ total, isShared }: RequestsNote): string {
   return `${formatDollars(total)} credited${isShared ? " for all that was refused" : ""}`;
 }
 
-/** A requested credit, as its client sees it. */
 export interface CreditRequest {
   id: string;
   orderId: string;
@@ -201,11 +194,10 @@ export interface CreditRequest {
   decidedAt: Date | null;
   decisionNote: string;
   lines: ClaimedLine[];
-  /** Set once approved; without its URL for a member who may not see invoices. */
+  /** Set once approved; without a URL for a member who may not see invoices. */
   creditNote: RequestsNote | null;
 }
 
-/** A requested credit, as the back office sees it. */
 export interface AdminCreditRequest extends CreditRequest {
   customerId: string;
   companyName: string;
@@ -213,9 +205,8 @@ export interface AdminCreditRequest extends CreditRequest {
   decidedBy: string;
   /** The customer's preference, or the staff's decision; null for the default. */
   payout: CreditPayout | null;
-  /** True if its order was paid by card, so that it can be refunded. */
+  /** True if a credit can be refunded to the card that paid the order. */
   isByCard: boolean;
-  /** True if its order was placed without an account. */
   isGuest: boolean;
 }
 
@@ -225,9 +216,8 @@ export interface ClaimableLine {
   /** What can still be credited: the pounds packed and their price, less earlier credits. */
   packedLb: string;
   amount: string;
-  /** True if a part of it was credited before. */
   isCredited: boolean;
-  /** True if what is left is asked for in pounds; else in dollars. */
+  /** True if the rest is requested in pounds, false for dollars. */
   isByPound: boolean;
 }
 
@@ -238,13 +228,12 @@ export function claimInWords({ lb, amount }: Pick<ClaimedLine, "lb" | "amount">)
 
 const hourMs = 60 * 60 * 1000;
 
-/** The document terms about credits. */
 export type CreditTerms = Pick<DocumentWords, "creditAskHours">;
 
 /**
- * Returns until when a client can request a credit: within the period of the terms after delivery.
- * If no delivery was recorded, it starts at the end of the delivery day, or at the invoice if that
- * is later. Staff can do it later.
+ * Returns until when a client can request a credit: within the period of the terms after delivery,
+ * or if none was recorded, after the end of the delivery day or the invoice, whichever is later.
+ * Staff can do it later.
  *
  * @param order.deliveryDay null for an order without a day
  */
@@ -262,6 +251,6 @@ export function askableUntil(
   return since === null ? null : new Date(since + creditAskHours * hourMs);
 }
 
-/** Refuses to keep the credit of an order without an account, for guests and staff. */
+/** The refusal to keep the credit of an order without an account, for guests and staff. */
 export const noGuestBalance =
   "An order without an account has nowhere to keep a credit: it is paid back.";

@@ -78,7 +78,7 @@ async function openOf(invoiceId: string) {
 }
 
 describe("a credit", () => {
-  it("is asked for once, approved, printed, mailed and settles its invoice", async () => {
+  it("is requested once, approved, printed, mailed and settles its invoice", async () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
     expect(await openOf(invoice.id)).toBe(24990 + 10500);
@@ -124,7 +124,7 @@ describe("a credit", () => {
     });
   });
 
-  it("is never more than was invoiced, in the hands of two", async () => {
+  it("never exceeds what was invoiced, even if two decide at once", async () => {
     const { db } = database;
     const { order, item, invoice } = await invoiced();
     const ids = await Promise.all(
@@ -148,7 +148,7 @@ describe("a credit", () => {
     expect(numbers[1]).toBe((numbers[0] ?? 0) + 1);
   });
 
-  it("has its tax in proportion, and settles what else is owed once its invoice is paid", async () => {
+  it("has its tax in proportion, and settles other debts once its invoice is paid", async () => {
     const { db } = database;
     const { order, taxed, invoice } = await invoiced();
     const before = await balanceOf(db, client.customerId);
@@ -173,7 +173,7 @@ describe("a credit", () => {
     expect(after.balanceCents - before.balanceCents).toBe(-6300 - 29190 - 4200);
   });
 
-  it("says of each line what was asked and granted: to the client, by email and in the history", async () => {
+  it("shows what was requested and granted of each line: to the client, by email and in the history", async () => {
     const { db } = database;
     const { order, item, taxed } = await invoiced();
     const also = [{ item: taxed.id, lb: "2.00", amount: null }];
@@ -216,8 +216,8 @@ describe("a credit", () => {
   });
 });
 
-describe("asking", () => {
-  it("is for the order's own customer, members who may order, and the terms' time", async () => {
+describe("a request", () => {
+  it("is for the order's own customer, members who may order, and the period of the terms", async () => {
     const { db } = database;
     const { order, item } = await invoiced();
     const ask = claim(item.id);
@@ -247,7 +247,7 @@ describe("asking", () => {
     expect(await askCredit(db, client, order.id, ask, terms)).toBeTruthy();
   });
 
-  it("is for several lines, or for all of an order: one request, one credit note, one email", async () => {
+  it("may cover several lines or a whole order: one request, one credit note, one email", async () => {
     const { db } = database;
     const { order, item, taxed } = await invoiced();
     const both = claim(item.id, { also: [{ item: taxed.id, lb: null, amount: null }] });
@@ -274,7 +274,7 @@ describe("asking", () => {
     ]);
   });
 
-  it("names the line that asks for too much, and takes none twice", async () => {
+  it("names the line that exceeds its limit, and accepts none twice", async () => {
     const { db } = database;
     const { order, item, taxed } = await invoiced();
     const asked = (also: CreditAsk["also"]) =>
@@ -290,7 +290,7 @@ describe("asking", () => {
     });
   });
 
-  it("is within what was packed, of this order, and about what is invoiced", async () => {
+  it("is limited to what was packed of this order and invoiced", async () => {
     const { db } = database;
     const { order, item } = await invoiced();
     const other = await invoiced();
@@ -315,7 +315,7 @@ describe("asking", () => {
     });
   });
 
-  it("hides the credit note's address from roles without invoices", async () => {
+  it("hides the credit note's address from roles that don't see invoices", async () => {
     const { db } = database;
     const { order, item } = await invoiced();
     const id = await askCredit(db, client, order.id, claim(item.id), terms);
@@ -326,7 +326,7 @@ describe("asking", () => {
   });
 });
 
-it("for all of an order asks for what earlier credits have left of it", async () => {
+it("a request for a whole order covers what earlier credits left of it", async () => {
   const { db } = database;
   const { order, item, taxed } = await invoiced();
   const first = await askCreditByStaff(db, admin, order.id, claim(item.id, { lb: "4.00" }));

@@ -19,12 +19,11 @@ import { claimedName, isClaimedDocumentLine, isOpenAtDoor } from "./credit-reque
 
 const pageRows = 50;
 
-/** Number of requests on a client's page of invoices. */
 const ownRows = 20;
 
 const decider = alias(user, "decider");
 
-/** True for lines of a document about what a request claims. Of `document_lines as line`. */
+/** True for a `document_lines as line` about what a request claims. */
 const isAskedLine = sql`line.order_item_id in (select asked.order_item_id
   from credit_request_lines as asked where asked.credit_request_id = ${creditRequests.id})`;
 
@@ -134,8 +133,8 @@ export async function getCredit(
 }
 
 /**
- * Counts the requests that `creditTogether` answers with this one, itself included; 0 if it waits
- * alone, or not at all. For staff who keep the books.
+ * Counts the requests that `creditTogether` answers with this one, itself included; 0 if there is
+ * no other. For staff who keep the books.
  */
 export async function countTogether(
   db: Database,
@@ -169,7 +168,7 @@ export function countOpenRequests(db: Database, _staff: Staff<"money">): Promise
 }
 
 /**
- * Returns open requests, oldest first, or decided ones, newest first; 50 per page. For staff who
+ * Returns a page of 50 open requests, oldest first, or of decided ones, newest first. For staff who
  * keep the books.
  */
 export async function listCredits(
@@ -239,7 +238,7 @@ function linesOf(db: Database, ids: string[]) {
       productName: claimedName,
       photoId: creditRequestLines.attachmentId,
       isCredited: isNotNull(creditRequests.creditNoteId),
-      // A note for several requests credits each as it was claimed; its lines are of all of them.
+      // A note for several requests credits each as it was claimed, and has the lines of all.
       granted: sql<Granted | null>`case when exists (select from credit_requests as other
           where other.credit_note_id = ${creditRequests.creditNoteId}
             and other.id <> ${creditRequests.id})
@@ -262,9 +261,7 @@ function linesOf(db: Database, ids: string[]) {
     .orderBy(asc(creditRequestLines.position));
 }
 
-/** What was billed for a request's lines, and how much can still be credited. */
 export interface BilledClaim {
-  /** Position of the request's line. */
   position: number;
   packed: string;
   unit: DocumentUnit;

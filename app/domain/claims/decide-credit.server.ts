@@ -29,8 +29,8 @@ import { creditDeclinedMail, creditNoteMail, type NotedLine } from "./credit-mai
 import { claimedName, isClaimedDocumentLine, isOpenAtDoor } from "./credit-requests.server.ts";
 
 /**
- * Decides an open request: approval issues the credit note, which settles its invoice, and tells
- * the client by email. For staff who keep the books.
+ * Decides an open request: approval issues the credit note, which settles its invoice. The client
+ * is emailed. For staff who keep the books.
  *
  * @throws Refusal, with status 409 if a colleague decided it in the meantime
  */
@@ -70,8 +70,8 @@ export function decideCredit(
 }
 
 /**
- * Credits all that waits of what came back from an order's door in one credit note, as reported: the
- * goods may be weighed before or after. For staff who keep the books.
+ * Credits all open requests for what came back from an order's door in one credit note, as
+ * reported, since the goods may be weighed later. For staff who keep the books.
  *
  * @param id one of the open requests
  * @throws Refusal if no other one is open, or the order isn't invoiced yet
@@ -97,9 +97,8 @@ export function creditTogether(
 }
 
 /**
- * Credits open requests of one order in one credit note, each as it was claimed, in the caller's
- * transaction, which holds the locks of the order and its customer. For the domain, whose callers
- * have checked the capability.
+ * Credits open requests of one order in one credit note, each as it was claimed. The caller holds
+ * the locks of the order and its customer, and has checked the capability.
  *
  * @param note our answer, which the client reads
  * @throws Refusal if one was decided in the meantime, or the order isn't invoiced yet
@@ -120,7 +119,7 @@ export async function creditTogetherWithin(
     tx,
     claimed.map((claim) => ({ grant: { lb: claim.lb, amount: claim.amount }, claim })),
   );
-  // A line that was refused twice, or came back of two lots, is credited once, for both.
+  // A line that was refused twice, or came back in two lots, is credited once.
   const together = [...Map.groupBy(lines, ({ position }) => position).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
@@ -135,7 +134,7 @@ export async function creditTogetherWithin(
   await approve(tx, staff, ids, { ...request, invoice, lines: together, decided }, { note }, shop);
 }
 
-/** Returns the open requests of what came back from an order's door, locked, oldest first. */
+/** Locks and returns the open requests for what came back from an order's door, oldest first. */
 async function openAtDoor(tx: Transaction, orderId: string): Promise<string[]> {
   const open = await tx
     .select({ id: creditRequests.id })
@@ -147,13 +146,12 @@ async function openAtDoor(tx: Transaction, orderId: string): Promise<string[]> {
 }
 
 interface ToApprove extends Awaited<ReturnType<typeof lockRequest>> {
-  /** All lines of the requests, with what of each is credited. */
+  /** The lines of all requests, with what is credited of each. */
   decided: (NotedLine & { requestId: string })[];
   invoice: { id: string; number: string };
   lines: (Parameters<typeof issueCreditNote>[1]["lines"][number] & { reason: CreditReason })[];
 }
 
-/** Issues the credit note of one or several requests of an order, and tells the client. */
 async function approve(
   tx: Transaction,
   staff: Actor,
@@ -219,7 +217,7 @@ async function approve(
   );
 }
 
-/** Locks the order and the customer of a request, before anything its decision changes. */
+/** Locks the order and customer of a request, before anything that its decision changes. */
 async function lockCreditedOrder(tx: Transaction, id: string): Promise<void> {
   if (!isUuid(id)) return;
   const [request] = await tx
@@ -253,7 +251,6 @@ async function lockRequest(tx: Transaction, id: string) {
   return request;
 }
 
-/** Returns the invoice lines that the granted lines refer to. */
 async function linesToCredit(
   tx: Transaction,
   id: string,

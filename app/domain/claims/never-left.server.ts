@@ -19,7 +19,6 @@ import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { packedAndBack, takeIn } from "./returned-goods.server.ts";
 
-/** Pounds of a line that were sold over the counter, and never left it. */
 interface StayedHere {
   /** Null for a fee. */
   orderItemId: string | null;
@@ -27,10 +26,9 @@ interface StayedHere {
   lb: string;
 }
 
-/** A line's part of a lot, to be put back there. */
 export interface ToPutBack {
   orderItemId: string;
-  /** Null for what isn't in the stock. */
+  /** Null for goods without stock. */
   productId: string | null;
   description: string;
   lotId: string | null;
@@ -41,9 +39,9 @@ export interface ToPutBack {
 }
 
 /**
- * Returns to which lots the goods of refunded lines go back, and locks their stock: whoever counts
- * waits. The caller holds the locks of the order and its customer, has checked the capability, and
- * puts them back (`putBack`) once the refund has its note.
+ * Returns the lots to which the goods of refunded lines go back, and locks their stock against
+ * counts. The caller holds the locks of the order and its customer, has checked the capability, and
+ * puts the goods back (`putBack`) once the refund has its note.
  *
  * @throws Refusal for more than was sold and did not come back yet, or if it was counted since
  */
@@ -57,7 +55,7 @@ export async function lockNeverLeft(
     .from(orderItems)
     .where(inArray(orderItems.id, itemIds));
   const productOf = new Map(items.map(({ id, productId }) => [id, productId]));
-  // In the order in which orders lock stock.
+  // Orders lock stock in this order.
   for (const productId of [...new Set(productOf.values())].sort()) {
     await lockStockOf(tx, { productId, lotId: null });
   }
@@ -73,7 +71,8 @@ export async function lockNeverLeft(
       wanted -= here;
       const those = entries.filter((one) => one.itemId === itemId && one.entry.lotId === lotId);
       await refuseCounted(tx, those, { description, code });
-      // A package that took nothing out of the stock puts nothing back; a lot's own sums need its entry.
+      // A package that took nothing from the stock puts nothing back, but a lot's sums need its
+      // entry.
       const isStocked = lotId !== null || those.length > 0;
       const productId = isStocked ? (productOf.get(itemId) ?? null) : null;
       all.push({
@@ -91,7 +90,6 @@ export async function lockNeverLeft(
   return all;
 }
 
-/** The stock entries of packages, by line. */
 async function packedEntries(tx: Transaction, itemIds: readonly string[]) {
   return tx
     .select({ itemId: packages.orderItemId, entry: stockEntries })
@@ -103,17 +101,13 @@ async function packedEntries(tx: Transaction, itemIds: readonly string[]) {
         isNull(packages.voidedAt),
         eq(stockEntries.kind, "packed"),
         isLiveEntry,
-        // A lot that was corrected since took it out of the new one.
+        // If a package's lot was corrected, only the new lot's entry counts.
         sql`${stockEntries.lotId} is not distinct from ${packages.lotId}`,
       ),
     );
 }
 
-/**
- * Refuses what was counted after it was sold: the meat was there, so the count has it already.
- *
- * @throws Refusal
- */
+/** Refuses what was counted since it was sold, as the count includes it. @throws Refusal */
 async function refuseCounted(
   tx: Transaction,
   those: readonly { entry: StoredEntry }[],
@@ -129,7 +123,7 @@ async function refuseCounted(
   }
 }
 
-/** Pieces by weight, so that however many parts they come back in, all of them are back at the end. */
+/** Returns pieces in proportion to weight, rounded so that the whole weight has all of them. */
 function piecesOf(
   those: readonly { entry: StoredEntry }[],
   here: number,
@@ -155,7 +149,7 @@ function notSoMuch(
 }
 
 /**
- * Puts back what `lockNeverLeft` returned. A lot on hold stays on hold, with it.
+ * Puts back what `lockNeverLeft` returned; a lot on hold stays on hold.
  *
  * @param refund its credit note, and the reason that stock and lots show
  */

@@ -6,12 +6,11 @@ import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { returnedGoods } from "#db/schema/money/door.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 
-// How goods come back, whoever takes them in: those weighed when a run is back, and those that never
-// left the counter. Recalls, balances and margins read the rows.
+// How goods come back: those weighed when a run is back, and those that never left the counter.
+// Recalls, balances and margins read the rows.
 
 type Row = typeof returnedGoods.$inferInsert;
 
-/** A line's pounds of a lot. */
 export interface PackedAndBack {
   itemId: string;
   /** Null, with an empty code, for what was packed without a lot. */
@@ -23,7 +22,7 @@ export interface PackedAndBack {
   backLb: string;
 }
 
-/** Returns the pounds of lines packed and come back, by lot. The caller must have checked access. */
+/** Returns the pounds of lines packed and come back, by lot. The caller has checked access. */
 export async function packedAndBack(
   db: Database | Transaction,
   itemIds: readonly string[],
@@ -59,9 +58,8 @@ export async function packedAndBack(
   }));
 }
 
-/** The product and pieces as which returned goods are in the stock. */
 interface Stocked {
-  /** Null once the product was deleted: nothing is entered then. */
+  /** Null once the product was deleted, as nothing is entered then. */
   productId: string | null;
   pieces: number;
   /** Why they came back, and why they are thrown away. */
@@ -70,9 +68,9 @@ interface Stocked {
 }
 
 /**
- * Takes returned goods in: into their lot and the stock, and out again if they are thrown away, with
- * the row that recalls and margins read. For the domain and its features, whose callers have checked
- * the capability, hold the order's lock and know that so much was sent.
+ * Takes returned goods in: into their lot and the stock, and out again if they are thrown away,
+ * with the row that recalls and margins read. Callers have checked the capability, hold the order's
+ * lock and know that so much was sent.
  */
 export async function takeIn(
   tx: Transaction,
@@ -88,7 +86,7 @@ export async function takeIn(
   await storeReturned(tx, row);
 }
 
-/** Stores a row alone, such as one that takes another back. For the same callers. */
+/** Stores only a row, e.g. one that takes another back. For the callers of `takeIn`. */
 export async function storeReturned(tx: Transaction, row: Row): Promise<void> {
   await tx.insert(returnedGoods).values(row);
 }
