@@ -317,7 +317,9 @@ async function insertClaim(
 
 /**
  * Returns a request's lines, each with its pounds or dollars: the chosen line and others with the
- * same problem, or the whole order. @throws Refusal
+ * same problem, or the whole order.
+ *
+ * @throws Refusal
  */
 function claimedLines(lines: readonly ClaimableLine[], ask: CreditAsk) {
   const whole = lines.map(({ itemId }) => ({ item: itemId, lb: null, amount: null }));

@@ -96,7 +96,9 @@ export function ordersOnDay(
 
 /**
  * Creates or changes a zone with its postal codes and weekdays, and updates the planned runs. For
- * administrators. @throws Refusal
+ * administrators.
+ *
+ * @throws Refusal
  */
 export async function saveZone(
   db: Database,
@@ -166,7 +168,9 @@ export async function retireZone(
 /**
  * Stores that a day is closed, moved or added, and updates the planned runs. The caller
  * (`makeException`) has locked the rules, moves the orders, and refuses the change if any are left
- * (`refuseBookedClosures`). For administrators. @throws Refusal
+ * (`refuseBookedClosures`). For administrators.
+ *
+ * @throws Refusal
  */
 export async function storeException(
   tx: Transaction,

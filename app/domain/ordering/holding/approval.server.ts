@@ -156,7 +156,9 @@ async function cutOffOf(tx: Transaction, runId: string | null): Promise<Date | n
 /**
  * Approves a held order at its placed prices until its cut-off, if every product is still sold to
  * the customer. The member who placed it is emailed. For members who may approve, at sites that
- * they see. @throws Refusal
+ * they see.
+ *
+ * @throws Refusal
  */
 export function approveOrder(db: Database, client: Client, id: string, shop: Shop): Promise<void> {
   if (!may(client, "approve")) {

@@ -35,7 +35,9 @@ import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 /**
  * Adds a line at packing (`addLine`) and applies the higher total: books the pounds on the run,
  * settles the stop's fee, checks credit limit and prepayment, and raises the card authorization. A
- * failed check holds the order. For staff who pack. @throws Refusal
+ * failed check holds the order. For staff who pack.
+ *
+ * @throws Refusal
  */
 export function addLineAtPacking(
   db: Database,
@@ -62,8 +64,9 @@ export function addLineAtPacking(
 /**
  * Marks a line as done (`markLineDone`). Weight beyond the promise that the client agreed to is
  * checked like an added line. A line can be marked unavailable while the order waits for its card
- * or is held for additions, since the lower total may clear that. For staff who pack. @throws
- * Refusal
+ * or is held for additions, since the lower total may clear that. For staff who pack.
+ *
+ * @throws Refusal
  */
 export function finishLine(
   db: Database,

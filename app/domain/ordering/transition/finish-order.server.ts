@@ -116,7 +116,9 @@ export function fulfilPackedOrder(
 /**
  * Issues a fulfilled order's invoice, or its delivery note if invoiced monthly, charges its card
  * and queues the client's email. If the owner's setting says so, charge and email wait until the
- * order leaves (`letLeave`). @throws Refusal while the bank is asked to authorize more
+ * order leaves (`letLeave`).
+ *
+ * @throws Refusal while the bank is asked to authorize more
  */
 async function invoiced(
   tx: Transaction,
