@@ -139,7 +139,7 @@ export function dayInPlaceOf(
   return dayOn(zone, exceptions, movedOn ?? date);
 }
 
-/** Returns the Pacific day so many open days before another, by the zone's exceptions. */
+/** Returns the Pacific day that is `count` of the zone's open days before another. */
 export function openDaysBefore(
   zone: ZoneRules,
   exceptions: readonly DayException[],

@@ -118,7 +118,7 @@ export function changeOwnOrder(
   return change(db, changing(client, "client"), id, wanted, ownRules(client, rules));
 }
 
-/** Returns the costs after `changeOwnOrder`, which it checks alike, but changes nothing. */
+/** Returns the costs after `changeOwnOrder`. Checks the same rules but changes nothing. */
 export function costsOfOwnChange(
   db: Database,
   client: Client,
