@@ -10,9 +10,9 @@ export interface AccountServices {
   auth: Auth;
   limits: RateLimits;
   shop: Shop;
-  /** The designated administrator's address. */
+  /** The address of the administrator named in the settings. */
   adminEmail: string;
-  /** The client's address, as far as known; empty if unknown. */
+  /** The client's network address; empty if unknown. */
   clientAddress: string;
   log: Pick<Logger, "error">;
 }

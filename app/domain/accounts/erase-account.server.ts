@@ -16,7 +16,7 @@ import {
 } from "#db/schema/second-factor.ts";
 
 /**
- * Erases an account's personal data and every way to sign in. The empty account stays, since the
+ * Erases an account's personal data and every way to sign in. The empty account stays, as the
  * ledger and the audit log refer to it. The caller has checked that it isn't a staff account.
  */
 export async function eraseAccount(tx: Transaction, userId: string): Promise<void> {

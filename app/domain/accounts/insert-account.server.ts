@@ -23,17 +23,14 @@ export interface NewAccount {
   profile: NewProfile;
 }
 
-/** A staff account, with a role instead of a customer. */
 interface NewStaffAccount extends Omit<NewAccount, "profile"> {
   staff: Pick<typeof profiles.$inferInsert, "isAdmin" | "staffRole">;
 }
 
 /**
  * Inserts an account that signs in by password, with its profile and, unless it is for staff, a
- * customer of its own. All accounts are created in this file, so none lacks any of these. For the
- * seed, sign-up and new staff.
- *
- * @returns its id, or undefined if the address already has an account, which is left unchanged
+ * customer of its own. All accounts are created in this file, which keeps them complete. Returns
+ * the id; undefined if the address already has an account, which is left unchanged.
  */
 export async function insertAccount(
   tx: Transaction,
@@ -51,10 +48,7 @@ export async function insertAccount(
   return created.id;
 }
 
-/**
- * Inserts an account's credentials as better-auth stores them; null until a password is chosen. For
- * seeded accounts.
- */
+/** Inserts the credentials of a seeded account; the hash is null until a password is chosen. */
 export async function insertPassword(tx: Database, userId: string, passwordHash: string | null) {
   const credential = { accountId: userId, providerId: "credential", password: passwordHash };
   await tx.insert(account).values({ userId, ...credential });
@@ -72,11 +66,9 @@ export async function insertProfile(
 }
 
 /**
- * Inserts accounts that can't sign in until the person has chosen a password through a mailed link;
- * staff vouch for their addresses. The caller adds a customer with the same id for each, owned by
- * it.
- *
- * @returns their ids, in the same order
+ * Inserts accounts that can't sign in until a password is chosen through a mailed link; staff vouch
+ * for their addresses. Returns the ids in the same order. The caller adds a customer with the same
+ * id for each, owned by it.
  */
 export async function insertManyAccounts(
   tx: Transaction,

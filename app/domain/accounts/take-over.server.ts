@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, not } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, profiles, session, user, verification } from "#db/schema/accounts.ts";
 
-/** True without a staff role; roles are given only to somebody who has proven the address. */
+/** True without a staff role; roles are given only to somebody who has proved the address. */
 const isNoStaff = and(not(profiles.isAdmin), isNull(profiles.staffRole));
 
 /** True if an address has an account, and it is a client's. */
@@ -36,8 +36,8 @@ export async function takeOver(
 }
 
 /**
- * Gives an account to whoever has just proved its address. Somebody who never owned the address may
- * have opened it, so its former password, sessions and links end.
+ * Gives an account to the person who has just proved its address. A stranger may have opened it
+ * before, so its former password, sessions and links end.
  */
 export async function giveToItsAddress(
   tx: Transaction,

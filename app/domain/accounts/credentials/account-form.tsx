@@ -5,7 +5,6 @@ import type { FormAnswer } from "./form-answer.ts";
 import { loadSchemas } from "./submit-form.ts";
 
 interface AccountFormProps {
-  /** The page's own URL, including the query. */
   action: string;
   answer: FormAnswer | undefined;
   label: string;
@@ -13,10 +12,7 @@ interface AccountFormProps {
   aside?: ReactNode;
 }
 
-/**
- * An account form: its fields, a submit button, and a general error below. Field errors are shown
- * beside their fields, and the first invalid field gets the focus.
- */
+/** An account form. Errors appear beside their fields; the first invalid field gets the focus. */
 export function AccountForm({ action, answer, label, children, aside }: AccountFormProps) {
   // Once hydrated, our own validation replaces the browser's bubbles.
 

@@ -7,10 +7,8 @@ import { customerDetails, customers } from "#db/schema/customers.ts";
 import { newAccountMail } from "../mails/account-mails.ts";
 
 /**
- * Notifies the company of a new account that can sign in. These emails are rate-limited: during a
- * flood of sign-ups, the company has to use the list of clients in the back office.
- *
- * @param shop whose company is notified
+ * Notifies the company of a new account that can sign in. These emails are rate-limited; during a
+ * flood of sign-ups, the list of clients in the back office shows the rest.
  */
 export async function tellOfAccount(tx: Transaction, userId: string, shop: Shop): Promise<void> {
   if ((await takeMail(tx, "account", shop.company.email)) !== null) return;

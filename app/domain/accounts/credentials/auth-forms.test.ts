@@ -9,11 +9,11 @@ const account = {
 };
 
 describe("signUpForm", () => {
-  it("takes address, password and company, and leaves the rest open", () => {
+  it("requires address, password and company only", () => {
     expect(checkForm(signUpForm, account).data).toEqual(account);
   });
 
-  it("normalizes the address and trims what is written about the company", () => {
+  it("normalizes the address and trims the company's details", () => {
     const { data } = checkForm(signUpForm, {
       ...account,
       email: "  Chef@Example.COM ",
@@ -32,12 +32,12 @@ describe("signUpForm", () => {
     expect(checkForm(signUpForm, { ...account, password }).data?.password).toBe(password);
   });
 
-  it("looks at no field that it does not know", () => {
+  it("ignores unknown fields", () => {
     const { data } = checkForm(signUpForm, { ...account, isAdmin: "true", is_admin: "1", id: "x" });
     expect(data).toEqual(account);
   });
 
-  it("says of every field that is missing what to do", () => {
+  it("has an error for every missing field", () => {
     expect(checkForm(signUpForm, {}).refused?.errors).toEqual({
       email: ["Please enter your email address"],
       password: ["Please choose a password"],
@@ -45,7 +45,7 @@ describe("signUpForm", () => {
     });
   });
 
-  it("takes white space for nothing", () => {
+  it("treats white space as empty", () => {
     const { refused } = checkForm(signUpForm, { ...account, email: "  ", companyName: " \0 " });
     expect(refused?.errors).toMatchObject({
       email: ["Please enter your email address"],
@@ -53,7 +53,7 @@ describe("signUpForm", () => {
     });
   });
 
-  it("says of every field that is left empty one thing", () => {
+  it("has one error for every empty field", () => {
     const empty = { email: "", password: "", companyName: "" };
     expect(checkForm(signUpForm, empty).refused?.errors).toEqual({
       email: ["Please enter your email address"],
@@ -108,7 +108,7 @@ describe("an address", () => {
 });
 
 describe("passwords", () => {
-  it("to choose have 8 to 128 characters", () => {
+  it("have 8 to 128 characters when they are chosen", () => {
     const refusal = (password: string) => checkForm(newPasswordForm, { password }).refused?.errors;
     expect(refusal("1234567")).toEqual({ password: ["Please use at least 8 characters"] });
     expect(refusal("12345678")).toBeUndefined();
@@ -116,7 +116,7 @@ describe("passwords", () => {
     expect(refusal("x".repeat(129))).toEqual({ password: ["Please use at most 128 characters"] });
   });
 
-  it("to sign in with may be as short as they were once allowed to be", () => {
+  it("may be shorter when signing in, as shorter ones were once allowed", () => {
     const sent = { email: "chef@example.com", password: "1" };
     expect(checkForm(signInForm, sent).data).toEqual(sent);
     expect(checkForm(signInForm, { ...sent, password: "" }).refused?.errors).toEqual({

@@ -20,7 +20,7 @@ const newPassword = z
 
 export const signInForm = z.object({ email, password });
 
-/** Fields other than address and password belong to the profile; only the company is required. */
+/** All fields but address and password belong to the profile, which requires only the company. */
 export const signUpForm = z
   .object({
     ...profileFields.partial().shape,

@@ -19,7 +19,7 @@ const forms = {
 /** The forms that are validated before they are submitted. */
 export type CheckedForm = keyof typeof forms;
 
-/** Returns the answer the server would give to an invalid form; undefined if the form is valid. */
+/** Returns the server's answer to an invalid form; undefined if the form is valid. */
 export function refusalOf(
   form: CheckedForm,
   fields: Record<string, string>,

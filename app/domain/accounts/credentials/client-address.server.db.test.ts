@@ -80,7 +80,7 @@ it("emails orders to proved addresses and to those that staff entered, not to a 
   expect(await countUnmailed(db)).toBe(1);
 });
 
-it("gives a client without a login one, invited and once, at an address that nobody has", async () => {
+it("gives a client without a login one by invitation, once, at an unused address", async () => {
   const [customerId = ""] = await insertCustomers(db, [{ companyName: "Phone only", site: {} }]);
   expect(await getClientAddress(db, admin, customerId)).toBeNull();
   const taken = await client("proved", "hash");
@@ -123,7 +123,7 @@ it("asks a stranger to confirm again, invites a client without a password, and e
     standing: "proved",
     hasPassword: true,
   });
-  // A first password is no news.
+  // The first password of an invited client is not reported.
   expect(await mails()).toHaveLength(1);
 });
 
@@ -155,7 +155,7 @@ it("changes an unproved address at once, and invalidates links sent to the old o
   expect(await isTold(id)).toBe(true);
 });
 
-it("takes no address that is in use, and changes no staff", async () => {
+it("refuses an address in use, and changes no staff", async () => {
   const [one, other] = [await client("proved", "hash"), await client("proved", "hash")];
   const taken = { customerId: one.id, email: other.email };
   expect(await changeClientAddress(db, admin, taken, services)).toBe("taken");
@@ -163,7 +163,7 @@ it("takes no address that is in use, and changes no staff", async () => {
   expect(await changeClientAddress(db, admin, reserved, services)).toBe("taken");
   const ours = { customerId: admin.userId, email: "x@example.com" };
   expect(await changeClientAddress(db, admin, ours, services)).toBe("staff");
-  // Somebody opened an account with that address before the link was used.
+  // Somebody opens an account with that address before the link is used.
   const wanted = { customerId: one.id, email: "late@example.com" };
   await changeClientAddress(db, admin, wanted, services);
   const link = (await mails()).at(-1);

@@ -22,15 +22,14 @@ import { dropWaysIn } from "./secret-links.server.ts";
 export interface ClientAddress {
   email: string;
   standing: Standing;
-  /** True if they have chosen a password, so they can sign in. */
+  /** True if they have chosen a password and can sign in. */
   hasPassword: boolean;
-  /** True for our staff, whose addresses can't be changed here. */
   isStaff: boolean;
   /** The server's error when it last refused an email to this address; null if it never did. */
   refused: string | null;
 }
 
-/** Returns a client's address; null for a client without a login. For the owner. */
+/** Returns a client's address; null for a client without a login. For the shop's owner. */
 export async function getClientAddress(
   db: Database,
   _admin: Admin,
@@ -46,8 +45,8 @@ export async function getClientAddress(
 export type AddressRefusal = "no account" | "staff" | "taken" | "proved";
 
 /**
- * Emails a client proof of their address: an invitation to choose a password if they have none,
- * otherwise a confirmation link. For the owner, who vouches for the address.
+ * Emails a client an invitation if they have no password, otherwise a confirmation link. For the
+ * shop's owner, who vouches for the address.
  */
 export function askForProof(
   db: Database,
@@ -72,8 +71,8 @@ export function askForProof(
 
 /**
  * Changes the address of a client's account. A proved address stays until the link mailed to the
- * new one is used; any other is replaced at once, as nobody relies on it. The old address is
- * notified. For the owner.
+ * new one is used; any other is replaced at once. The old address is notified. For the shop's
+ * owner.
  *
  * @param email normalized
  * @param adminEmail the designated administrator's, which no client may have
@@ -116,7 +115,7 @@ export function changeClientAddress(
 }
 
 /**
- * Gives a client without a login one, and emails its owner an invitation. For the shop's owner.
+ * Gives a client without a login one, and emails it an invitation. For the shop's owner.
  *
  * @param email normalized
  * @param adminEmail the designated administrator's, which no client may have

@@ -17,9 +17,9 @@ import { tellOfAccount } from "./account-told.server.ts";
 import { dropWaysIn, makeLink, readLink, takeLink } from "./secret-links.server.ts";
 
 /**
- * Sign-up data applied when the link is used. If accounts must be confirmed before signing in, the
- * data must come from the person who requested the link: someone else may have signed up with this
- * address before, and their password must not stay valid.
+ * Sign-up data that the link applies. If accounts must be confirmed before signing in, it must be
+ * the data of the person who requested the link: the password of anyone who signed up with this
+ * address earlier must not stay valid.
  */
 const pendingSignUp = z.object({
   userId: z.uuid(),
@@ -29,7 +29,7 @@ const pendingSignUp = z.object({
 
 type PendingSignUp = z.infer<typeof pendingSignUp>;
 
-/** An account's new address entered by staff, which applies once its link is used. */
+/** An account's new address entered by staff, which the link applies. */
 const pendingAddress = z.object({
   userId: z.uuid(),
   customerId: z.uuid(),
@@ -38,10 +38,8 @@ const pendingAddress = z.object({
 });
 
 /**
- * Emails a link that confirms the address, unless `takeMail` refuses: the limit is one an hour and
- * three a day at sign-up, and three and six on request.
- *
- * @returns null, or the number of seconds until the address may be mailed again
+ * Emails a link that confirms the address; returns null, or the seconds until `takeMail` allows it.
+ * The limit is one an hour and three a day at sign-up, and three and six on request.
  */
 export async function mailConfirmation(
   tx: Transaction,
@@ -65,7 +63,7 @@ export function mailConfirmationForStaff(
   return sendLink(tx, email, { userId, profile: {} }, shop);
 }
 
-/** Emails a link to an account's new address, which applies once it is used (`confirmEmail`). */
+/** Emails a link to an account's new address, which `confirmEmail` applies. */
 export function mailNewAddress(
   tx: Transaction,
   change: z.infer<typeof pendingAddress>,
@@ -88,10 +86,8 @@ async function sendLink(
 }
 
 /**
- * Emails a new link to someone who has just entered the account's password.
- *
- * @returns null if a link is on its way, possibly an earlier one; otherwise the number of seconds
- *   until one may be mailed
+ * Emails a new link to someone who has just entered the account's password. Returns null if a link
+ * is on its way, possibly an earlier one, or the seconds until one may be mailed.
  */
 export function mailConfirmationAgain(
   db: Database,
@@ -113,9 +109,8 @@ export function mailConfirmationAgain(
 }
 
 /**
- * Emails a new link to a signed-in client who hasn't confirmed.
- *
- * @returns "confirmed" if already confirmed; otherwise as `mailConfirmation`
+ * Emails a new link to a signed-in client. Returns "confirmed" if there is no need, otherwise as
+ * `mailConfirmation`.
  */
 export function mailOwnConfirmation(
   db: Database,
@@ -143,8 +138,8 @@ export async function isEmailConfirmed(db: Database, client: Client): Promise<bo
 }
 
 /**
- * Returns the state of a confirmation link: it confirms, its address is already confirmed, or it is
- * invalid, expired or used. Anyone may ask.
+ * Returns whether a confirmation link still confirms its address, the address is confirmed already,
+ * or the link is invalid, expired or used ("spent").
  */
 export async function confirmationLink(
   db: Database,
@@ -166,10 +161,8 @@ export async function confirmationLink(
 
 /**
  * Confirms the address and applies the sign-up data stored with the link, in one transaction.
- *
- * @param shop for the email that tells the company of a new account
- * @returns the account's id; null if the link is invalid, expired or used, or the address was
- *   already confirmed through another link
+ * Returns the account's id; null if the link is invalid, expired or used, or the address was
+ * already confirmed through another link.
  */
 export function confirmEmail(db: Database, token: string, shop: Shop): Promise<string | null> {
   return db.transaction(async (tx) => {
@@ -192,17 +185,13 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
     if (passwordHash) {
       const ofUser = and(eq(account.userId, userId), eq(account.providerId, "credential"));
       await tx.update(account).set({ password: passwordHash, updatedAt: new Date() }).where(ofUser);
-      // Nobody could sign in until now, so the company wasn't told yet.
+      // Nobody could sign in until now, and the company wasn't told yet.
       await tellOfAccount(tx, userId, shop);
     }
     return userId;
   });
 }
 
-/**
- * Gives an account the address that its link was mailed to, and tells the old one, whose links stop
- * working.
- */
 async function takeNewAddress(
   tx: Transaction,
   { userId, customerId, from, to }: z.infer<typeof pendingAddress>,
@@ -233,9 +222,9 @@ async function takeNewAddress(
 }
 
 /**
- * Deletes confirmation links that would set a password other than the given one. Used when someone
- * signs up while the address can't be mailed again: otherwise they might use a link requested by
- * somebody else. Takes the same time whether or not there are any.
+ * Deletes confirmation links that would set a password other than the given one, for a sign-up
+ * while the address can't be mailed again: the owner might otherwise use a link that somebody else
+ * requested. Takes the same time whether or not there are any.
  */
 export async function dropLinksOfOthers(
   tx: Transaction,

@@ -5,7 +5,6 @@ import { PasswordField } from "./password-field.tsx";
 import { minPasswordLength } from "./password-length.ts";
 
 interface CredentialFieldsProps {
-  /** True to sign up, false to sign in. */
   creating: boolean;
   answer: FormAnswer | undefined;
 }

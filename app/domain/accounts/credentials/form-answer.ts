@@ -2,18 +2,15 @@ import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import type { FormAnswer as Answer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 
-/** The answer of /login, /forgot-password and mailed links' pages when they don't redirect. */
+/** The answer of /login, /forgot-password and the pages of mailed links unless they redirect. */
 export interface FormAnswer extends Answer {
   /** True if the mailed link was used or has expired since the page was opened. */
   spent?: boolean;
-  /** The success message. */
   done?: string;
 }
 
-/** Shown for unexpected errors. */
 export const unexpectedMessage = "An unexpected error occurred. Please try again.";
 
-/** Shown after signing up if addresses must be confirmed. */
 export const confirmMessage = "Please check your email to confirm your account.";
 
 export function tooOftenMessage(seconds: number): string {

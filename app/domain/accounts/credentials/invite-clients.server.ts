@@ -19,12 +19,7 @@ export async function inviteClients(
   }
 }
 
-/**
- * Returns the token of an invitation's sign-up link. Whoever signs up with it proves that they read
- * the invited address (`signUp`).
- *
- * @param email normalized
- */
+/** Returns the token of a sign-up link, which proves the invited, normalized address (`signUp`). */
 export function makeInvitation(tx: Transaction, email: string, lastsMs: number): Promise<string> {
   return makeLink(tx, "client-invitation", email, lastsMs);
 }

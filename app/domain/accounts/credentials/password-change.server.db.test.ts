@@ -88,7 +88,7 @@ it("lets one of two concurrent changes win", async () => {
   expect(results.toSorted()).toEqual([false, true]);
 });
 
-it("makes links to choose a password worthless", async () => {
+it("invalidates links to choose a password", async () => {
   const here = await enter(email, "the old one");
   if (!here) throw new Error("Not signed in");
   await takeMails(db);

@@ -8,17 +8,14 @@ import { tellOfPassword } from "../second-factor/factor-changes.server.ts";
 import { dropWaysIn } from "./secret-links.server.ts";
 
 interface PasswordChange {
-  /** The current password; someone at an unattended browser doesn't know it. */
   current: string;
   next: string;
 }
 
 /**
- * Changes the client's own password and ends all its sessions, in one transaction: a stolen session
- * token stops working too, and the caller opens a new session. Invalidates pending password reset
- * links and half-finished sign-ins. The account is emailed if its address is proved.
- *
- * @returns true if `current` was correct; otherwise nothing changes
+ * Changes the client's own password and ends all its sessions, in one transaction; the caller opens
+ * a new session. Invalidates pending reset links and half-finished sign-ins, and emails the account
+ * if its address is proved. Returns false, and changes nothing, if `current` was wrong.
  */
 export async function changePassword(
   db: Database,
@@ -32,7 +29,7 @@ export async function changePassword(
   const { hash } = own;
   const nextHash = await hashPassword(next);
   return db.transaction(async (tx) => {
-    // Compare-and-set: the second of two concurrent changes finds the hash it verified gone.
+    // Compare-and-set: the second of two concurrent changes no longer finds the hash it verified.
     const changed = await tx
       .update(account)
       .set({ password: nextHash, updatedAt: new Date() })

@@ -57,12 +57,12 @@ export function PasswordField({
 
 interface NewPasswordFieldProps {
   label?: string;
-  /** What else the password does, after how long it has to be. */
+  /** A further effect of the password, shown after its minimum length. */
   does?: string;
   answer: FormAnswer | undefined;
 }
 
-/** A field for the password that an account is to have. */
+/** A field for an account's new password. */
 export function NewPasswordField({ label = "Password", does, answer }: NewPasswordFieldProps) {
   const length = `At least ${minPasswordLength} characters.`;
   return (

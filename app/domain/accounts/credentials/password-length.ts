@@ -1,4 +1,4 @@
-/** Applies to passwords chosen by users and to those in the settings (docs/running.md). */
+/** Applies to users' passwords and to those in the settings (docs/running.md). */
 export const minPasswordLength = 8;
 
 /** Hashing longer passwords would only waste CPU. */

@@ -69,12 +69,12 @@ describe("asking for a new password", () => {
     expect(await db.select().from(verification)).toEqual([]);
   });
 
-  it("keeps no link that could be read in the database", async () => {
+  it("stores no link in readable form", async () => {
     const token = await mailedToken();
     expect(JSON.stringify(await db.select().from(verification))).not.toContain(token);
   });
 
-  it("clears away links that have expired", async () => {
+  it("deletes expired links", async () => {
     await mailedToken();
     await db.update(verification).set({ expiresAt: new Date(Date.now() - 1) });
     await mailedToken();
@@ -108,14 +108,14 @@ describe("choosing a new password", () => {
     expect(found?.user.email).toBe(email);
   });
 
-  it("counts the address as confirmed", async () => {
+  it("confirms the address", async () => {
     await db.update(user).set({ emailVerified: false }).where(eq(user.email, email));
     await resetPassword(db, await mailedToken(), "the new one", shop);
     const [chef] = await db.select().from(user).where(eq(user.email, email));
     expect(chef?.emailVerified).toBe(true);
   });
 
-  it("takes a link once, and with it every other of the account", async () => {
+  it("accepts a link once, and invalidates the account's others", async () => {
     const [first, second] = [await mailedToken(), await mailedToken()];
     expect(await resetPassword(db, second, "the new one", shop)).not.toBeNull();
     for (const token of [first, second]) {
@@ -125,7 +125,7 @@ describe("choosing a new password", () => {
     expect(await entering(email, "the new one")).toMatchObject({ landing: "/dashboard" });
   });
 
-  it("lets one of two at once through", async () => {
+  it("accepts one of two concurrent requests", async () => {
     const token = await mailedToken();
     const outcomes = await Promise.all([
       resetPassword(db, token, "the first one", shop),

@@ -11,12 +11,9 @@ import { tellOfPassword } from "../second-factor/factor-changes.server.ts";
 import { dropWaysIn, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
- * Emails a link to choose a new password, if the address has an account. Neither the answer nor its
- * timing reveals whether it has: without an account the same work is done, then rolled back.
- *
- * @param email normalized
- * @param shop the shop's public origin
- * @returns null, or the seconds until the address may be mailed again if it has reached its limit
+ * Emails a link to choose a new password, if the normalized address has an account. Neither the
+ * answer nor its timing reveals whether it has: without an account the same work is done, then
+ * rolled back. Returns null, or the seconds until the address may be mailed again.
  */
 export async function requestPasswordReset(
   db: Database,
@@ -44,17 +41,15 @@ function ignoreRollback(error: unknown): void {
   if (!(error instanceof TransactionRollbackError)) throw error;
 }
 
-/** True if the link is still valid, so its page should ask for a password. */
+/** True if the link is still valid. */
 export function canResetPassword(db: Database, token: string): Promise<boolean> {
   return isLinkGood(db, "reset-password", token);
 }
 
 /**
- * Sets the account's new password and ends all its sessions, in one transaction. Also marks the
- * address as confirmed, as the link was mailed there. An account that had a password before is
- * emailed about the change.
- *
- * @returns the account's id; null if the link is invalid, expired or used
+ * Sets the account's new password and ends all its sessions, in one transaction. Also confirms the
+ * address, as the link was mailed there, and emails the owner if there was a password before.
+ * Returns the account's id; null if the link is invalid, expired or used.
  */
 export async function resetPassword(
   db: Database,
@@ -76,7 +71,7 @@ export async function resetPassword(
     const [before] = await tx.select({ hash: account.password }).from(account).where(ofUser);
     await tx.update(account).set({ password: passwordHash, updatedAt: new Date() }).where(ofUser);
     await tx.delete(session).where(eq(session.userId, userId));
-    // An invited client's first password is no news.
+    // The first password of an invited client is not reported.
     if (before?.hash) await tellOfPassword(tx, userId, shop);
     return userId;
   });

@@ -4,10 +4,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { verification } from "#db/schema/accounts.ts";
 import { linkMs } from "../lifetimes.ts";
 
-/**
- * The purpose of a token: a mailed link, or a step of signing in (the second factor after the
- * password, the challenge for a passkey).
- */
+/** The purpose of a token: a mailed link, or a step of signing in. */
 type Purpose =
   | "reset-password"
   | "confirm-email"
@@ -18,11 +15,10 @@ type Purpose =
   | "passkey";
 
 /**
- * Creates a token, e.g. for a mailed link. Only its digest is stored, so that access to the
- * database or a backup doesn't reveal usable links.
+ * Creates a token, e.g. for a mailed link. Only its digest is stored: access to the database or a
+ * backup doesn't reveal usable links.
  *
  * @param value the link's subject, returned by `takeLink`
- * @param lastsMs lifetime
  * @returns 256 random bits, URL-safe
  */
 export async function makeLink(
@@ -73,10 +69,7 @@ export async function dropLinks(tx: Transaction, purpose: Purpose, value: string
   await tx.delete(verification).where(and(eq(verification.value, value), ofPurpose));
 }
 
-/**
- * Invalidates everything tied to an account's old password: reset links, and sign-ins that passed
- * it and wait for the second factor.
- */
+/** Invalidates an account's reset links, and its sign-ins that wait for the second factor. */
 export async function dropWaysIn(tx: Transaction, userId: string): Promise<void> {
   await dropLinks(tx, "reset-password", userId);
   await dropLinks(tx, "second-factor", userId);

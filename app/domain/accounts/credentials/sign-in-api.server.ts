@@ -8,9 +8,9 @@ import { tooOftenMessage } from "./form-answer.ts";
 import { noteEntered, tryGuarded } from "./sign-in.server.ts";
 
 /**
- * Handles `POST /api/auth/sign-in/email` with JSON `{ email, password }`: 200 with the session
- * cookie, 400 for an invalid body, 401, 403 for an account with a second factor, which /login asks
- * for, and 429 with `Retry-After`, under the same limits as /login.
+ * Handles `POST /api/auth/sign-in/email` with JSON `{ email, password }`, under the same limits as
+ * /login: 200 with the session cookie, 400 for an invalid body, 401, 403 for an account with a
+ * second factor (which /login asks for), or 429 with `Retry-After`.
  */
 export async function answerSignIn(
   services: Pick<AccountServices, "db" | "auth" | "limits" | "adminEmail" | "shop">,
@@ -31,7 +31,7 @@ export async function answerSignIn(
   }
   const guarded = await tryGuarded(services, form.data);
   if (guarded === "wrong-credentials") {
-    // The same answer as better-auth gives for other accounts.
+    // better-auth gives the same answer for other accounts.
     const answer = { message: "Invalid email or password", code: "INVALID_EMAIL_OR_PASSWORD" };
     return Response.json(answer, { status: 401 });
   }
@@ -39,7 +39,7 @@ export async function answerSignIn(
     await giveBackAll(limits, failures);
     return refusal(403, "This account has a second factor. Please sign in on the page /login.");
   }
-  // Rebuild the body, so that only the credentials that were rate-limited are tried.
+  // Rebuild the body, which must contain only the credentials that were rate-limited.
   const headers = new Headers(request.headers);
   headers.set("Content-Type", "application/json");
   headers.delete("Content-Length");

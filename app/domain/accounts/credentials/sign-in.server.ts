@@ -16,22 +16,20 @@ import type { SignInForm } from "./auth-forms.ts";
 
 type Needed = Pick<AccountServices, "db" | "auth" | "adminEmail" | "shop" | "clientAddress">;
 
-/** A successful sign-in, or its first half. */
 export interface Entrance {
   /** Response headers that set the session and known-device cookies, or the challenge's. */
   headers: Headers;
-  /** Where this role is redirected; the second factor's page if the account has one. */
+  /** The address to redirect to; the second factor's page if the account has one. */
   landing: string;
   /** True if there is no session yet, because the second factor is still required. */
   isHalf: boolean;
 }
 
-/** Why signing in failed. */
 export type Refusal = "wrong-credentials" | "unconfirmed";
 
 /**
- * Signs in by address and password; returns the reason if refused, and throws only on unexpected
- * errors. An account with a second factor gets no session, but a challenge.
+ * Signs in by address and password; throws only on unexpected errors. An account with a second
+ * factor gets a challenge instead of a session.
  */
 export async function signIn(
   services: Needed,
@@ -59,9 +57,8 @@ export async function signIn(
 
 /**
  * Checks the password of an account with a second factor, for which better-auth would open a
- * session at once.
- *
- * @returns null if there is no such account or it has no second factor; its password wasn't checked
+ * session at once. Returns null, without checking, if the account has no second factor or doesn't
+ * exist.
  */
 export async function tryGuarded(
   { db, auth }: Pick<Needed, "db" | "auth">,
@@ -80,8 +77,8 @@ export async function tryGuarded(
 }
 
 /**
- * Signs in someone who has proven to own the account, by a mailed link or its password. A second
- * factor is still required if the account has one.
+ * Signs in someone who has proved, by a mailed link or the password, that they own the account. A
+ * second factor, if the account has one, is still required.
  */
 export async function openSession(
   services: Needed,
@@ -92,7 +89,7 @@ export async function openSession(
   return openWith(services, request, { userId, isProven: false });
 }
 
-/** Signs in someone who has proven the second factor as well. */
+/** Signs in someone who has also proved the second factor. */
 export function openProven(services: Needed, request: Request, userId: string): Promise<Entrance> {
   return openWith(services, request, { userId, isProven: true });
 }
@@ -128,8 +125,7 @@ async function entranceOf(
 
 /**
  * Records a sign-in, remembers the browser, and adopts guest orders placed since the last time.
- *
- * @returns a `Set-Cookie` header for the browser; null if the account is gone
+ * Returns a `Set-Cookie` header for the browser; null if the account is gone.
  */
 export async function noteEntered(
   { db, auth, adminEmail, shop, clientAddress }: Needed,

@@ -36,7 +36,6 @@ function filled(fields: Record<string, string>, emailConfirmation = false) {
   return signUp(db, form, { shop, adminEmail, emailConfirmation });
 }
 
-/** Returns the outcome of signing in. */
 async function entering(password: string, emailConfirmation = false) {
   const auth = testAuth(db, { emailConfirmation });
   const services = { db, auth, adminEmail, shop, clientAddress: "" };
@@ -44,7 +43,7 @@ async function entering(password: string, emailConfirmation = false) {
   return typeof entrance === "string" ? entrance : entrance.landing;
 }
 
-/** Ends hourly limits, as time would. */
+/** Ends hourly limits, as an hour's wait would. */
 const anHourLater = () =>
   db.delete(rateLimits).where(lte(rateLimits.endsAt, sql`now() + interval '1 hour'`));
 
@@ -59,7 +58,7 @@ async function stored() {
 }
 
 describe("signing up", () => {
-  it("makes an account with its profile, and one can sign in", async () => {
+  it("creates an account with its profile, which can sign in", async () => {
     const fields = { contactName: "Pat Sample", phone: "604-555-0101", notes: "Back door" };
     const typed = { email: " Chef@Example.com ", postalCode: "v3g-1a2" };
     expect(await filled({ ...fields, ...typed })).toBe("created");
@@ -90,7 +89,7 @@ describe("signing up", () => {
       subject: "New wholesale account: Sample Bistro",
       link: expect.stringMatching(/\/admin\/clients\?client=[\da-f-]{36}$/),
     });
-    // Later changes stay: the link confirms, and restores nothing.
+    // Changes made since then stay: the link confirms the address only.
     await db.update(customers).set({ companyName: "Another Name" });
     await confirmEmail(db, tokenIn(confirmation?.link), shop);
     const [made] = await stored();
@@ -100,7 +99,7 @@ describe("signing up", () => {
     expect(await takeMails(db)).toEqual([]);
   });
 
-  it("takes no field that makes an administrator", async () => {
+  it("ignores fields that would make an administrator", async () => {
     await filled({ is_admin: "true", isAdmin: "true", role: "admin", id: crypto.randomUUID() });
     const [made] = await stored();
     expect(made?.profile).toMatchObject({ isAdmin: false, id: made?.user.id });
@@ -114,7 +113,7 @@ describe("signing up", () => {
     expect(await entering("long enough")).toBe("/dashboard");
   });
 
-  it("makes one account of two requests at once", async () => {
+  it("creates one account for two concurrent requests", async () => {
     const outcomes = await Promise.all([filled({}), filled({ companyName: "Other" })]);
     expect(outcomes.sort()).toEqual(["created", "taken"]);
     expect(await stored()).toHaveLength(1);
@@ -172,7 +171,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await entering("long enough", true)).toBe("/dashboard");
   });
 
-  it("takes the account from anyone who signed up before with a password", async () => {
+  it("invalidates the password of anyone who signed up with the address before", async () => {
     await filled({ password: "the intruder's", companyName: "Intruder" }, true);
     const [intruders] = await takeMails(db);
     await anHourLater();
@@ -222,7 +221,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await takeMails(db)).toHaveLength(0);
   });
 
-  it("answers alike when an address was mailed before, whoever has it", async () => {
+  it("gives the same answer for any address that was mailed before", async () => {
     const known = { email: "known@example.com", password: "the owner's own" };
     await filled(known);
     await db.update(user).set({ emailVerified: true });
@@ -234,7 +233,7 @@ describe("signing up where addresses are confirmed", () => {
     }
   });
 
-  it("voids another person's link before it can reach somebody who signs up", async () => {
+  it("invalidates another person's link before the owner can use it", async () => {
     await filled({ password: "the intruder's" }, true);
     const [intruders] = await takeMails(db);
     expect(await filled({ password: "the owner's own" }, true)).toEqual(expect.any(Number));
@@ -248,7 +247,7 @@ describe("signing up where addresses are confirmed", () => {
     expect(await confirmationLink(db, tokenIn(mail?.link))).toBe("confirms");
   });
 
-  it("keeps no link that could be read in the database", async () => {
+  it("stores no link in readable form", async () => {
     await filled({}, true);
     const [mail] = await takeMails(db);
     const { rows } = await db.execute("select identifier, value from verifications");

@@ -23,15 +23,15 @@ interface SignUpSettings {
 /**
  * - `created`: the account exists and can sign in.
  * - `taken`: the address already has an account; nothing changed.
- * - `confirm`: an email is on its way. Whether the address already had an account is revealed only
- *   to its owner, in that email.
- * - a number: the address has reached its mail limit; seconds until it may be mailed again.
+ * - `confirm`: an email is on its way, the only place that reveals whether the address had an
+ *   account.
+ * - a number: the seconds until the address, which has reached its limit, may be mailed again.
  */
 type SignUpOutcome = "created" | "taken" | "confirm" | number;
 
 /**
  * Creates a wholesale account with its profile in one transaction, and emails a link that confirms
- * its address. Only fields of the form's schema are used, so nobody can make themselves an
+ * its address. Fields outside the form's schema are ignored: nobody can make themselves an
  * administrator.
  *
  * @param invitation an invitation's token, which proves the address it was mailed to
@@ -83,7 +83,6 @@ async function openInvited(
 const isReserved = ({ email }: NewAccount, { adminEmail }: SignUpSettings) =>
   isSameAddress(email, adminEmail);
 
-/** Opens the account when signing in doesn't require a confirmed address. */
 async function openAtOnce(
   tx: Transaction,
   wanted: NewAccount,
@@ -97,7 +96,6 @@ async function openAtOnce(
   return "created";
 }
 
-/** Opens the account when signing in requires a confirmed address. */
 async function openUnconfirmed(
   tx: Transaction,
   wanted: NewAccount,
@@ -116,7 +114,6 @@ async function openUnconfirmed(
   return wait;
 }
 
-/** Tells an account's owner that someone tried to sign up with their address. */
 async function mailOwner(tx: Transaction, email: string, shop: Shop): Promise<number | null> {
   const wait = await takeMail(tx, "confirmation", email);
   if (wait !== null) return wait;

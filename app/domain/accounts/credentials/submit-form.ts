@@ -5,7 +5,7 @@ import { type FormAnswer, unexpectedMessage } from "./form-answer.ts";
 
 /**
  * Submits an account form from a route's `clientAction`. Shows errors as a toast and in
- * `errorMessage`, and after a redirect refreshes the session, as a redirect means it has changed.
+ * `errorMessage`, and refreshes the session after a redirect, which means that it has changed.
  *
  * @param form null for a form without fields
  */
@@ -33,7 +33,7 @@ export async function submitForm(sent: Sent<FormAnswer>, form: CheckedForm | nul
 }
 
 /**
- * Preloads the schemas when a form is being filled in, since they are larger than the page. If that
- * fails, returns null, and only the server checks the form.
+ * Preloads the schemas, which are larger than the page, when a form is being filled in. Returns
+ * null if that fails; then only the server checks the form.
  */
 export const loadSchemas = () => import("./check-in-browser.ts").catch(() => null);

@@ -29,7 +29,7 @@ it.each([
   );
 });
 
-it("asks for a confirmation without claiming what a shop's settings may not ask for", () => {
+it("doesn't claim that a confirmation is required, which depends on the settings", () => {
   const { text } = confirmationMail({ url }, sampleShop());
   expect(text.replace(/\s+/g, " ")).toContain("until then we don’t email you about your orders");
   expect(text).not.toContain("order with this address");

@@ -17,10 +17,7 @@ export interface AccountToTell {
   notes: string;
 }
 
-/**
- * Notifies the company of a new account. Send it to `shop.company.email` with the client's address
- * as `replyTo`.
- */
+/** Notifies `shop.company.email` of a new account; pass the client's address as `replyTo`. */
 export function newAccountMail(account: AccountToTell, shop: Shop): MailContent {
   const { id, email, isConfirmed, companyName, contactName, phone, address, notes } = account;
   const from = companyName || email;
@@ -50,11 +47,10 @@ export function newAccountMail(account: AccountToTell, shop: Shop): MailContent 
 const notProvided = "Not provided";
 
 interface LinkMail {
-  /** Absolute URL with this recipient's token. */
   url: string;
 }
 
-/** Tells a client added by staff about their account. It contains none of the imported text. */
+/** Tells a client added by staff about their account. Contains none of the imported text. */
 export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Your wholesale account with ${shop.company.name}`,
@@ -73,7 +69,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
   });
 }
 
-/** Emails a password reset link; only for addresses that have an account. */
+/** Sends a password reset link; only for addresses that have an account. */
 export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Choose a new password for ${shop.company.name}`,
@@ -149,10 +145,8 @@ export function addressChangedMail(shop: Shop): MailContent {
 }
 
 /**
- * Mailed to the owner when someone signs up with an address that already has an account and
- * addresses must be confirmed. The page gives everyone the same answer.
- *
- * @param url absolute URL of the login page
+ * Tells an account's owner that someone signed up with their address, where addresses must be
+ * confirmed. The page gives everyone the same answer. `url` is the login page's, absolute.
  */
 export function accountExistsMail({ url }: { url: string }, shop: Shop): MailContent {
   return composeMail(shop.company, {

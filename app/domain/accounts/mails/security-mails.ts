@@ -101,7 +101,6 @@ export function newBrowserMail(
     at: Date;
     /** E.g. "Firefox on Windows". */
     browser: string;
-    /** The coarse network; empty if unknown. */
     network: string;
   },
   shop: Shop,

@@ -10,11 +10,10 @@ import { maxCodeLength } from "../second-factor/second-factor.ts";
 import { proofField, type WaysToProve } from "./proof.ts";
 
 interface ProofFormProps extends WaysToProve {
-  /** Where the proof is submitted, with `fields`. */
+  /** The address that the proof is submitted to, with `fields`. */
   action: string;
   fields: [name: string, value: string][];
   message?: string | undefined;
-  /** Where to go to cancel. */
   back: string;
   /** The button's label, on a page that has already said what it is for. */
   submitLabel?: string;

@@ -10,7 +10,7 @@ export const proofField = {
   passkey: `${proofPrefix}passkey`,
 } as const;
 
-/** The page that asks before reading; a submission is asked at its own address. */
+/** The page that asks before a page is read; a form is asked for proof at its own address. */
 export const confirmPath = "/admin/confirm";
 
 /** Ways to prove one's identity besides the password. */
@@ -25,7 +25,6 @@ export interface ProofWanted extends WaysToProve {
   /** The original address, e.g. `/admin/payments/1`. */
   action: string;
   fields: [name: string, value: string][];
-  /** Why the last answer wasn't enough. */
   message?: string;
 }
 

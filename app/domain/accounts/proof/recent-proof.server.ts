@@ -25,7 +25,6 @@ export async function waysOf(db: Database, { userId }: StaffAccount): Promise<Wa
   return { hasApp: appSince !== null, hasPasskeys: passkeys.length > 0 };
 }
 
-/** Why a form's proof was refused: missing, wrong, or too many attempts. */
 interface ProofRefusal {
   status: 403 | 429 | 503;
   message?: string;
@@ -33,7 +32,7 @@ interface ProofRefusal {
   wait?: number;
 }
 
-/** Checks the proof in a form; returns null if it is right, and counts from now on. */
+/** Checks the proof in a form. If it is right, returns null and records it with the session. */
 export async function refusalOf(
   services: AccountServices,
   account: StaffAccount,

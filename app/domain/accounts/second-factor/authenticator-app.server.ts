@@ -19,12 +19,12 @@ import { appCodeOf, inGroups, type PendingApp } from "./second-factor.ts";
 
 const stepMs = 30_000;
 
-/** Accepted clock drift of an app, in steps either way. */
+/** Accepted clock drift of an app, in steps of 30 seconds either way. */
 const drift = 1;
 
 /** Starts setting up an app, or starts over. A confirmed app stays valid until it is replaced. */
 export async function beginApp({ db, auth }: FactorServices, account: StaffAccount): Promise<void> {
-  // 128 bits as required by RFC 4226, section 4; as characters, since the library takes text keys.
+  // 128 bits as required by RFC 4226, section 4; as text, because the library takes text keys.
   const newSecret = await sealed(auth, randomBytes(16).toString("base64url"));
   await db
     .insert(authenticatorApps)
@@ -60,9 +60,8 @@ export function cancelApp({ db }: FactorServices, account: StaffAccount): Promis
 }
 
 /**
- * Confirms the app being set up with one of its codes. It replaces any earlier one.
- *
- * @returns whether the code was right, and recovery codes to show once if these are the first
+ * Confirms the app being set up with one of its codes. It replaces any earlier one. Returns
+ * recovery codes, to be shown once, if these are the first.
  */
 export function confirmApp(
   { db, auth, shop }: FactorServices,
@@ -80,7 +79,6 @@ export function confirmApp(
         secret: app?.newSecret,
         newSecret: null,
         confirmedAt: new Date(),
-        // This code is used up now.
         lastStep: step,
       })
       .where(eq(authenticatorApps.userId, account.userId));
@@ -122,7 +120,7 @@ export async function acceptAppCode(
   return accepted.length > 0;
 }
 
-/** Returns the time step of a code; null if it is wrong, or for another time. */
+/** Returns the time step of a code; null if it is wrong or outside the drift. */
 async function stepOf(secret: string, typed: string): Promise<number | null> {
   const code = appCodeOf(typed);
   if (code === null) return null;

@@ -7,10 +7,9 @@ import { makeLink, readLink, takeLink } from "../credentials/secret-links.server
 import { secondFactorMs } from "../lifetimes.ts";
 import type { Auth } from "../session/auth.server.ts";
 
-// Between the password and the second factor there is no session, only a cookie with a token, whose
-// digest is stored with the account. It gives access only to the page that asks for the factor.
+// Between the password and the second factor there is no session, only a cookie with a token that
+// gives access to the page that asks for the factor. The token's digest is stored with the account.
 
-/** Somebody who entered the right password, but not yet the second factor. */
 export interface Challenge {
   token: string;
   userId: string;
@@ -37,7 +36,7 @@ export async function challengeOf(
   return owner ? { token, userId, email: owner.email } : null;
 }
 
-/** Uses up a challenge. Returns true if this request did. */
+/** Uses up a challenge; returns true if this request did. */
 export async function takeChallenge(tx: Transaction, { token }: Challenge): Promise<boolean> {
   return (await takeLink(tx, "second-factor", token)) !== null;
 }
@@ -52,7 +51,6 @@ async function serialized(auth: Auth, value: string, maxAge: number): Promise<st
   return serialize(name, value, { path: "/", httpOnly: true, sameSite: "Lax", secure, maxAge });
 }
 
-/** Uses the name prefix and attributes of the session cookie. */
 async function cookieOf(auth: Auth) {
   const { name, attributes } = (await auth.$context).authCookies.sessionToken;
   return { name: name.replace("session_token", "challenge"), secure: attributes.secure ?? false };

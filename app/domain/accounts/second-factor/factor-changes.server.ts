@@ -17,10 +17,9 @@ import {
 } from "../mails/security-mails.ts";
 import { renewRecoveryCodes } from "./recovery-codes.server.ts";
 
-/** What second-factor functions need from the process. */
 export type FactorServices = Pick<AccountServices, "db" | "auth" | "shop">;
 
-/** The subject of audit entries: an account, by its id. */
+/** Returns the subject of audit entries about an account. */
 export const accountSubject = (userId: string) =>
   ({ entity: "account", entityId: userId }) as const;
 
@@ -31,7 +30,6 @@ export function hasSecondFactor(userId: AnyPgColumn | SQL): SQL<boolean> {
     or exists (select from passkeys key where key.user_id = ${userId}))`;
 }
 
-/** True if an account has a second factor. */
 export async function isGuarded(db: Database | Transaction, userId: string): Promise<boolean> {
   const [found] = (
     await db.execute<{ has: boolean }>(sql`select ${hasSecondFactor(sql`${userId}::uuid`)} as has`)
@@ -42,7 +40,6 @@ export async function isGuarded(db: Database | Transaction, userId: string): Pro
 /** A change of an account's second factors, which are locked during it. */
 export interface Change {
   tx: Transaction;
-  /** True if the account had a second factor before. */
   wasGuarded: boolean;
 }
 
@@ -59,10 +56,9 @@ export function changeFactors<Result>(
 }
 
 /**
- * Applies the consequences of a new second factor: the first one ends all other sessions, as none
- * has proven it, and creates recovery codes.
- *
- * @returns the codes, to be shown once; null if there were some already
+ * Ends all other sessions and creates recovery codes if a new second factor is the first, as no
+ * other session has proved it. Returns the codes, to be shown once; null if there were some
+ * already.
  */
 export async function factorAdded(
   { tx, wasGuarded }: Change,
@@ -84,11 +80,7 @@ export async function factorAdded(
   return wasGuarded ? null : renewRecoveryCodes(tx, account.userId);
 }
 
-/**
- * Applies the consequences of removing a second factor: recovery codes go with the last one.
- *
- * @throws Refusal if it was the last and staff need one
- */
+/** Deletes the recovery codes after the last factor. @throws Refusal if staff need one */
 export async function factorRemoved(
   { tx }: Change,
   account: StaffAccount,
@@ -127,8 +119,8 @@ const notByOwner: Partial<Record<FactorEvent, string>> = {
 };
 
 /**
- * Tells an account's owner of a new password as `tellOwner` does: staff always, clients only at a
- * proved address. Call it after anything that proves the address.
+ * Tells an account's owner of a new password: staff always, clients only at a proved address. Call
+ * it after anything that proves the address.
  */
 export async function tellOfPassword(tx: Transaction, userId: string, shop: Shop): Promise<void> {
   const [found] = await tx

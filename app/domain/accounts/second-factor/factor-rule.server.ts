@@ -17,10 +17,8 @@ export async function readFactorRule(db: Database, _admin: Admin): Promise<boole
 }
 
 /**
- * Sets whether staff need a second factor. If so, those without one can only access the page to set
- * it up. For administrators.
- *
- * @throws Refusal if the administrator enabling it has none, as it would lock them out
+ * Sets whether staff need a second factor. If so, those without one can only open the page to set
+ * it up. For administrators. @throws Refusal if the administrator enabling it has none
  */
 export async function setFactorRule(db: Database, admin: Admin, isOn: boolean): Promise<void> {
   await db.transaction(async (tx) => {

@@ -9,10 +9,8 @@ import type { SentProof } from "./second-factor.ts";
 import { acceptProof } from "./second-factors.server.ts";
 
 /**
- * Signs in somebody who entered the password and now proves a second factor.
- *
- * @returns the entrance; the seconds until the next attempt if there were too many; or what was
- *   wrong
+ * Signs in somebody who entered the password and now proves a second factor. Returns the entrance,
+ * the seconds until the next attempt if there were too many, or what was wrong.
  */
 export async function passChallenge(
   services: AccountServices,
@@ -32,7 +30,7 @@ export async function passChallenge(
     }
     return wait;
   }
-  // Code and challenge are used up together, so only one of two concurrent requests signs in.
+  // Code and challenge are used up together: only one of two concurrent requests signs in.
   const outcome = await db.transaction(async (tx) => {
     if (!(await acceptProof(tx, services, userId, proof))) return "wrong";
     return (await takeChallenge(tx, challenge)) ? "right" : "no challenge";

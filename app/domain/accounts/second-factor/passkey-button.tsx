@@ -5,15 +5,14 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 interface PasskeyButtonProps {
   purpose: PasskeyPurpose;
   label: string;
-  /** The surrounding form's hidden field for the browser's answer. */
   field: string;
   isMain?: boolean;
 }
 
 /**
- * Asks the browser for a passkey, and submits the surrounding form with the answer. Place it in a
- * wrapping row, below which it shows errors. Renders nothing without JavaScript, or in a browser
- * without passkeys.
+ * Asks the browser for a passkey, and submits the surrounding form with the answer. Shows errors
+ * below the row it is placed in, which must wrap. Renders nothing without JavaScript, or in a
+ * browser without passkeys.
  */
 export function PasskeyButton({ purpose, label, field, isMain = false }: PasskeyButtonProps) {
   const [isAsking, setAsking] = useState(false);
@@ -62,10 +61,6 @@ class PasskeyError extends Error {
   override name = "PasskeyError";
 }
 
-/**
- * The purpose of a passkey: to add a second factor, confirm the signed-in user, or sign in after
- * the password.
- */
 type PasskeyPurpose = "add" | "confirm" | "enter";
 
 function knowsPasskeys(): boolean {
@@ -73,9 +68,7 @@ function knowsPasskeys(): boolean {
 }
 
 /**
- * Has the browser create a passkey or sign with one, and returns its answer as JSON for a form. The
- * library is loaded when the button is pressed.
- *
+ * Has the browser create a passkey or sign with one, and returns its answer as JSON for a form.
  * @throws PasskeyError
  */
 async function askForPasskey(purpose: PasskeyPurpose): Promise<string> {
@@ -105,7 +98,7 @@ function whyNot(error: unknown, purpose: PasskeyPurpose): string {
       ? "No passkey was made. Please try again."
       : "No passkey was used. Please try again, or enter a code.";
   }
-  // The browser's address of the shop is not the one that passkeys are bound to.
+  // The page's address is not the one that passkeys are bound to.
   if (name === "SecurityError") {
     return "Passkeys work at the shop's own address only, over https. Please open it there, or use a code.";
   }

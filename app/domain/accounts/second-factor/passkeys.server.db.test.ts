@@ -84,7 +84,7 @@ describe("adding a passkey", () => {
     }
   });
 
-  it("takes a passkey of nobody else", async () => {
+  it("accepts nobody else's passkey", async () => {
     const key = await withPasskey();
     const other = await signedIn();
     const challenge = await challengeToAdd(other);
@@ -124,7 +124,7 @@ describe("proving a passkey", () => {
     expect(await proves(key.authenticate({ challenge, origin: siteUrl }))).toBe(true);
   });
 
-  it("takes no copy of a device that counts", async () => {
+  it("accepts no copy of a device with a signature counter", async () => {
     const key = await withPasskey(5);
     const at = async (counter: number) =>
       proves(key.authenticate({ challenge: await challengeToProve(), origin: siteUrl, counter }));
@@ -133,7 +133,7 @@ describe("proving a passkey", () => {
     expect(await at(8)).toBe(true);
   });
 
-  it("takes none after the shop has moved to another name", async () => {
+  it("accepts none after the shop has moved to another hostname", async () => {
     const key = await withPasskey();
     const moved = { ...shop, siteUrl: elsewhere };
     const sent = key.authenticate({ challenge: await challengeToProve(), origin: elsewhere, host });

@@ -22,9 +22,9 @@ import {
 } from "./factor-changes.server.ts";
 import { maxPasskeyAnswer } from "./second-factor.ts";
 
-// Passkeys by W3C Web Authentication, Level 3. As they are a second factor beside the password, the
-// device need not verify the user by fingerprint or PIN. The library for certificates takes memory:
-// load it only when somebody uses a passkey.
+// Passkeys by W3C Web Authentication, Level 3. As a second factor beside the password, they don't
+// require the device to verify the user by fingerprint or PIN. The library takes memory for
+// certificates: load it only when somebody uses a passkey.
 const library = () => import("@simplewebauthn/server");
 
 /** Maximum passkeys per account. */
@@ -65,10 +65,10 @@ export async function optionsToProve(
 }
 
 /**
- * Adds the passkey that a browser has created.
+ * Adds the passkey that a browser has created. Returns recovery codes, to be shown once, if these
+ * are the first.
  *
  * @param sent the browser's answer as JSON, from a request
- * @returns recovery codes to show once, if these are the first
  * @throws Refusal for an answer that proves nothing, or too many passkeys
  */
 export async function addPasskey(
@@ -218,7 +218,6 @@ async function described(db: Database, userId: string) {
   }));
 }
 
-/** The hostname that passkeys are bound to. */
 function hostOf({ siteUrl }: Shop): string {
   return new URL(siteUrl).hostname;
 }

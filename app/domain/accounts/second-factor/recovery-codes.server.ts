@@ -6,10 +6,8 @@ import { recoveryCodes } from "#db/schema/second-factor.ts";
 import { inGroups, recoveryCodeCount, recoveryCodeOf } from "./second-factor.ts";
 
 /**
- * Creates new recovery codes; earlier ones stop working. Only unsalted digests are stored, as 80
- * random bits can't be brute-forced.
- *
- * @returns the codes, which can't be read again
+ * Creates new recovery codes, which can't be read again; earlier ones stop working. Only unsalted
+ * digests are stored, as 80 random bits can't be brute-forced.
  */
 export async function renewRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => base32.encode(randomBytes(10)));
@@ -18,11 +16,7 @@ export async function renewRecoveryCodes(tx: Transaction, userId: string): Promi
   return codes.map((code) => inGroups(code, "-"));
 }
 
-/**
- * Uses up a recovery code.
- *
- * @returns the number left; null if it isn't the account's, or was used
- */
+/** Uses up an account's code; returns the number left, or null if the code is wrong or was used. */
 export async function acceptRecoveryCode(
   tx: Transaction,
   userId: string,

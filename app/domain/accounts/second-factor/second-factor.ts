@@ -2,10 +2,9 @@ import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 export interface SecondFactors {
-  /** Since when it has an authenticator app; null without one. */
+  /** Since when the account has an authenticator app; null without one. */
   appSince: Date | null;
   passkeys: OwnPasskey[];
-  /** Number of unused recovery codes. */
   codesLeft: number;
 }
 
@@ -33,7 +32,6 @@ export interface SentProof {
 
 /** The answer of the security page when it doesn't redirect. */
 export interface SecurityAnswer extends FormAnswer<"code" | "name"> {
-  /** The submitted form. */
   intent: string;
   /** New recovery codes, shown only this once. */
   codes?: string[];
@@ -41,11 +39,10 @@ export interface SecurityAnswer extends FormAnswer<"code" | "name"> {
 
 export const recoveryCodeCount = 10;
 
-/** Maximum length of codes and names that are read. */
 export const maxCodeLength = 40;
 export const maxPasskeyName = 60;
 
-/** Maximum length of a browser's answer; usual ones have 2 kB. */
+/** In characters; usual answers have 2 kB. */
 export const maxPasskeyAnswer = 20_000;
 
 export const wrongCode = "That code is not right, or it was used already.";
@@ -83,7 +80,6 @@ export function recoveryCodeOf(typed: string): string | null {
   return /^[A-Z2-7]{16}$/.test(letters) ? letters : null;
 }
 
-/** Splits letters into groups of four. */
 export function inGroups(letters: string, separator: string): string {
   return letters.match(/.{1,4}/g)?.join(separator) ?? "";
 }

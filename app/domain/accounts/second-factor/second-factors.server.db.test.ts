@@ -104,7 +104,7 @@ describe("an authenticator app", () => {
     expect(await subjects()).toEqual([expect.stringContaining("An authenticator app was added")]);
   });
 
-  it("has each code accepted once, a step early and late, and none from before the last", async () => {
+  it("has each code accepted once, a step early or late, and none older than the last", async () => {
     const { letters } = await withApp(-1);
     // The code that confirmed the app is used up.
     expect(await proves(appCode(letters, -1))).toBe(false);
@@ -143,7 +143,7 @@ describe("an authenticator app", () => {
     expect(again).toEqual({ isRight: true, codes: null });
   });
 
-  it("is given up while it is being set up, without the one before", async () => {
+  it("can be cancelled during set-up without losing the one before", async () => {
     await beginApp(services, account);
     await cancelApp(services, account);
     expect(await pendingApp(services, account)).toBeNull();
@@ -220,7 +220,7 @@ describe("recovery codes", () => {
 });
 
 describe("the rule that staff need one", () => {
-  it("is switched on by whoever has one, and then the last can't be removed", async () => {
+  it("is switched on only by an owner who has one, and then the last can't be removed", async () => {
     const { db } = database;
     await expect(setFactorRule(db, admin(), true)).rejects.toThrow("locked out");
     await withApp();
@@ -240,7 +240,7 @@ describe("the rule that staff need one", () => {
 });
 
 describe("resetting", () => {
-  it("takes everything, ends all sessions, and tells the owner", async () => {
+  it("removes everything, ends all sessions, and tells the owner", async () => {
     const { letters, codes } = await withApp();
     await takeMails(database.db);
     expect(await resetSecondFactor(database.db, account.email, shop)).toBe(true);

@@ -17,7 +17,6 @@ import { acceptPasskey } from "./passkeys.server.ts";
 import { acceptRecoveryCode, renewRecoveryCodes } from "./recovery-codes.server.ts";
 import type { SecondFactors, SentProof } from "./second-factor.ts";
 
-/** Returns the account's second factors. */
 export async function readSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
   const [[app], keys, [codes]] = await Promise.all([
     db
@@ -39,9 +38,8 @@ export async function readSecondFactors(db: Database, userId: string): Promise<S
 
 /**
  * Checks a second factor. Codes and passkey signatures count once: pass the transaction of the
- * action they allow, so that neither is used up if it fails. Rate-limit attempts beforehand.
- *
- * @param tx the caller must roll it back if the proof is wrong and it did anything else
+ * action they allow, so that neither is used up if it fails. If the proof is wrong, roll back
+ * anything else done in it. Rate-limit attempts beforehand.
  */
 export async function acceptProof(
   tx: Transaction,
@@ -74,10 +72,8 @@ export function makeRecoveryCodes(
 
 /**
  * Removes all second factors of an account and ends its sessions: recovery for somebody who lost
- * them all. For `npm run reset-second-factor`, which needs access to the machine.
- *
- * @param email normalized
- * @returns true if there is such an account
+ * them all. For `npm run reset-second-factor`, which needs access to the machine. Returns false if
+ * the normalized address has no account.
  */
 export async function resetSecondFactor(db: Database, email: string, shop: Shop): Promise<boolean> {
   return db.transaction(async (tx) => {

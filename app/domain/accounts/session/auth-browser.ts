@@ -23,8 +23,8 @@ export const authStore = createAuthStore({
 });
 
 function leaveFor(path: string): void {
-  // Leave nothing for the next person on a shared computer. A session that merely expires keeps
-  // the drafts.
+  // Leave nothing for the next person on a shared computer. A session that merely expires keeps the
+  // drafts.
   forgetAccounts();
   forgetKeptPages();
   location.assign(path);
@@ -32,7 +32,7 @@ function leaveFor(path: string): void {
 
 /**
  * Returns where a page goes when another tab signed out: to /, but from a till to the sign-in and
- * back, because whoever sells next sells there.
+ * back, because the next seller uses the same page.
  */
 export function afterOthers(pathname: string): string {
   if (!pathname.startsWith(keptTill.scope)) return "/";

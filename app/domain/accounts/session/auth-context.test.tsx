@@ -8,7 +8,7 @@ function Who() {
   return <p>{JSON.stringify({ user, session, profile, isLoading, isAdmin, errorMessage })}</p>;
 }
 
-test("the state is not to be had outside its provider", () => {
+test("the state can't be read outside its provider", () => {
   expect(() => renderToString(<Who />)).toThrow("useAuth must be used within an AuthProvider");
 });
 
@@ -29,7 +29,7 @@ test("the server renders the same for everybody", () => {
   });
 });
 
-test("knows which pages are behind a guard", () => {
+test("recognizes guarded pages", () => {
   for (const path of ["/dashboard", "/dashboard/orders", "/admin", "/admin/images"]) {
     expect(isGuarded(path), path).toBe(true);
   }
@@ -38,7 +38,7 @@ test("knows which pages are behind a guard", () => {
   }
 });
 
-test("leads from a till to the sign-in and back once another tab signs out, and else to /", () => {
+test("leads from a till to the sign-in and back when another tab signs out, otherwise to /", () => {
   expect(afterOthers("/admin/counter/t-1")).toBe("/login?next=%2Fadmin%2Fcounter%2Ft-1");
   expect(afterOthers("/admin/orders")).toBe("/");
   expect(afterOthers("/dashboard")).toBe("/");

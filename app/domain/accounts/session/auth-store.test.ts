@@ -19,14 +19,14 @@ describe("at the start", () => {
     expect(events).toEqual(["INITIAL_SESSION"]);
   });
 
-  it("tells of a visitor too", async () => {
+  it("reports a visitor too", async () => {
     const { store, events } = createBrowser(null).openTab();
     await settle();
     expect(store.getState()).toEqual(visitor);
     expect(events).toEqual(["INITIAL_SESSION"]);
   });
 
-  it("says so when the server does not answer, and tries again", async () => {
+  it("reports that the server doesn't answer, and tries again", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     server.isDown = true;
     expectConsole("warn", /Failed to load the session/);
@@ -46,7 +46,7 @@ describe("at the start", () => {
 });
 
 describe("while a page is open", () => {
-  it("looks every 30 seconds, and refreshes when 90 remain", async () => {
+  it("checks every 30 seconds, and refreshes when 90 remain", async () => {
     const { server, openTab } = createBrowser(answer(200));
     const { store, events } = openTab();
     await settle();
@@ -97,7 +97,7 @@ describe("while a page is open", () => {
     expect(server.left).toBe(0);
   });
 
-  it("keeps who is there while the server does not answer", async () => {
+  it("keeps the user while the server doesn't answer", async () => {
     const { server, openTab } = createBrowser(answer(100));
     const { store } = openTab();
     await settle();
@@ -148,7 +148,7 @@ describe("what happens in one tab", () => {
     expect(server.asked).toBe(3);
   });
 
-  it("signing out ends all, each with a full page load", async () => {
+  it("signing out signs out all tabs, each with a full page load", async () => {
     const { server, openTab } = createBrowser(answer(3600));
     const [here, there] = [openTab(), openTab()];
     await settle();
@@ -185,7 +185,7 @@ describe("what happens in one tab", () => {
   });
 });
 
-it("does not take an old answer for the newest", async () => {
+it("ignores an answer that a newer request has overtaken", async () => {
   const answers: ((session: SessionAnswer | null) => void)[] = [];
   const store = createAuthStore({
     fetchSession: () => new Promise((resolve) => answers.push(resolve)),
@@ -204,7 +204,7 @@ it("does not take an old answer for the newest", async () => {
   expect(store.getState().user?.id).toBe("user-1");
 });
 
-it("keeps what a form says, and announces a recovery", async () => {
+it("keeps a form's error, and announces a recovery", async () => {
   const { store, events } = createBrowser(null).openTab();
   await settle();
   store.setError("Invalid email or password.");

@@ -1,6 +1,5 @@
 import type { SessionAnswer } from "./session.ts";
 
-/** How often to check whether the session needs refreshing. */
 const checkEveryMs = 30_000;
 /** Refresh when no more than this remains. */
 const refreshWithMs = 90_000;
@@ -24,13 +23,11 @@ export interface AuthState {
   isAdmin: boolean;
   /** True for staff of any role, including administrators. */
   isStaff: boolean;
-  /** Whether to show image controls; the server checks again on every change. */
+  /** True to show image controls; the server checks again on every change. */
   isImageEditor: boolean;
-  /** The last form or session error, as displayed. */
   errorMessage: string | null;
 }
 
-/** Nobody is signed in. */
 export const visitor: AuthState = {
   user: null,
   session: null,
@@ -45,21 +42,19 @@ export const visitor: AuthState = {
 /** Before the session has been fetched; also the state during server rendering. */
 export const unknown: AuthState = { ...visitor, isLoading: true };
 
-/** Messages between tabs. */
 type Word = "changed" | "signed-out";
 
-/** The store's browser dependencies, replaceable in tests. */
 export interface Browser {
   /** Fetches the session; the server extends it if due. Rejects if the server can't be reached. */
   fetchSession(): Promise<SessionAnswer | null>;
   endSession(): Promise<void>;
-  /** A channel to the other tabs. */
   openChannel(): Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
-  /** True if the current page requires signing in. */
   isGuarded(): boolean;
   /** Navigates to / with a full page load. */
   leave(): void;
-  /** The same when another tab signed out; a till goes to the sign-in instead, to come back. */
+  /**
+   * Does the same when another tab signed out; a till goes to the sign-in instead, to come back.
+   */
   leaveWithOthers(): void;
 }
 
@@ -166,7 +161,6 @@ export function createAuthStore(browser: Browser) {
       browser.leave();
     },
 
-    /** Stores a form's error; null clears it. */
     setError(errorMessage: string | null): void {
       if (errorMessage !== state.errorMessage) become({ ...state, errorMessage });
     },

@@ -47,7 +47,7 @@ async function signedIn(address = email, auth = testAuth(db)) {
   return { cookie, landing: entrance.landing };
 }
 
-/** Returns the session answer, with its cookies. */
+/** Returns the session answer and its cookies. */
 async function ask(cookie: string) {
   const headers = { cookie: cookie.split(";")[0] ?? "" };
   const request = new Request("https://shop.example/api/auth/get-session", { headers });
@@ -75,7 +75,7 @@ it("keeps the 20 sessions of an account that were used last", async () => {
 });
 
 describe("the session's cookie", () => {
-  it("is out of reach of scripts and other sites, and on HTTPS goes nowhere else", async () => {
+  it("is hidden from scripts and other sites, and is sent over HTTPS only", async () => {
     const { cookie } = await signedIn();
     expect(cookie.split("; ").slice(1).sort()).toEqual([
       "HttpOnly",
@@ -99,7 +99,7 @@ describe("the session's cookie", () => {
     expect(cookie).toMatch(/^shop\.session_token=.*HttpOnly; SameSite=Lax$/);
   });
 
-  it("is worth nothing when it was made up or changed", async () => {
+  it("is rejected when it was made up or changed", async () => {
     const { cookie } = await signedIn();
     const [name, value = ""] = (cookie.split(";")[0] ?? "").split("=");
     const [token = ""] = decodeURIComponent(value).split(".");
@@ -110,7 +110,7 @@ describe("the session's cookie", () => {
 });
 
 describe("who is signed in", () => {
-  it("is returned without what would prove the session", async () => {
+  it("is returned without the session's token", async () => {
     const { cookie } = await signedIn();
     const { session: told } = await ask(cookie);
     const [row] = await db.select().from(session);

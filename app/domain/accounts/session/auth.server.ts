@@ -22,8 +22,8 @@ interface AuthOptions extends OwnAddress {
 
 /**
  * Sessions and passwords, managed by better-auth in our own tables. We create accounts, confirm
- * addresses and reset passwords ourselves: better-auth would take several steps for each, and a
- * crash in between would leave inconsistent data (docs/decisions/0007).
+ * addresses and reset passwords ourselves: better-auth takes several steps for each, and a crash in
+ * between would leave inconsistent data (docs/decisions/0007).
  */
 export function createAuth(db: Database, options: AuthOptions) {
   return betterAuth({
@@ -50,8 +50,8 @@ export function createAuth(db: Database, options: AuthOptions) {
       requireEmailVerification: options.emailConfirmation,
     },
     telemetry: { enabled: false },
-    // Its own limit can't tell clients apart here and would count them all together: three mistyped
-    // passwords would lock everyone out.
+    // Its own limit counts all clients together here: three mistyped passwords would lock everyone
+    // out.
     rateLimit: { enabled: false },
     // Throw errors to the caller, who logs them with the request id.
     onAPIError: { throw: true },
@@ -65,7 +65,6 @@ async function afterSignIn(db: Database, userId: string): Promise<void> {
   await endStaleSessions(db, userId);
 }
 
-/** Deletes all but an account's `mostSessions` most recently used sessions. */
 async function endStaleSessions(db: Database, userId: string): Promise<void> {
   const ofUser = eq(session.userId, userId);
   const stale = db
@@ -89,7 +88,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Adds `auth.api.openSession({ body: { userId }, returnHeaders: true })`, which signs in someone
- * who has proven to own the account. Server-side only; it has no HTTP endpoint.
+ * who has proved that they own the account. It has no HTTP endpoint.
  */
 const openSession = {
   id: "open-session",

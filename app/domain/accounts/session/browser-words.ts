@@ -1,4 +1,4 @@
-/** In this order, as most browsers also name those they derive from. */
+/** The order matters: most browsers also name those they derive from. */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],

@@ -5,10 +5,8 @@ import type { Database } from "#db/database.ts";
 import { session } from "#db/schema/accounts.ts";
 
 /**
- * Sets which of their customers a member acts for in this session, from the next request on. Does
- * nothing if they are no member of it.
- *
- * @returns true if they act for it now
+ * Sets which of their customers a member acts for in this session, from the next request on.
+ * Returns false if they are no member of it.
  */
 export async function chooseCustomer(
   db: Database,

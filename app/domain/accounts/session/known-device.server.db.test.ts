@@ -51,7 +51,7 @@ describe("a browser that has signed in to an account", () => {
     }
   });
 
-  it("is not known by a cookie that was changed, made up, or too old", async () => {
+  it("is not recognized by a cookie that was changed, made up, or too old", async () => {
     const value = (await remembered(owner)).get("cookie") ?? "";
     const [id = "", issued = "", signature = ""] = value.replace(/^[^=]*=/, "").split(".");
     const name = value.replace(/=.*/, "");

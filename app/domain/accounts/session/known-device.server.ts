@@ -7,11 +7,9 @@ import type { Auth } from "./auth.server.ts";
 const mostAccounts = 4;
 
 /**
- * Returns the browser's device id if it has signed in to this account within a year, else null. It
- * doesn't sign anyone in: it lets the owner try passwords while someone elsewhere has locked the
- * account.
- *
- * @param email normalized
+ * Returns the browser's device id if it has signed in to this account (a normalized address) within
+ * a year, else null. This signs nobody in: it lets the owner try passwords while someone elsewhere
+ * has locked the account.
  */
 export async function knownDevice(
   auth: Auth,
@@ -37,7 +35,7 @@ export async function knownDevice(
 /** A browser's device id, new unless it signed in to this account before. */
 interface RememberedDevice {
   id: string;
-  /** A `Set-Cookie` header that adds this account to those the browser is remembered for. */
+  /** A `Set-Cookie` header that adds this account to the browser's. */
   cookie: string;
 }
 
@@ -83,7 +81,6 @@ function isSame(given: string, ours: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Uses the name prefix and attributes of the session cookie. */
 async function cookieOf(auth: Auth) {
   const { name, attributes } = (await auth.$context).authCookies.sessionToken;
   return { name: name.replace("session_token", "device"), secure: attributes.secure ?? false };

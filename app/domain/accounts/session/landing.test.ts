@@ -33,7 +33,7 @@ describe("safeNext", () => {
     expect(safeNext(next)).toBeNull();
   });
 
-  it("answers what a browser would take for a page of this site", () => {
+  it("returns only what a browser resolves to a page of this site", () => {
     for (const next of ["/a/../b", "/%5Cevil.example", "/a//b", "/@evil.example", "/:80"]) {
       const safe = safeNext(next);
       expect(new URL(safe ?? "", "https://shop.example").origin).toBe("https://shop.example");
@@ -41,7 +41,7 @@ describe("safeNext", () => {
   });
 });
 
-it("sends administrators to the back office and everybody else to their own", () => {
+it("sends administrators to the back office and everybody else to their own page", () => {
   expect(landingOf({ staffRole: "owner" })).toBe("/admin");
   expect(landingOf({ staffRole: "packer" })).toBe("/admin/packing");
   expect(landingOf(null)).toBe("/dashboard");

@@ -3,16 +3,13 @@ import type { StaffRole } from "#db/schema/values/staff.ts";
 /** Where to go after signing in: `/login?next=/dashboard/orders`. */
 export const nextParameter = "next";
 
-/** The page that asks for the second factor after the password. */
 export const secondFactorPath = "/login/second-factor";
 
-/** The page where staff set up how they sign in. */
 export const securityPath = "/admin/security";
 
 /** Marks a redirect from a page that was refused: `/dashboard?denied`. */
 export const deniedParameter = "denied";
 
-/** Where each staff role lands after signing in. */
 const desks: Record<StaffRole, string> = {
   owner: "/admin",
   packer: "/admin/packing",
@@ -29,8 +26,8 @@ export function landingOf(staff: { staffRole: StaffRole } | null): string {
 }
 
 /**
- * Validates `next` as a path of this site; null if invalid. Prevents open redirects after signing
- * in, and redirect loops back to the sign-in page.
+ * Returns `next` if it is a path of this site, else null. Prevents open redirects after signing in,
+ * and redirect loops back to the sign-in page.
  */
 export function safeNext(next: string | null | undefined): string | null {
   if (!next?.startsWith("/")) return null;

@@ -16,21 +16,18 @@ interface Opened {
   userId: string;
   email: string;
   isStaff: boolean;
-  /** The browser's id from `rememberDevice` (known-device.server.ts). */
   deviceId: string;
   userAgent: string | null;
   clientAddress: string;
-  /** True if a second factor was proven. */
   isProven: boolean;
   shop: Shop;
 }
 
-/** Audit action when staff sign in from a new browser. */
 export const newBrowserAction = "signed in from a new browser";
 
 /**
- * Stores with a new session where it came from and what was proven, and emails staff who sign in
- * from a new browser. Not for an account's first sign-in, nor for clients.
+ * Stores with a new session where it came from and what was proved, and emails staff who sign in
+ * from a new browser, but not at an account's first sign-in.
  */
 export async function noteOpened(db: Database, opened: Opened): Promise<void> {
   const { token, userId, email, userAgent, clientAddress, isProven, shop } = opened;

@@ -40,7 +40,7 @@ describe("the account of a session", () => {
     expect(await accountOf(`theme=dark; ${cookie}; more="1"`)).toMatchObject(account);
   });
 
-  it("is nobody's without one that we have signed", async () => {
+  it("is not found without a cookie that we have signed", async () => {
     const [name = "", value = ""] = cookie.split("=", 2);
     const token = decodeURIComponent(value).split(".")[0] ?? "";
     const another = encodeURIComponent(`${randomUUID()}.${value.split(".")[1]}`);
@@ -50,7 +50,7 @@ describe("the account of a session", () => {
     expect(await accountOf(cookie.replace("__Secure-", ""))).toBeNull();
   });
 
-  it("acts for the customer that was joined first, in the role of today", async () => {
+  it("acts for the customer that was joined first, in the member's current role", async () => {
     const other = await insertClient(db);
     await db.insert(members).values({ customerId: other.user.id, userId, role: "buyer" });
     expect((await accountOf(cookie))?.membership).toEqual(membership);
@@ -62,7 +62,7 @@ describe("the account of a session", () => {
     expect((await accountOf(cookie))?.membership).toEqual({ ...now, role: "viewer", siteIds: [] });
   });
 
-  it("is there without a profile and a customer, and nobody's once the session is over", async () => {
+  it("is found without a profile and a customer, and not once the session is over", async () => {
     await db.delete(profiles).where(eq(profiles.id, userId));
     await db.delete(members).where(eq(members.userId, userId));
     expect(await accountOf(cookie)).toMatchObject({
@@ -77,7 +77,7 @@ describe("the account of a session", () => {
     expect(await accountOf(cookie)).toBeNull();
   });
 
-  it("cannot be told while the database is away, which is no answer", async () => {
+  it("throws during a database outage", async () => {
     const away = { db: {} as Database, auth: testAuth(db) };
     await expect(accountOfSession(away, new Headers({ cookie }))).rejects.toThrow();
   });

@@ -10,9 +10,9 @@ import { hasSecondFactor } from "../second-factor/factor-changes.server.ts";
 
 /**
  * Returns the account of the request's session cookie; null for a visitor. For guards, which run
- * before everything that isn't public: it takes one query where better-auth takes two, and writes
- * nothing, as it couldn't renew the cookie of an extended session. Throws if the database fails, so
- * that an outage signs nobody out.
+ * before everything that isn't public: takes one query where better-auth takes two, and writes
+ * nothing, as it couldn't renew the cookie of an extended session. Throws if the database fails: an
+ * outage signs nobody out.
  */
 export async function accountOfSession(
   { db, auth }: Pick<AccountServices, "db" | "auth">,
@@ -60,7 +60,7 @@ export async function accountOfSession(
 
 /**
  * Returns the cookie's token if our signature is valid. better-auth's format: the token, a dot, and
- * the token's HMAC-SHA256 in base64.
+ * its HMAC-SHA256 in base64.
  */
 function provenToken(cookies: string | null, name: string, secret: string): string | null {
   const value = cookies && parse(cookies, name)[name];

@@ -9,8 +9,8 @@ type Needed = Pick<AccountServices, "db" | "auth" | "adminEmail">;
 
 /**
  * Handles `GET /api/auth/get-session`: a SessionAnswer, or null for a visitor. Extends an ageing
- * session and renews its cookie. Answers 503 if the session can't be read, so that a database
- * outage signs nobody out.
+ * session and renews its cookie. Answers 503 if the session can't be read: an outage signs nobody
+ * out.
  */
 export async function answerSession(services: Needed, request: Request): Promise<Response> {
   const asked = await services.auth.api

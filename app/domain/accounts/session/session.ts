@@ -9,14 +9,10 @@ export interface SessionAnswer {
   profile: AccountProfile | null;
   isAdmin: boolean;
   isImageEditor: boolean;
-  /** True for staff of any role, including administrators. */
   isStaff: boolean;
 }
 
-/**
- * An account's profile with the business details of the customer it acts for; empty details for a
- * member of none.
- */
+/** An account's profile with the details, possibly empty, of the customer that it acts for. */
 export interface AccountProfile extends Omit<ProfileFields, "postalCode"> {
   /** The account's id; its customer's may differ. */
   id: string;
@@ -27,10 +23,7 @@ export interface AccountProfile extends Omit<ProfileFields, "postalCode"> {
 export interface OwnAddress {
   /** The public origin, without a trailing slash. */
   siteUrl: string;
-  /**
-   * True to accept loopback addresses too (localhost, 127.0.0.1, [::1]), as long as no public
-   * origin is configured.
-   */
+  /** True to accept localhost, 127.0.0.1 and [::1] too, while no public origin is configured. */
   loopback: boolean;
 }
 

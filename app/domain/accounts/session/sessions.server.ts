@@ -11,18 +11,14 @@ import { browserInWords } from "./browser-words.ts";
 /** A signed-in browser, as shown to its owner. */
 export interface OpenSession {
   id: string;
-  /** E.g. "Firefox on Windows". */
   browser: string;
-  /** The coarse network, "203.0.113.x"; empty if unknown. */
   network: string;
   openedAt: Date;
   /** Accurate to some minutes. */
   seenAt: Date;
-  /** True for the current session. */
   isOwn: boolean;
 }
 
-/** Minimum age of a session's last use before it is updated, in ms. */
 const noteEvery = 5 * 60_000;
 
 /** Updates a session's last use, at most every few minutes. */
@@ -59,10 +55,8 @@ export async function listSessions(db: Database, account: StaffAccount): Promise
 }
 
 /**
- * Ends one of the account's own sessions, or all but the current one.
- *
- * @param id from a request; null for all others
- * @returns the number of ended sessions
+ * Ends one of the account's own sessions, or all but the current one if `id`, from a request, is
+ * null. Returns the number of ended sessions.
  */
 export function endSessions(
   db: Database,

@@ -2,10 +2,7 @@ import { type ReactNode, useState } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { authStore } from "./auth-browser.ts";
 
-/**
- * Ends the session in every tab and loads /. A form, so that it also works without JavaScript.
- * `className` styles the button.
- */
+/** Ends the session in every tab and loads /. A form, so that it also works without JavaScript. */
 export function SignOutButton({
   className,
   children = "Sign Out",

@@ -55,10 +55,8 @@ export function listInvitations(db: Database, _admin: Admin): Promise<StaffInvit
 
 /**
  * Emails somebody a link to join the staff. A client's address may be invited too; accepting adds
- * the role to that account. For owners.
- *
- * @returns the link, for the owner to hand over where no mail arrives; it is stored nowhere
- * @throws Refusal
+ * the role to that account. For owners. Returns the link, which is stored nowhere, for the owner to
+ * hand over where no mail arrives. @throws Refusal
  */
 export function inviteStaff(
   db: Database,
@@ -81,10 +79,8 @@ export function inviteStaff(
 }
 
 /**
- * Emails an invitation again, with a new link; the earlier one stops working. For owners.
- *
- * @returns the new link
- * @throws Refusal
+ * Emails an invitation again with a new link, and returns the link; the earlier one stops working.
+ * For owners. @throws Refusal
  */
 export function inviteAgain(
   db: Database,
@@ -114,10 +110,7 @@ export function inviteAgain(
 }
 
 /**
- * Emails a member who has never signed in a link to choose their password, like an invitation. For
- * owners.
- *
- * @returns the link
+ * Emails a member who has never signed in a link to choose a password, and returns it. For owners.
  * @throws Refusal
  */
 export function inviteMemberAgain(
@@ -144,11 +137,7 @@ export function inviteMemberAgain(
   });
 }
 
-/**
- * Withdraws an invitation: its link stops working. For owners.
- *
- * @throws Refusal
- */
+/** Withdraws an invitation: its link stops working. For owners. @throws Refusal */
 export function withdrawInvitation(
   db: Database,
   admin: Admin,
@@ -203,10 +192,7 @@ async function mailLink(
   return { id, email, expiresAt, url };
 }
 
-/**
- * Returns the invitation of a link for its page; `hasAccount` if the address has one. Null if the
- * link is invalid.
- */
+/** Returns the invitation of a link for its page; null if the link is invalid. */
 export async function readInvitation(
   db: Database,
   token: string,
@@ -224,12 +210,10 @@ export async function readInvitation(
 }
 
 /**
- * Accepts an invitation, in one transaction: opens an account with the password, or gives role and
- * password to the address's existing account and ends its sessions. The link has proven the
- * address, by mail or by the owner who handed it over, while the earlier password might be known to
- * somebody else.
- *
- * @returns the account's id; null if the link was invalid
+ * Accepts an invitation, in one transaction: opens an account with the password, or gives the role
+ * and the password to the address's existing account and ends its sessions. The link has proved the
+ * address, while somebody else might know the earlier password. Returns the account's id; null if
+ * the link was invalid.
  */
 export async function acceptInvitation(
   db: Database,
@@ -258,7 +242,6 @@ export async function acceptInvitation(
   });
 }
 
-/** Gives an address's existing account its role and password. */
 async function joinWith(
   tx: Transaction,
   { email, name, passwordHash, staff }: Opened,

@@ -10,7 +10,6 @@ interface Invited {
   role: StaffRole;
   /** The owner's address. */
   invitedBy: string;
-  /** Absolute URL with this recipient's token. */
   url: string;
 }
 

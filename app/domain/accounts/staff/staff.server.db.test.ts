@@ -82,7 +82,6 @@ describe("the list", () => {
   it("says who has a second factor", async () => {
     const key = { name: "Desk", credentialId: "a key", publicKey: "a key", counter: 0 };
     await db.insert(passkeys).values({ userId: packer, ...key });
-    // An unconfirmed app doesn't count.
     await db.insert(authenticatorApps).values({ userId: ann.userId, newSecret: "shown" });
     const guarded = (await listStaff(db, boss, adminEmail)).filter((one) => one.hasSecondFactor);
     expect(guarded.map(({ userId }) => userId)).toEqual([packer]);
@@ -117,7 +116,7 @@ describe("a role", () => {
     expect((await roles())[adminEmail]).toBe("owner");
   });
 
-  it("of the designated administrator stays", async () => {
+  it("can't be changed for the designated administrator", async () => {
     for (const role of ["packer", null] as const) {
       await expect(change(ann, boss.userId, role, "owner")).rejects.toEqual(refused("designated"));
     }
@@ -131,7 +130,7 @@ describe("a role", () => {
     await change(boss, ann.userId, "packer", "owner");
   });
 
-  it("that another owner has changed is not changed again unseen", async () => {
+  it("isn't changed if another owner has changed it since it was shown", async () => {
     await change(boss, packer, "driver", "packer");
     await expect(change(ann, packer, "bookkeeper", "packer")).rejects.toEqual(refused("changed"));
     await change(boss, packer, null, "driver");
@@ -139,7 +138,7 @@ describe("a role", () => {
     expect(Object.keys(await roles())).not.toContain("packer@example.com");
   });
 
-  it("of one of two owners who demote each other stays", async () => {
+  it("stays for one of two owners who demote each other", async () => {
     const { userId } = await owner("bob@example.com");
     const bob = { ...ann, userId, email: "bob@example.com" } as Admin;
     const outcomes = await Promise.allSettled([
@@ -168,7 +167,7 @@ describe("a role", () => {
   });
 });
 
-describe("removing somebody", () => {
+describe("removing a member", () => {
   it("forgets their second factors, which no client can change, and keeps the others'", async () => {
     const key = { name: "Desk", publicKey: "a key", counter: 0 };
     for (const userId of [packer, ann.userId]) {
@@ -259,7 +258,7 @@ describe("an invitation", () => {
     expect(actions.slice(0, 2)).toEqual(["joined", "invited to the staff"]);
   });
 
-  it("is accepted once, however often at the same time", async () => {
+  it("is accepted once by concurrent requests", async () => {
     const token = await invitedToken();
     const accepted = await Promise.all(
       [1, 2, 3].map((nr) => acceptInvitation(db, token, `good password ${nr}`)),
@@ -291,7 +290,7 @@ describe("an invitation", () => {
     expect(await db.$count(members, ofTheirs)).toBe(1);
   });
 
-  it("that is sent again works by its last link alone, that is withdrawn by none", async () => {
+  it("works by its last link only when sent again, and by none when withdrawn", async () => {
     const first = await invitedToken();
     const [open] = await listInvitations(db, boss);
     await inviteAgain(db, boss, open?.id ?? "", sending);
@@ -310,7 +309,7 @@ describe("an invitation", () => {
     expect(await takeMails(db)).toEqual([]);
   });
 
-  it("is over after seven days, and can be sent again", async () => {
+  it("expires after seven days, and can be sent again", async () => {
     const token = await invitedToken();
     await db.update(verification).set({ expiresAt: new Date() });
     expect(await readInvitation(db, token)).toBeNull();
@@ -336,7 +335,7 @@ describe("an invitation", () => {
     expect(await takeMails(db)).toHaveLength(1);
   });
 
-  it("is sent again to a member who never signed in, until their role changes", async () => {
+  it("can be sent again to a member who never signed in, until their role changes", async () => {
     const { id } = await member("new@example.com", "driver");
     const again = (userId: string) => inviteMemberAgain(db, boss, userId, sending);
     const token = async () => tokenIn((await takeMails(db)).at(-1)?.link);
@@ -372,14 +371,14 @@ describe("an invitation", () => {
     expect(await acceptInvitation(db, token, "a good password")).toBeNull();
   });
 
-  it("has a link for nothing else", async () => {
+  it("has a link that opens nothing else", async () => {
     const token = await invitedToken();
     const { canResetPassword } = await import("../credentials/password-reset.server.ts");
     expect(await canResetPassword(db, token)).toBe(false);
   });
 });
 
-describe("signed out everywhere", () => {
+describe("signing a member out everywhere", () => {
   const signOut = (admin: Admin, userId: string) => signOutMember(db, admin, userId, adminEmail);
 
   async function runLink(driver: string, madeBy: Admin) {
@@ -404,7 +403,7 @@ describe("signed out everywhere", () => {
     expect(entry).toMatchObject({ action: "staff signed out" });
   });
 
-  it("ends the links that they made, also when they are removed", async () => {
+  it("ends the links that the member made, also on removal", async () => {
     const made = await runLink("", ann);
     await change(boss, ann.userId, null, "owner");
     expect(await driverOf(db, made)).toBeNull();

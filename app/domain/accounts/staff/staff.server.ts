@@ -59,7 +59,6 @@ export async function getStaffMember(
   return row ? asMember(row, designatedEmail) : null;
 }
 
-/** Addresses are stored normalized. */
 function isDesignated(designatedEmail: string) {
   return eq(user.email, designatedEmail.trim().toLowerCase());
 }
@@ -80,15 +79,14 @@ export interface RoleChange {
   userId: string;
   /** Null removes them from the staff. */
   role: StaffRole | null;
-  /** The role shown to the owner. */
   seen: StaffRole;
 }
 
 /**
- * Changes a staff member's role, or removes the last one: that ends their sessions and mailed links
- * and removes their second factors. Losing the owner role withdraws the invitations that they sent.
- * The database notifies every process, which ends their event streams. Nobody can change their own
- * role, so an owner always remains. For owners.
+ * Changes a staff member's role. Removing a member from the staff ends their sessions and mailed
+ * links and removes their second factors. A member who is no longer an owner loses the invitations
+ * that they sent. The database notifies every process, which ends the member's event streams.
+ * Nobody can change their own role, so an owner always remains. For owners.
  *
  * @returns a member no longer on the staff, who should have no other access either
  * @throws Refusal
@@ -125,10 +123,8 @@ export async function setRole(
 }
 
 /**
- * Ends a member's sessions and the mailed links that open the account. For owners.
- *
- * @returns the member, and the number of sessions ended
- * @throws Refusal
+ * Ends a member's sessions and the mailed links that open the account; returns the member and the
+ * number of sessions ended. For owners. @throws Refusal
  */
 export async function endWaysIn(
   tx: Transaction,
@@ -150,8 +146,8 @@ async function endSessions(tx: Transaction, { userId }: StaffMember): Promise<nu
 }
 
 /**
- * Locks the member and the acting owner in a fixed order, so that of two owners who demote each
- * other, one finds that they no longer may.
+ * Locks the member and the acting owner in a fixed order: of two owners who demote each other, one
+ * finds that they no longer may.
  */
 export async function lockMember(
   tx: Transaction,
@@ -177,8 +173,8 @@ export async function lockMember(
 }
 
 /**
- * Withdraws the invitation that was sent to a member again, if any: accepted later, it would
- * restore its role. Call it before locking the member, as accepting an invitation takes its link
+ * Withdraws the invitation that was sent to a member again, if any, as accepting it later would
+ * restore the role. Call it before locking the member, as accepting an invitation takes its link
  * first.
  */
 export async function withdrawInvitationOf(tx: Transaction, userId: string): Promise<void> {
@@ -193,7 +189,7 @@ export async function withdrawInvitationOf(tx: Transaction, userId: string): Pro
   }
 }
 
-/** Withdraws the invitations sent by an owner who leaves, since only they wanted them. */
+/** Withdraws the invitations sent by an owner who leaves. */
 async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<void> {
   const sent = await tx
     .select({ id: staffInvitations.id })
@@ -203,7 +199,7 @@ async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<v
   await tx.delete(staffInvitations).where(eq(staffInvitations.invitedBy, userId));
 }
 
-/** Throws unless the acting owner still is one; locks that until the transaction ends. */
+/** Throws unless the acting owner still is one; locks their row until the transaction ends. */
 export async function refuseFormerOwner(
   tx: Transaction,
   admin: Admin,

@@ -29,9 +29,8 @@ export interface StaffMember {
   role: StaffRole;
   /** True for the administrator named in the settings, who stays an owner. */
   isDesignated: boolean;
-  /** Null if they haven't signed in since this is recorded. */
+  /** Null if they haven't signed in since this has been recorded. */
   lastSignInAt: Date | null;
-  /** True with an authenticator app or a passkey. */
   hasSecondFactor: boolean;
 }
 
@@ -54,9 +53,8 @@ export interface StaffInvitation {
   refused: string | null;
 }
 
-/** The link of an invitation, which only the answer to the form that made it has. */
+/** The link of an invitation, which only the answer to its form contains. */
 export interface InvitationLink {
-  /** The invitation's. */
   id: string;
   email: string;
   expiresAt: Date;
