@@ -14,9 +14,7 @@ const isFilled = sql<boolean>`exists (
 
 /**
  * Opens an order's next box, unless its last box is empty or somebody else opened one after
- * `after`, the last box seen. For staff who pack.
- *
- * @throws Refusal when the order is not pending
+ * `after`, the last box seen. For staff who pack. @throws Refusal when the order is not pending
  */
 export async function nextBox(
   db: Database,
@@ -34,10 +32,8 @@ export async function nextBox(
 }
 
 /**
- * Removes an empty box from an order; later boxes move up. Does nothing if it was already removed.
- * For staff who pack.
- *
- * @throws Refusal when the order is not pending, or the box isn't empty
+ * Removes an empty box from an order; later boxes move up. Idempotent. For staff who pack. @throws
+ * Refusal when the order is not pending, or the box isn't empty
  */
 export async function takeOutBox(
   db: Database,
@@ -71,7 +67,10 @@ export async function boxToPack(
   return (await findBoxToPack(tx, orderId, meant)) ?? (await addFirstBox(tx, orderId));
 }
 
-/** `boxToPack`, for callers that add a first box themselves (`addFirstBox`); null for none. */
+/**
+ * Works like `boxToPack` for callers that add a first box themselves (`addFirstBox`); null for
+ * none.
+ */
 export async function findBoxToPack(
   tx: Transaction,
   orderId: string,
@@ -90,8 +89,8 @@ export async function addFirstBox(tx: Transaction, orderId: string): Promise<str
 }
 
 /**
- * Drops an order's empty boxes once all its lines are done, and renumbers the others without gaps,
- * as their labels say. The transaction must hold the order's lock.
+ * Drops an order's empty boxes once all its lines are done, and renumbers the others without gaps.
+ * The transaction must hold the order's lock.
  */
 export async function forgetEmptyBoxes(tx: Transaction, orderId: string): Promise<void> {
   const isDone = sql`not exists (
@@ -115,7 +114,6 @@ async function moveUp(tx: Transaction, orderId: string): Promise<void> {
   }
 }
 
-/** Returns the boxes that were not removed, by number. */
 function numbered(tx: Transaction, matching: ReturnType<typeof and>) {
   return tx
     .select({ id: boxes.id, number: sql<number>`${boxes.number}`, isFilled })

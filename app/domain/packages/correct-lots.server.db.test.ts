@@ -50,7 +50,7 @@ const reasonOf = (write: Promise<unknown>) =>
     },
   );
 
-/** A product with two lots of 100 lb at $5.20 and $6.00 a pound, which came in. */
+/** Returns a product with two received lots of 100 lb at $5.20 and $6.00 a pound. */
 async function received() {
   const product = await insertProduct(db);
   const mark = randomUUID().slice(0, 8);
@@ -74,7 +74,7 @@ async function received() {
   return { product, a: await lotOf("A"), b: await lotOf("B") };
 }
 
-/** A billed order of 10 lb and 5 lb of a lot at $10.00/lb. */
+/** Returns a billed order of 10 lb and 5 lb of a lot at $10.00/lb. */
 async function billed(productId: string, lotId: string) {
   const { user } = await insertClient(db);
   const order = await insertOrder(db, user.id);
@@ -100,7 +100,7 @@ async function stockOf(lotId: string) {
   return rows.reduce((sum, { lb }) => sum + Number(lb), 0);
 }
 
-it("puts the lot of a package right: trace, stock and margin follow, and the invoice stays", async () => {
+it("corrects a package's lot: trace, stock and margin follow, and the invoice stays", async () => {
   const { product, a, b } = await received();
   const { order, item, ten, five } = await billed(product.id, a.id);
   const facts = async () => ({
@@ -120,7 +120,7 @@ it("puts the lot of a package right: trace, stock and margin follow, and the inv
   const was = await earned();
   const typed = { lotId: b.id, reason: "Read the wrong tag", isMeant: false };
   const correct = () => correctLots(db, admin, order.id, { ...typed, packageIds: [ten.id] });
-  // Two people at once, or twice pressed: one intent.
+  // Two concurrent requests with the same intent.
   await Promise.all([correct(), correct()]);
   await correct();
   expect((await facts()).documents.rows).toEqual(before.documents.rows);
@@ -140,7 +140,6 @@ it("puts the lot of a package right: trace, stock and margin follow, and the inv
   expect(noted).toHaveLength(1);
   expect(noted[0]?.after).toMatchObject({ lot: b.code, reason: "Read the wrong tag" });
   expect(noted[0]?.before).toEqual({ lot: a.code });
-  // And back again.
   const back = { ...typed, lotId: a.id, packageIds: [ten.id, five.id] };
   await correctLots(db, admin, order.id, back);
   expect([await stockOf(a.id), await stockOf(b.id)]).toEqual([85, 100]);
@@ -151,7 +150,7 @@ it("puts the lot of a package right: trace, stock and margin follow, and the inv
   ]);
 });
 
-it("refuses what is to be packed still, is not in the order, is doubted or came back", async () => {
+it("refuses packages that are not billed yet, not in the order, on hold or returned", async () => {
   const { product, a, b } = await received();
   const { order, item, ten } = await billed(product.id, a.id);
   const typed = { lotId: b.id, reason: "Wrong tag", isMeant: false, packageIds: [ten.id] };
@@ -168,7 +167,7 @@ it("refuses what is to be packed still, is not in the order, is doubted or came 
   expect(await correct({}, pending.id)).toBe("not finished");
   expect(await packagesToCorrect(db, admin, pending.id)).toBeNull();
   expect(await packagesToCorrect(db, admin, "no id")).toBeNull();
-  // Other meat is asked about.
+  // Other meat has to be confirmed.
   const elsewhere = await received();
   expect(await correct({ lotId: elsewhere.b.id })).toBe("other meat");
   expect(await correct({ lotId: elsewhere.b.id, isMeant: true })).toBe("accepted");
@@ -192,7 +191,7 @@ it("refuses what is to be packed still, is not in the order, is doubted or came 
     weighedBy: admin.userId,
   });
   expect(await correct()).toBe("returned");
-  // Meat on hold stays what it was doubted as, but what turns out to be of it is said to be.
+  // A package can't be moved out of a lot on hold, but may be moved into one.
   const other = await billed(product.id, a.id);
   await holdLot(db, admin, b.id, "A smell");
   expect(await correct({ packageIds: [other.ten.id] }, other.order.id)).toBe("accepted");
@@ -200,7 +199,7 @@ it("refuses what is to be packed still, is not in the order, is doubted or came 
   expect(await correct(release, other.order.id)).toBe("lot held");
 });
 
-it("keeps everything else of a package that was billed", async () => {
+it("keeps everything else of a billed package", async () => {
   const { product, a, b } = await received();
   const { ten } = await billed(product.id, a.id);
   const change = (set: object) =>

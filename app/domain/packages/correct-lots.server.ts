@@ -16,22 +16,21 @@ import { lots, packages } from "#db/schema/packages.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 // Corrects the lot of billed packages. A lot traces meat and changes no amount: weights and prices
-// stay, so the document stays as issued.
+// stay, and the document stays as issued.
 
 export interface PackageOfLot {
   id: string;
   productName: string;
-  /** As orders store it. */
+  /** Null if the product is gone. */
   productId: string | null;
   netLb: string;
-  /** Null for one without a lot. */
   lotId: string | null;
   lotCode: string | null;
 }
 
 /**
- * Returns a finished order with its valid packages, by line; null for any other order. For staff
- * who pack.
+ * Returns a finished order's packages, by line, without voided ones; null for any other order. For
+ * staff who pack.
  */
 export async function packagesToCorrect(
   db: Database,
@@ -68,7 +67,7 @@ function packagesOf(db: Database | Transaction, which: SQL | undefined): Promise
 
 const chosenName = /^package-([\da-f-]{36})$/;
 
-/** Returns the packages that the form names: "package-<id>" for each that is ticked. */
+/** Returns the packages that are ticked in the form: "package-<id>" for each. */
 export function chosenPackages(fields: Record<string, string>): string[] {
   return Object.keys(fields).flatMap((name) => {
     const id = chosenName.exec(name)?.[1];
@@ -96,11 +95,11 @@ interface Correction {
 /**
  * Corrects the lot of packages of a finished order, and audits it. The document stays as issued;
  * tracing, stock, recalls and margins follow. The new lot may be on hold or expired by now, since
- * it is what was packed. Packages that already have the lot are skipped, so it is idempotent. For
- * staff who pack.
+ * it is what was packed. Idempotent: packages that already have the lot are skipped. For staff who
+ * pack.
  *
- * @throws Refusal if the order is not packed yet or was cancelled; if a package is not in it; if
- * the lot is unknown or void; if the meat is on hold or some came back; "other meat", to confirm
+ * @throws Refusal if the order is not finished or lacks a package, the lot is unknown or void, or
+ *   the meat is on hold or was returned; "other meat" can be confirmed
  */
 export async function correctLots(
   db: Database,
@@ -182,11 +181,7 @@ async function lockFinished(tx: Transaction, orderId: string): Promise<number> {
   throw new Refusal("not finished", `${orderName(order.number)} ${how} Nothing was changed.`);
 }
 
-/**
- * Refuses packages that came back in part, as those pounds are booked on their lot.
- *
- * @throws Refusal
- */
+/** Refuses packages of which a part was returned, as those pounds are booked on their lot. */
 async function refuseReturned(tx: Transaction, wrong: readonly PackageOfLot[]): Promise<void> {
   const [back] = await tx
     .select({

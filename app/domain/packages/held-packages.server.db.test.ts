@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("names what of an order is on hold, once a lot, until it is released", async () => {
+it("names an order's meat on hold, once per lot, until the lot is released", async () => {
   const { db } = database;
   const client = await insertClient(db);
   const lot = await insertLot(db);

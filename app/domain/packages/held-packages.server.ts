@@ -12,11 +12,10 @@ import { lots, packages } from "#db/schema/packages.ts";
 
 /**
  * Refuses an order that has packages of a lot on hold: it can't be finished, or handed over in the
- * shop. A caller that changes it has locked the order. For the domain and the runs, whose callers have checked
- * the capability.
+ * shop. A caller that changes the order must have locked it. The caller has checked the capability.
  *
  * @param instead what can be done, as a sentence
- * @param intro what is on hold, if it may be another order than the one that was asked for
+ * @param intro names what is on hold, if it may be another order than the requested one
  * @throws Refusal "lot held"
  */
 export async function refuseHeldPackages(

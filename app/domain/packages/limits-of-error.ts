@@ -1,7 +1,7 @@
 /**
  * Limits of error for goods measured individually and sold in varying quantities: Weights and
  * Measures Regulations (C.R.C., c. 1605), Schedule II, Part I. Each row applies up to and including
- * its weight. A limit is a part of the stated weight, in hundredths of a percent, or a weight.
+ * its weight. A limit is a weight, or a part of the stated weight in hundredths of a percent.
  */
 const limits: readonly { upToGrams: bigint; basisPoints?: bigint; grams?: bigint }[] = [
   { upToGrams: 60n, basisPoints: 1000n },

@@ -116,12 +116,10 @@ export async function reopenLine(
 
 /**
  * Adds a line at packing, and audits it: an extra that the client asked for, at the client's price;
- * or a substitute, at no more than the replaced line's price, if the order allows substitutes. A
+ * or, if the order allows substitutes, a substitute at no more than the replaced line's price. A
  * replaced line stays, and both together keep its promise unless the client agreed to more. The
  * request id becomes the line's id. For staff who pack; the caller has locked the order
- * (`lockPending`, unless it `wasAdded`), then checks and stores the new total.
- *
- * @throws Refusal
+ * (`lockPending`, unless it `wasAdded`), then checks and stores the new total. @throws Refusal
  */
 export async function addLine(
   tx: Transaction,
@@ -156,7 +154,7 @@ export async function addLine(
     id: requestId,
     pricePerLb: toDollars(price),
     substitutesItemId: substitutes,
-    // A substitute is cut and packed like the line it replaces, as far as it can be: ground beef has
+    // A substitute is cut and packed like the line it replaces, as far as possible: ground beef has
     // no thickness and no trim.
     wish: wishWithin(replaced?.wish ?? null, product.category),
     overCapPct: kept && !kept.lbOver ? kept.tolerance : product.overCapPct,
@@ -186,7 +184,7 @@ export async function addLine(
   return { productName: product.name, from: null, to: `${asked} at $${toDollars(price)}/lb` };
 }
 
-/** True if a line was already done in this way, with what the client agreed to. */
+/** True if a line was already marked as done with this agreement of the client. */
 export async function wasAgreed(
   tx: Transaction,
   { itemId, seenLb, over }: OpOf<"finish">,
@@ -218,8 +216,8 @@ function lbOver({ packedLb, mostLb }: { packedLb: string; mostLb: string }): str
 type Replaced = Awaited<ReturnType<typeof lineOf>>;
 
 /**
- * Returns how a substitute keeps the promise of the line it replaces, less what was packed of that:
- * the tolerance, at most the product's own, or by how many pounds it exceeds the promise.
+ * Returns the tolerance, at most the product's own, with which a substitute keeps the rest of the
+ * replaced line's promise, or the pounds by which it exceeds that.
  */
 function keptPromise(
   { promisedAmount, finalAmount }: Pick<Replaced, "promisedAmount" | "finalAmount">,
@@ -292,7 +290,6 @@ async function lineToReplace(tx: Transaction, orderId: string, itemId: string) {
   return line;
 }
 
-/** Returns a product at the customer's price on the order's delivery day, or today without one. */
 async function productToAdd(tx: Transaction, orderId: string, productId: string) {
   const [order] = await tx
     .select({ customerId: orders.customerId, day: orders.deliveryDay })

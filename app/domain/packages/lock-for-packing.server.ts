@@ -12,18 +12,17 @@ import { together } from "#db/together.ts";
 interface PendingChange {
   /** True if the change was made before: a retry succeeds in whatever state the order is now. */
   wasMade?: () => Promise<boolean>;
-  /** True if it removes something, which may release an order held for its card or at packing. */
+  /** True if the change removes something, which may release a hold for the card or at packing. */
   isLess?: boolean;
-  /** True if the refusal has to name the order, as the packer is at another. */
+  /** True if the refusal must name the order, as the packer is at another. */
   isOther?: boolean;
 }
 
 /**
- * Locks an order for a change by the station. Every change takes this lock first, so that whoever
- * finishes the order has seen all of them.
+ * Locks an order for a change by the station. Every change takes this lock first; finishing the
+ * order therefore sees all of them. Returns true if the change is still to be made.
  *
- * @returns true if the change is still to be made
- * @throws Refusal unless the order is pending and not held, except for holds that the change can
+ * @throws Refusal unless the order is pending and not held, except by holds that the change can
  *   release
  */
 export async function lockPending(
@@ -49,10 +48,10 @@ export async function lockPending(
 }
 
 /**
- * Locks several orders for one change (`lockPending`), by id, so that two changes can't deadlock.
+ * Locks several orders for one change (`lockPending`), by id: two changes can't deadlock. Returns
+ * the ids that were locked; null if the change was made before.
  *
  * @param own the order that the packer is at; the refusal names any other
- * @returns the ids that were locked; null if the change was made before
  */
 export async function lockSeveralPending(
   tx: Transaction,

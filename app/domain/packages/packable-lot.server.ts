@@ -35,9 +35,8 @@ export async function readLot(tx: Transaction, lotId: string | null) {
 }
 
 /**
- * Judges a lot that was read: returns its code, null without one.
- *
- * @throws Refusal if it may not be packed from, or a traced product has none
+ * Returns the code of a lot that was read (`readLot`); null without a lot. @throws Refusal if it
+ * may not be packed from, or a traced product has no lot
  */
 export function judgeLot(
   read: Awaited<ReturnType<typeof readLot>>,

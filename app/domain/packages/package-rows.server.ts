@@ -12,7 +12,7 @@ import type { PackingRefusal, Replaced } from "./packing.ts";
 // Reading and voiding single packages and their lines, for the operations of the station. The
 // callers hold the order's lock.
 
-/** Beginnings of the reasons of packages that are stored anew. */
+/** Beginnings of the reasons for voiding packages that are stored anew. */
 export const storedAnew = {
   lot: "Moved to lot ",
   weight: "Weighed again: ",
@@ -40,7 +40,7 @@ export async function voidRow(
     .where(and(eq(packages.id, id), isNull(packages.voidedAt)));
 }
 
-/** Returns a package of one of these orders by its id, or by its request id if not answered yet. */
+/** Returns a package of these orders by its id, or by its request id if not answered yet. */
 export async function packageOf(tx: Transaction, orderIds: string | readonly string[], id: string) {
   const { productName, packState, productId, orderId } = orderItems;
   const [found] = await tx
@@ -79,7 +79,7 @@ export function lineOrRefusal(line: PackedLine | undefined): PackedLine & { most
   throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
 }
 
-/** Reads what decides about a package of a line; undefined if the order has no such line. */
+/** Reads a line's data for packing; undefined if the order has no such line. */
 export async function findLine(tx: Transaction, orderId: string, itemId: string) {
   const [line] = await tx
     .select({
@@ -106,7 +106,7 @@ export async function findLine(tx: Transaction, orderId: string, itemId: string)
   return line;
 }
 
-/** Returns the refusal of a package for a line that another product is sent for. */
+/** Returns the refusal of a package for a line that was replaced by another product. */
 export function replacedLine(productName: string): Refusal {
   const message = `${productName} was replaced. Weigh its substitute, or bring ${productName} back first.`;
   return new Refusal<PackingRefusal>("replaced", message);

@@ -36,9 +36,9 @@ import { takeOut } from "./transfer-package.server.ts";
 import { isSuspect } from "./typed-weight.ts";
 
 /**
- * Adds a weighed package to a line of a pending order, in the given box or else the last.
- * Idempotent by request id, even once the order is finished. Reopens a line that was done. For
- * staff who pack.
+ * Adds a weighed package to a line of a pending order, in the given box or else the last. Reopens a
+ * line that was done. Idempotent by request id, even once the order is finished. For staff who
+ * pack.
  *
  * @param follow applies the consequences when an unavailable line is reopened
  * @throws Refusal: the order is not pending, the line was replaced, a traced product has no lot,
@@ -98,7 +98,6 @@ export async function addPackage(
   );
 }
 
-/** Returns the refusal when a colleague filled the proposed line in the meantime. */
 function filled({ productName }: { productName: string }): Refusal {
   const message = `Somebody packed ${productName} for this order meanwhile, and there is no room for this package. Nothing was added.`;
   return new Refusal<PackingRefusal>("taken", message);
@@ -132,8 +131,8 @@ export async function voidPackage(
 
 /**
  * Moves packages of a pending order to another lot, because the first was wrong, and audits it.
- * Weights stay: each package is voided and stored again with the new lot, with the same packer and
- * time. Idempotent. Their labels must be printed again. For staff who pack.
+ * Each package is voided and stored again with the new lot, with the same weight, packer and time.
+ * Idempotent. Their labels must be printed again. For staff who pack.
  *
  * @throws Refusal when the order is not pending, has no such package, or the lot is unknown,
  *   expired or on hold
@@ -151,9 +150,8 @@ export async function movePackages(
     for (const { packageId, requestId } of moves) {
       if (await isStored(tx, requestId)) continue;
       const found = await packageOf(tx, orderId, packageId);
-      // The new package gets a new label number.
       const { id, labelNumber: _, ...row } = found.row;
-      // Skip packages voided in the meantime, or already of that lot.
+      // Skip packages that were voided in the meantime, or are of that lot already.
       if (row.voidedAt || row.lotId === lotId) continue;
       // Meat on hold can't be moved out of its lot.
       if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the packages out instead.");
@@ -183,8 +181,8 @@ export async function movePackages(
 
 /**
  * Corrects the weight of a package of a pending order, and audits it: the package is voided and
- * stored again with the new reading, with the same lot, box and serial number. Reopens its line,
- * unless it was replaced. Idempotent by request id. Its label must be printed again. For staff who
+ * stored again with the new reading, and the same lot, box and serial number. Reopens its line,
+ * unless it was replaced. Idempotent by request id. The label must be printed again. For staff who
  * pack.
  *
  * @param follow applies the consequences of the order's new total
@@ -272,7 +270,6 @@ export async function restorePackages(
   );
 }
 
-/** Returns the ids of the orders that have the packages of these requests. */
 async function ordersOfRequests(tx: Transaction, requestIds: string[]): Promise<string[]> {
   if (requestIds.length === 0) return [];
   const found = await tx
@@ -356,8 +353,8 @@ function netOf(
 }
 
 /**
- * Refuses the scan of our own label while its package counts, as it can't be packed twice, and for
- * good once it was stored as another. That of a package that was only taken off is taken again.
+ * Refuses the scan of our own label if its package counts, or was stored as another. The label of a
+ * package that was only taken off is accepted.
  */
 export async function refuseOwnLabel(tx: Transaction, serial: string | null): Promise<void> {
   const found = await packageOfLabel(tx, serial?.split(":").at(-1) ?? "");

@@ -24,7 +24,6 @@ describe("isSuspect", () => {
     [pieces, "0.62", 1, true],
     [pieces, "1.87", 1, false],
     [pieces, "1.88", 1, true],
-    // A misplaced decimal point.
     [pieces, "12.50", 1, true],
     [pieces, "3.75", 3, false],
     [pieces, "3.75", 1, true],
@@ -39,16 +38,16 @@ describe("isSuspect", () => {
 });
 
 describe("isFarAbove", () => {
-  it("is more than three times what packages weigh in the middle", () => {
+  it("is more than three times the median weight of packages", () => {
     const soFar = ["3.10", "2.95", "3.05", "0.40"];
     expect(isFarAbove("26.50", soFar)).toBe(true);
     expect(isFarAbove("9.15", soFar)).toBe(false);
     expect(isFarAbove("9.16", soFar)).toBe(true);
-    // 13.6 kg for 1.36 kg.
+    // 13.6 kg typed for 1.36 kg.
     expect(isFarAbove("29.98", ["3.00"])).toBe(true);
   });
 
-  it("is nothing before there are any", () => {
+  it("is false before there are any", () => {
     expect(isFarAbove("26.50", [])).toBe(false);
   });
 });
@@ -75,7 +74,7 @@ it("expects the estimate less and plus the tolerance", () => {
 describe("startDay", () => {
   const days = ["2026-11-20", "2026-11-23", "2026-11-25"].map((day) => ({ day }));
 
-  it("is today or the next day with orders, and the oldest of past days alone", () => {
+  it("is today or the next day with orders, or else the oldest past day", () => {
     expect(startDay(days, "2026-11-23")?.day).toBe("2026-11-23");
     expect(startDay(days, "2026-11-24")?.day).toBe("2026-11-25");
     expect(startDay(days, "2026-11-30")?.day).toBe("2026-11-20");

@@ -13,24 +13,22 @@ export interface StationPackage extends Pick<OrderPackage, "id" | "pieces" | "ne
   requestId: string;
   /** Unique number of the package, in its label's bar code; 0 if it isn't stored yet. */
   labelNumber: number;
-  /** Pounds with two decimals, and grams. */
+  /** Pounds with two decimals; `netG` is in grams. */
   netLb: string;
-  /** The unit it was read in. */
   unit: WeightUnit;
   lotId: string | null;
   lotCode: string | null;
-  /** True if that lot is on hold, so the package must be taken out again. */
+  /** True if the package's lot is on hold: the package must be taken out again. */
   isHeld: boolean;
   boxNumber: number | null;
-  /** Who weighed it: the account's name, or its address. */
+  /** The name of the packer's account, or its address. */
   packedBy: string;
-  /** True if that is the signed-in user. */
   isOwn: boolean;
 }
 
 /**
- * A line of an order at the packing station. Pounds are text, as in the database. No prices:
- * packers must not see them, and anything sent to a page can be read there.
+ * A line of an order at the packing station. Pounds are text, as in the database. Contains no
+ * prices, which packers must not see.
  */
 export interface StationLine
   extends Pick<
@@ -56,7 +54,7 @@ export interface StationLine
   quantity: string;
   /** The most pounds that the promised maximum pays for; more needs a decision. */
   mostLb: string;
-  /** Its share if there isn't enough for all; null if it gets all that was ordered. */
+  /** The line's share if there isn't enough for all; null if it gets all that was ordered. */
   shareLb: string | null;
   sharePieces: number | null;
   /** The product's current values. */
@@ -68,18 +66,17 @@ export interface StationLine
   /** The GTIN on our own labels; null for a shop without a GS1 prefix. */
   labelGtin: string | null;
   packages: StationPackage[];
-  /** Voided packages, whose labels may still be around. */
   voided: VoidedPackage[];
 }
 
-/** A voided package: the identifiers on its label, its weight, its lot and its box. */
+/** A voided package, whose label may still be around. */
 interface VoidedPackage extends Omit<StationPackage, "isHeld" | "packedBy" | "isOwn"> {
   voidedAt: Date;
   /** Why the same meat is stored as another package; null if it was taken off. */
   replaced: Replaced | null;
 }
 
-/** A package is stored anew if its lot, its weight or its order was wrong. */
+/** What was wrong with a package that is stored anew. */
 export type Replaced = "lot" | "weight" | "order";
 
 /** When an order leaves, and with which run. */
@@ -90,7 +87,7 @@ interface StationDelivery {
   from: string;
   to: string;
   zoneName: string;
-  /** Its current position among the run's stops. */
+  /** The current position among the run's stops. */
   stop: number;
 }
 
@@ -106,13 +103,11 @@ export interface StationOrder
   phone: string;
   /** The site's address, or the pickup address; may have several lines. */
   address: string;
-  /** Null for an order without a day. */
   delivery: StationDelivery | null;
-  /** The load of that day's run. */
   runLoad: RunLoad | null;
   notes: string;
   isNewClient: boolean;
-  /** Reasons it is on hold; empty if it isn't. */
+  /** Why the order is on hold; empty if it isn't. */
   holds: HoldReason[];
   /** True if it waits for its card, whose authorization doesn't cover the total. */
   isCardShort: boolean;
@@ -124,18 +119,19 @@ export interface StationOrder
   isCounter: boolean;
   /** True if it has left and can't be reopened. */
   hasLeft: boolean;
-  /** When its first invoice or delivery note was issued, also one taken back since; null if none. */
+  /**
+   * When its first invoice or delivery note was issued, even one taken back since; null if none.
+   */
   firstFinishedAt: Date | null;
   /** True if its client can be told by email. */
   isMailed: boolean;
   /** True if that email waits until the order leaves. */
   waitsToLeave: boolean;
   lines: StationLine[];
-  /** Its boxes by number; packages go into the last unless another is chosen. */
+  /** By number; packages go into the last unless another is chosen. */
   boxes: StationBox[];
-  /** Others who were seen packing it within the last two minutes. */
+  /** Others who were seen packing the order within the last two minutes. */
   packers: string[];
-  /** The signed-in user: packages are stored as packed by them. */
   packer: string;
 }
 
@@ -143,11 +139,9 @@ export interface StationBox {
   id: string;
   /** From 1 within the order. */
   number: number;
-  /** Unique number of the box, in its label's bar code. */
   labelNumber: number;
 }
 
-/** How a weight compares with what was ordered. */
 export type Verdict = "ok" | "under" | "over" | "suspect";
 
 export type Ordered = Pick<
@@ -186,8 +180,8 @@ export function judgeLine(
 }
 
 /**
- * Returns the pounds by which a line would exceed what its promised maximum pays for, with one more
- * package: "0.42"; null if it fits.
+ * Returns the pounds by which one more package would exceed what a line's promised maximum pays
+ * for: "0.42"; null if it fits.
  */
 export function lbOverWith(
   line: Pick<StationLine, "packedLb" | "mostLb">,
@@ -203,13 +197,11 @@ export function isShort(line: Ordered & Pick<StationLine, "packedLb" | "packedPi
   return Number(line.packedLb) < expectedRange(line).least;
 }
 
-/** An order in the day's list. */
 export interface OrderToPack extends NamedOrder {
   companyName: string;
   contactName: string;
   placedAt: Date;
   hasDay: boolean;
-  /** The zone of its run; null without a day. */
   zoneId: string | null;
   zoneName: string | null;
   /** True for a customer without an account. */
@@ -262,7 +254,6 @@ export interface CutToPack {
   /** Null if it is gone from the catalogue. */
   productId: string | null;
   storage: Storage;
-  /** Pounds with two decimals. */
   orderedLb: string;
   packedLb: string;
   /** Null if sold by the pound. */
@@ -273,7 +264,6 @@ export interface CutToPack {
     companyName: string;
     orderedPieces: number | null;
     quantity: string;
-    /** How to cut and pack it. */
     wish: Wish | null;
     packedLb: string;
     isDone: boolean;

@@ -35,8 +35,8 @@ export interface SoldPackage {
 
 /**
  * Stores packages that are weighed and sold in one step; this also takes them from stock. Refuses
- * what the station refuses: a lot that is on hold, expired or missing, a label packed or voided
- * before; also a lot of another product's meat. Taking more than is left of a lot needs
+ * what the station refuses (a lot that is on hold, expired or missing, a label packed or voided
+ * before) and a lot of another product's meat. Taking more than is left of a lot needs
  * confirmation. Sales already paid for offline are never refused, but stored as far as possible.
  *
  * @returns what would have been refused then, in words
@@ -133,7 +133,7 @@ async function refuseSeen(
     .where(and(eq(packages.serial, serial), isNull(packages.voidedAt)));
   if (!sold) return;
   const where = `${sold.productName} in order ${orderNumber(sold.number)}`;
-  // A label names one sale, so that it can't be sold twice by it.
+  // A label names one sale, and can't be sold by it twice.
   const instead = sold.stayedHere ? " It went back to its lot since: type its weight instead." : "";
   throw seen(`This package was sold before, as ${where}.${instead}`);
 }

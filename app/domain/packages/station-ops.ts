@@ -34,7 +34,7 @@ const packageOp = z.object({
 
 const voidOp = z.object({
   kind: z.literal("void"),
-  /** Its id, or its request id if it may not be stored yet. */
+  /** The package's id, or its request id if it may not be stored yet. */
   packageId: uuid,
   reason: optionalText(200),
 });
@@ -52,7 +52,6 @@ const finishOp = z.object({
 
 const moveOp = z.object({
   kind: z.literal("move"),
-  /** The correct lot of the packages. */
   lotId: uuid,
   /** Each is voided and stored again under its own request id. */
   packages: z
@@ -63,24 +62,22 @@ const moveOp = z.object({
 
 const reweighOp = z.object({
   kind: z.literal("reweigh"),
-  /** Its id, or its request id if it may not be stored yet. */
+  /** The package's id, or its request id if it may not be stored yet. */
   packageId: uuid,
-  /** The package with the correct weight, stored in its place. */
+  /** Id of the package with the correct weight, stored in its place. */
   requestId: uuid,
-  /** Gross weight, as read. */
   value: z.string().regex(/^\d{1,5}(\.\d{1,3})?$/),
   unit: z.enum(weightUnits),
   /** Null to keep the pieces of the first. */
   pieces: z.number().int().min(1).max(10_000).nullable().default(null),
-  /** True if the weight was typed twice. */
   isSure: z.boolean().default(false),
 });
 
 const transferOp = z.object({
   kind: z.literal("transfer"),
-  /** Its id, or its request id if it may not be stored yet. */
+  /** The package's id, or its request id if it may not be stored yet. */
   packageId: uuid,
-  /** It is stored again under this request id, in the other order. */
+  /** The package is stored again under this request id, in the other order. */
   requestId: uuid,
   toOrderId: uuid,
   /** The other order's line of the same product. */
@@ -89,14 +86,13 @@ const transferOp = z.object({
 
 const restoreOp = z.object({
   kind: z.literal("restore"),
-  /** Their line. */
   itemId: uuid,
   packages: z
     .array(
       z.object({
         /** The voided package. */
         packageId: uuid,
-        /** It is stored again under this request id. */
+        /** The package is stored again under this request id. */
         requestId: uuid,
         /** The request id of the package stored in its place, which is voided. */
         insteadOf: uuid.nullable().default(null),
@@ -114,7 +110,7 @@ const lineOp = z.object({
   productId: uuid,
   /** Pieces if sold by the piece, otherwise pounds. */
   amount: z.string().regex(/^\d{1,5}(\.\d{1,2})?$/),
-  /** The line that it replaces; null for an extra. */
+  /** The line to replace; null for an extra. */
   substitutes: uuid.nullable().default(null),
   /** The client's agreement to a substitute that exceeds the replaced line's promise. */
   over: z.literal("customer_agreed").nullable().default(null),

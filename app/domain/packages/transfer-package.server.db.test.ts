@@ -23,7 +23,7 @@ const { place, line, lotOf, finish, version } = openForPacking((opened) => {
   ({ database, db, admin, other } = opened);
 });
 
-/** Two orders for the same product, the first with a package of 4 lb. */
+/** Returns two orders for the same product, the first with a package of 4 lb. */
 async function twoOrders(over: object = {}, ofSecond: object = {}) {
   const one = await place(over);
   const { productId } = await line(one.item);
@@ -55,7 +55,7 @@ describe("transferPackage", () => {
     expect(after).toMatchObject({ netLb: "4.00", lotId: lot.id, boxNumber: 1 });
     expect(after?.packedAt).toEqual(before?.packedAt);
     expect(after?.packedBy).toBe(before?.packedBy);
-    // A label of its own, as it names the order.
+    // It gets a label number of its own, as the label names the order.
     expect(after?.labelNumber).not.toBe(before?.labelNumber);
     expect(await line(one.item)).toMatchObject({ packedLb: "0.00", packState: "open" });
     expect(await line(two.item)).toMatchObject({ packedLb: "4.00", finalAmount: "99.96" });
@@ -77,7 +77,7 @@ describe("transferPackage", () => {
     ]);
   });
 
-  it("is offered the orders with a line of the same product, those with room first", async () => {
+  it("offers the orders with a line of the same product, those with room first", async () => {
     const { one, two, move } = await twoOrders({ quantity: "10.00" });
     const { productId } = await line(one.item);
     const full = await place({ productId, quantity: "4.00" });
@@ -108,7 +108,7 @@ describe("transferPackage", () => {
     await stop();
   });
 
-  it("is undone with both orders as before, unless the other order packed on", async () => {
+  it("can be undone in both orders, unless the other order was packed further", async () => {
     const { one, two, move } = await twoOrders();
     const [before] = await packagesIn(one.id);
     await transferPackage(db, admin, one.id, move);
@@ -143,7 +143,7 @@ describe("transferPackage", () => {
     expect(await packagesIn(one.id)).toHaveLength(1);
   });
 
-  it("refuses an order that is not pending, by its name, on either side", async () => {
+  it("refuses an order that is not pending on either side, and names it", async () => {
     const { one, two, move } = await twoOrders();
     const name = `Order ${await numberOfOrder(db, two.id)}`;
     const setStatus = (id: string, status: "fulfilled" | "pending") =>
@@ -175,7 +175,7 @@ describe("transferPackage", () => {
     expect(await reasonOf(moved(to(two)))).toBe("lot held");
   });
 
-  it("counts pieces, and happens once for two people who move it at once", async () => {
+  it("counts pieces, and happens once for two concurrent requests", async () => {
     const { one, two, move } = await twoOrders(threePieces);
     const third = await place({ ...threePieces, productId: (await line(one.item)).productId });
     const elsewhere = {
@@ -193,7 +193,7 @@ describe("transferPackage", () => {
     expect(pieces.map(({ packedPieces }) => packedPieces).toSorted()).toEqual([0, 0, 1]);
   });
 
-  it("does not deadlock with a package that goes the other way", async () => {
+  it("does not deadlock with a package that moves the other way", async () => {
     const { one, two, move } = await twoOrders();
     const back = weighed(two.item, "2");
     await addPackage(db, admin, two.id, back);

@@ -28,7 +28,7 @@ type Found = Awaited<ReturnType<typeof packageOf>>;
  * Moves a package of a pending order to the line of the same product in another pending order, and
  * audits it in both. The package is voided and stored again as it was weighed, with its lot, in the
  * other order's last box and at that line's price; both lines are open again. Idempotent by request
- * id. Its label names the order, so it must be printed again. For staff who pack.
+ * id. Its label names the order and must be printed again. For staff who pack.
  *
  * @param follow applies the consequences of an order's new total
  * @throws Refusal when one of the orders is not pending, the package was taken off in the meantime,
@@ -84,7 +84,7 @@ export function transferPackage(
 }
 
 /**
- * Takes a package out of its order, because it is stored in another one, and audits it. Reopens its
+ * Takes a package out of its order because it is stored in another one, and audits it. Reopens its
  * line, unless it was replaced. The transaction must hold the locks of both orders.
  */
 export async function takeOut(

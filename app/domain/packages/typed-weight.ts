@@ -11,14 +11,16 @@ export interface TypedWeight {
 
 export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
 
-/** How pieces are typed, as every screen that reads them with `readTyped` says it. */
+/** The hint for typing pieces, on every screen that uses `readTyped`. */
 export const piecesHint =
   "A weight alone counts as 1 piece. For several, type their number and what they weigh together: 2 pieces 5.3, or 2 x 5.3.";
 
 /** A number of pieces before their weight: "2 x", "2 pieces", "2 pcs,". */
 const countPattern = /^(\d{1,4})\s*(?:[x*×]|(?:pieces?|pcs?)(?![a-z])[\s,:=]*)\s*/i;
 
-/** Returns the number of typed pieces whose weight is missing, as in "2 pieces"; null if none is. */
+/**
+ * Returns the number of typed pieces whose weight is missing, as in "2 pieces"; null if none is.
+ */
 export function piecesWithoutWeight(text: string): number | null {
   const typed = text.trim();
   const [counted, pieces] = countPattern.exec(typed) ?? [];
@@ -64,7 +66,7 @@ const suspectPieces = 3;
 
 /**
  * True if a package's weight is implausible: more than half off the expected weight of its pieces,
- * above three times it, or for a line by the pound, more than half above all that was ordered.
+ * above three times it, or, for a line by the pound, more than half above all that was ordered.
  * `pieces` only counts for lines by the piece.
  */
 export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean {
@@ -75,7 +77,6 @@ export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean
   return areSuspect(line.typicalPieceLb, netLb, pieces);
 }
 
-/** True if the weight of pieces is implausible, given their typical weight. */
 export function areSuspect(typicalPieceLb: string, netLb: string, pieces: number): boolean {
   const net = BigInt(toHundredthsLb(netLb));
   const expected = BigInt(toHundredthsLb(typicalPieceLb)) * BigInt(pieces);
@@ -93,7 +94,6 @@ export function isFarAbove(netLb: string, soFar: readonly string[]): boolean {
   return usual !== null && toHundredthsLb(netLb) > suspectPieces * toHundredthsLb(usual);
 }
 
-/** Returns the median weight of packages; null for none. */
 export function usualLb(packages: readonly string[]): string | null {
   const sorted = packages.toSorted((one, other) => toHundredthsLb(one) - toHundredthsLb(other));
   return sorted[Math.floor(sorted.length / 2)] ?? null;

@@ -47,7 +47,7 @@ describe("the line that is proposed", () => {
     expect(proposedLine(lines, weight("11.01"))?.id).toBe("far");
   });
 
-  it("is the next in the order of stops where it fits nowhere, and without a weight", () => {
+  it("is the next in the order of stops if the package fits nowhere, or without a weight", () => {
     expect(proposedLine(lines, weight("20.00"))?.id).toBe("far");
     expect(proposedLine(lines, null)?.id).toBe("far");
   });
@@ -60,7 +60,7 @@ describe("the line that is proposed", () => {
     expect(proposedLine([full, done, none], weight("0.50"))).toBeUndefined();
   });
 
-  it("fills one order after the other with pieces, and not with more than it wants", () => {
+  it("fills one order after the other with pieces, each with no more than it wants", () => {
     const two = byPiece("two", 2, { packedLb: "1.30", packedPieces: 1, mostLb: "2.75" });
     const three = byPiece("three", 3, { mostLb: "4.13" });
     expect(proposedLine([three, two], weight("1.25"))?.id).toBe("two");
@@ -68,10 +68,10 @@ describe("the line that is proposed", () => {
     expect(fits(two, weight("1.46"))).toBe(false);
   });
 
-  it("goes on up to the share itself, and not past it", () => {
+  it("goes up to the share itself, and not past it", () => {
     const shared = (packedLb: string) =>
       byPound("shared", "30.00", { shareLb: "26.94", packedLb, mostLb: "33.00" });
-    // Within the share's tolerance, but below the share.
+    // Within the tolerance, but below the share.
     expect(wantsMore(shared("24.95"))).toBe(true);
     expect(hundredthsLeft(shared("24.95"))).toBe(199);
     expect(mayBeDone(shared("24.95"))).toBe(true);
@@ -79,7 +79,7 @@ describe("the line that is proposed", () => {
     expect(proposedLine([shared("24.95")], weight("1.94"))?.id).toBe("shared");
     expect(fits(shared("24.95"), weight("1.94"))).toBe(true);
     expect(wantsMore(shared("26.89"))).toBe(false);
-    // Closer to it, but not further above than it was below.
+    // Fits if it brings the line closer to its share, even if slightly above.
     expect(fits(shared("26.00"), weight("1.00"))).toBe(true);
     expect(fits(shared("26.00"), weight("1.90"))).toBe(false);
     const pieces = byPiece("pieces", 6, { sharePieces: 4, shareLb: "5.00", mostLb: "8.25" });
@@ -87,21 +87,21 @@ describe("the line that is proposed", () => {
     expect(wantsMore({ ...pieces, packedPieces: 4, packedLb: "4.20" })).toBe(false);
   });
 
-  it("wants no more for a share than for what was ordered", () => {
+  it("wants no more with a share than what was ordered", () => {
     const enough = byPound("enough", "16.00", { shareLb: "15.50", packedLb: "14.50" });
     expect(wantsMore(enough)).toBe(false);
     // All that was ordered is within its promise, with or without a share.
     expect(judgeLine({ ...enough, packedLb: "16.00" })).toBe("ok");
   });
 
-  it("fits within the promise of who ordered little, or goes to who wants more", () => {
+  it("is one whose promise the package fits, or else one that wants more", () => {
     const little = byPound("little", "4.45");
     const much = byPound("much", "26.91");
     expect(proposedLine([little, much], weight("5.30"))?.id).toBe("much");
     expect(proposedLine([little, much], weight("4.60"))?.id).toBe("little");
   });
 
-  it("goes by a line's share where there is not enough", () => {
+  it("goes by a line's share if there isn't enough", () => {
     const shared = byPound("shared", "10.00", { shareLb: "4.00", packedLb: "2.00" });
     expect(fits(shared, weight("2.40"))).toBe(true);
     expect(fits(shared, weight("2.41"))).toBe(false);
@@ -109,7 +109,7 @@ describe("the line that is proposed", () => {
     expect(fits(cheap, weight("10.01"))).toBe(false);
   });
 
-  it("is changed to the next that may have it, round and round", () => {
+  it("changes to the next candidate, and after the last to the first", () => {
     const third = nextCandidate(lines, weight("3.90"), "near")?.id;
     expect(candidates(lines, weight("3.90")).map(({ id }) => id)).toEqual(["small", "near", "far"]);
     expect(third).toBe("far");
@@ -146,14 +146,14 @@ describe("a shortage", () => {
     expect(got(lines, "0", "pro_rata")).toEqual({ a: "0.00", b: "0.00", c: "0.00" });
   });
 
-  it("counts what is packed, and takes nothing of it away", () => {
+  it("counts what is packed, and takes none of it away", () => {
     const lines = [sharer("a", "10.00", { packedLb: "8.00" }), sharer("b", "10.00")];
     expect(got(lines, "2.00", "pro_rata")).toEqual({ a: "8.00", b: "2.00" });
     expect(got(lines, "6.00", "pro_rata")).toEqual({ a: "8.00", b: "6.00" });
     expect(got(lines, "8.00", "pro_rata")).toEqual({ a: "8.00", b: "8.00" });
   });
 
-  it("is nothing for who has what was ordered, within the tolerance: no share is kept", () => {
+  it("stores no share for a line that has what was ordered, within the tolerance", () => {
     const lines = [
       sharer("nearly", "16.00", { packedLb: "14.50" }),
       sharer("a", "10.00"),
@@ -173,7 +173,7 @@ describe("a shortage", () => {
     expect(got(lines, "6.25", "pro_rata")).toEqual({ a: 3, b: 2, c: 0 });
   });
 
-  it("goes by rank, who has none after all with one, and by the time of the order", () => {
+  it("goes by rank, lines without one last, or by the time of the order", () => {
     const lines = [
       sharer("late", "10.00", { orderNumber: 9, rank: 2 }),
       sharer("none", "10.00", { orderNumber: 1 }),

@@ -2,10 +2,9 @@ import { promiseLb } from "#app/lib/amounts/line-totals.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { isShort, judgeLine, type StationLine } from "../packing.ts";
 
-// Cutting by product: one person stands at a product and weighs piece after piece, and each piece
-// goes to the next line that wants it.
+// Cutting by product: one person weighs a product piece after piece, and each piece goes to the
+// next line that wants it.
 
-/** The parts of a line that say how much more it wants. */
 export type CutAsk = Pick<
   StationLine,
   | "soldBy"
@@ -21,7 +20,6 @@ export type CutAsk = Pick<
   | "sharePieces"
 >;
 
-/** A package on the scale. */
 export interface CutWeight {
   /** Pounds with two decimals. */
   netLb: string;
@@ -55,8 +53,8 @@ const leastLeft = 5;
 
 /**
  * True if a line is open and has less than it should get: less than ordered, allowing for its
- * tolerance, and less than its share if it has one. A share has no tolerance, since a shortfall
- * would benefit nobody else.
+ * tolerance, and less than its share, if any. A share has no tolerance: a shortfall would benefit
+ * nobody.
  */
 export function wantsMore(line: CutAsk): boolean {
   if (line.packState !== "open" || judgeLine(line) !== "under") return false;
@@ -67,21 +65,20 @@ export function wantsMore(line: CutAsk): boolean {
 }
 
 /**
- * True if a line may be marked as done: it wants no more, or is within the order's tolerance of its
- * share.
+ * True if a line may be marked as done: it wants no more, or is within the tolerance of its share.
  */
 export function mayBeDone(line: CutAsk): boolean {
   return !wantsMore(line) || (hasShare(line) && !isShort(askedOf(line)));
 }
 
-/** Returns the pounds that a line still wants, in hundredths; never below 0. */
+/** Returns how much a line still wants, in hundredths of a pound; never below 0. */
 export function hundredthsLeft(line: CutAsk): number {
   if (!wantsMore(line)) return 0;
   const asked = askedOf(line);
   return Math.max(0, toHundredthsLb(asked.quantity) - toHundredthsLb(line.packedLb));
 }
 
-/** Returns the pieces that a line by the piece still wants; null for one by the pound. */
+/** Returns the pieces that a line by the piece still wants; null for a line by the pound. */
 export function piecesLeft(line: CutAsk): number | null {
   if (line.soldBy !== "piece") return null;
   return wantsMore(line) ? Math.max(0, (askedOf(line).orderedPieces ?? 0) - line.packedPieces) : 0;
@@ -101,9 +98,9 @@ export function fits(line: CutAsk, { netLb, pieces }: CutWeight): boolean {
 }
 
 /**
- * Returns the line a package should go to: the one with the smallest remainder that it fits, else
- * the next that wants more. Without a weight, the next one. `lines` are in the order of runs and
- * stops, which breaks ties.
+ * Returns the line that a package should go to: the one with the smallest remainder that the
+ * package fits, else, or without a weight, the next that wants more. `lines` are in the order of
+ * runs and stops, which breaks ties.
  */
 export function proposedLine<Line extends CutAsk>(
   lines: readonly Line[],

@@ -20,11 +20,9 @@ import {
 
 /**
  * Stores each line's share of a product when there isn't enough for all, and audits it with each
- * order that gets less. Refused if the shares differ from those shown, as packing or an order
- * change would make them. A line that has or gets all it ordered stores no share. For staff who
- * pack.
+ * order that gets less. A line that has or gets all it ordered stores no share. For staff who pack.
  *
- * @throws Refusal "changed"
+ * @throws Refusal "changed" if the shares differ from those shown, e.g. after packing
  */
 export async function shareCut(
   db: Database,
@@ -43,8 +41,8 @@ export async function shareCut(
 }
 
 /**
- * Removes the shares of lines, so that each gets what was ordered. Lines already done don't change.
- * For staff who pack.
+ * Removes the shares of lines: each gets what was ordered. Lines already done don't change. For
+ * staff who pack.
  */
 export async function forgetShares(
   db: Database,

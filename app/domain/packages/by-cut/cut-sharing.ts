@@ -35,7 +35,7 @@ export interface Share {
   id: string;
   shareLb: string;
   sharePieces: number | null;
-  /** True if it gets or has what was ordered, within its tolerance, so no share is stored. */
+  /** True if the line gets or has what was ordered, within its tolerance; no share is stored. */
   isAll: boolean;
 }
 
@@ -43,7 +43,8 @@ export interface Share {
  * Shares what is left to cut over lines, in hundredths of a pound and whole pieces, never below
  * what is already packed of a line. Lines within the tolerance of what was ordered take no more.
  * `leftLb` excludes what is packed. Pro rata divides by the ordered quantity and rounds by the
- * largest remainders; rank and time serve each line in full, in turn, until nothing is left.
+ * largest remainders; by rank and by time, each line in turn gets all it ordered until nothing is
+ * left.
  */
 export function sharesOf(
   lines: readonly Sharer[],
@@ -57,7 +58,6 @@ export function sharesOf(
     return { line, step, asked, has, gets: has };
   });
   let left: number = toHundredthsLb(leftLb);
-  /** Gives a line more in its steps, up to what is left and what it asked for. */
   const give = (row: (typeof rows)[number], most: number) => {
     const room = Math.min(left, most, row.asked - row.gets);
     const given = Math.max(0, Math.floor(room / row.step) * row.step);
@@ -103,12 +103,11 @@ function idealShares(rows: readonly { asked: number; has: number }[], left: numb
   }
 }
 
-/** Returns the smallest unit of a share: a piece, or a hundredth of a pound. */
 function stepOf({ soldBy, typicalPieceLb }: Sharer): number {
   return soldBy === "piece" && typicalPieceLb !== null ? toHundredthsLb(typicalPieceLb) : 1;
 }
 
-/** Returns what a line already has; pieces count with their estimated weight. */
+/** Pieces count with their estimated weight. */
 function hasOf({ soldBy, packedLb, packedPieces }: Sharer, step: number): number {
   return soldBy === "piece" ? packedPieces * step : toHundredthsLb(packedLb);
 }
@@ -125,12 +124,10 @@ function shareOf(line: Sharer, gets: number, step: number): Share {
 
 export interface CutSharing {
   productId: string;
-  /** The sharing lines, as shown. */
   itemIds: string[];
   /** Pounds available besides those packed. */
   leftLb: string;
   how: Sharing;
-  /** The resulting shares as shown (`seenShares`). */
   seen: string;
 }
 

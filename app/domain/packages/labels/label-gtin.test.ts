@@ -17,7 +17,7 @@ it.each([
   if (gtin) expect(hasCheckDigit(gtin)).toBe(true);
 });
 
-it("makes a serial number of a package's id that leads back to it", () => {
+it("converts a package's id to a serial number and back", () => {
   const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
   expect(labelSerial(id)).toBe("0b8a3b1e7a554c8e9a29");
   expect(idsOfSerial(labelSerial(id))).toEqual({
@@ -29,7 +29,7 @@ it("makes a serial number of a package's id that leads back to it", () => {
   }
 });
 
-it("knows which lots a code can say", () => {
+it("knows which lots a code can hold", () => {
   expect(isLotInCode(null)).toBe(true);
   expect(isLotInCode("26-326/A_(1)")).toBe(true);
   for (const lot of ["Lot 7", "L".repeat(21), "Ö", "", "~1"]) expect(isLotInCode(lot)).toBe(false);

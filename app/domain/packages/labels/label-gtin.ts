@@ -7,8 +7,8 @@ const variableMeasure = "9";
 const lotForm = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
 /**
- * Returns the GTIN for our labels of a product: its own if it is a variable-measure one, else built
- * from the company's prefix and the item number. Null without either, or if they don't fit into
+ * Returns the GTIN for our labels of a product: its own if that is a variable-measure one, else one
+ * built from the company's prefix and the item number. Null without either, or if they exceed
  * twelve digits.
  */
 export function labelGtin(
@@ -30,7 +30,7 @@ export function isLotInCode(lot: string | null): boolean {
   return lot === null || lotForm.test(lot);
 }
 
-/** Returns a package's serial number for its label, up to twenty characters of its id. */
+/** Returns a package's serial number for its label: up to twenty characters of its id. */
 export function labelSerial(packageId: string): string {
   return packageId.replaceAll("-", "").slice(0, 20);
 }

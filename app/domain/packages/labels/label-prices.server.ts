@@ -10,7 +10,7 @@ import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import { type LabelPrice, weightByLabel } from "./label-prices.ts";
 
 /**
- * Returns the prices that the scale prints today, by item number. For whoever sets up the scales,
+ * Returns the prices that the scale prints today, by item number. For those who set up the scales,
  * never for packers.
  */
 export async function labelPricesToday(db: Database | Transaction): Promise<LabelPrice[]> {
@@ -85,7 +85,7 @@ async function productsOf(
 
 /**
  * Returns the weight of a line's package whose label has only a price, from the label's price per
- * unit today; null if unknown. The prices themselves aren't returned. For staff who pack.
+ * unit today; null if unknown. Doesn't reveal the prices. For staff who pack.
  */
 export async function labelWeight(
   db: Database,

@@ -12,9 +12,9 @@ export interface LabelPrice {
 }
 
 /**
- * Returns the weight of a package whose label has only its price, by the label's own price per pound
- * or kilogram: the most hundredths of a pound that cost no more, since a rounded weight could cost
- * more than the label says. The one rule of the station, the till, and the settings that try a code.
+ * Returns the weight of a package whose label has only its price, by the label's own price per
+ * pound or kilogram: the most hundredths of a pound that cost no more, since a rounded weight could
+ * cost more than the label says. Used by the station, the till, and the settings that try a code.
  */
 export function weightByLabel(
   cents: Cents,
@@ -26,8 +26,8 @@ export function weightByLabel(
 }
 
 /**
- * Returns the price on a package's label, if its weight was derived from it; null otherwise, or if the
- * shop doesn't read such labels any more.
+ * Returns the price on a package's label if its weight was derived from it; null otherwise, or if
+ * the shop no longer reads such labels.
  */
 export function centsOnLabel(
   { source, rawScan }: { source: string; rawScan: string },
@@ -43,7 +43,7 @@ const maxPrices = 1000;
 
 const form = /^(\d{1,5})[\s,;:]+\$?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:\/|per)?\s*(kg|lb)$/i;
 
-/** Parses a list of prices, one per line: "42 24.99/lb". For duplicates, the later one counts. */
+/** Parses a list of prices, one per line: "42 24.99/lb". Of duplicates, the last one counts. */
 export function readLabelPrices(
   text: string,
 ): { prices: LabelPrice[]; mistake?: never } | { prices?: never; mistake: string } {

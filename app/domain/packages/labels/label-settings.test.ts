@@ -14,7 +14,7 @@ it.each<[string, ReturnType<typeof readPrinter>]>([
   expect(readPrinter(typed)).toEqual(place);
 });
 
-it("reads what labels say of products, and writes it as it was", () => {
+it("reads the label facts of products, and writes them as they were", () => {
   const text =
     "7; Bœuf haché; 3 days; price\n42; Bifteck de faux-filet; 14 days\n50; price\n51; 1 day";
   const { products = [] } = readLabelFacts(`${text}\n\n`);

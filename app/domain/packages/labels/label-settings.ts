@@ -3,13 +3,12 @@ import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
 /** Text of a product's labels besides its name. */
 export interface LabelFacts {
-  /** The item number printed on scale labels. */
   itemNumber: number;
-  /** Its common name in French; may be empty. */
+  /** The common name in French; may be empty. */
   nameFr: string;
   /** Days that it keeps refrigerated after packing; null for no best-before date. */
   keepsDays: number | null;
-  /** True if it is sold by its label, which has the shelf price. */
+  /** True if the product is sold by its label, which has the shelf price. */
   isPriced: boolean;
 }
 
@@ -44,11 +43,9 @@ export const labelSettings: SettingsGroup<LabelSettings> = {
 const usualPort = 9100;
 
 /**
- * Parses a printer's address. It must be an IP address in a private network (RFC 1918). Names are
- * refused, as they could later resolve to another machine, which would receive what the shop
+ * Parses a printer's address; null if it isn't an IP address in a private network (RFC 1918). Names
+ * are refused: they could later resolve to another machine, which would receive what the shop
  * prints.
- *
- * @returns null for anything else
  */
 export function readPrinter(typed: string): { host: string; port: number } | null {
   const [, host = "", port = String(usualPort)] =
@@ -110,5 +107,4 @@ export function labelFactsInWords(products: readonly LabelFacts[]): string {
     .join("\n");
 }
 
-/** Shown for the label of a voided package. */
 export const voidedLabel = "This package was taken back. Its label isn’t printed: weigh it again.";

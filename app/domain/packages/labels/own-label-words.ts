@@ -3,7 +3,6 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { Replaced } from "../packing.ts";
 import { packageCode } from "../scan/parse-scan.ts";
 
-/** The package of one of our own labels, and where it is or was. */
 export interface LabelledPackage {
   labelNumber: number;
   productName: string;

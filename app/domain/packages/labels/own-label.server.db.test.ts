@@ -24,7 +24,7 @@ async function stored(requestId: string) {
   return found;
 }
 
-it("says which package an old label is of, for which order, and that it must be destroyed", async () => {
+it("names the package and order of an old label, and says that the label must be destroyed", async () => {
   const one = await place({});
   const { productId } = await line(one.item);
   const two = await place({ productId });
@@ -58,7 +58,7 @@ it("says which package an old label is of, for which order, and that it must be 
   const third = await stored(moved.requestId);
   await voidPackage(db, admin, two.id, op("void", { packageId: third.id }));
   expect(await said(third.labelNumber)).toContain(`for order ${numberTwo}, was taken off. Destroy`);
-  // What was only taken off is packed by its label.
+  // A package that was only taken off is packed by its label.
   const own = `90614141000015:${labelSerial(third.id)}`;
   const back = addPackage(db, admin, one.id, weighed(one.item, "4.2", { serial: own }));
   expect(await reasonOf(back)).toBe("accepted");

@@ -10,7 +10,7 @@ import { idsOfSerial } from "./label-gtin.ts";
 import { deadLabelInWords, labelledInWords } from "./own-label-words.ts";
 
 /**
- * Returns the package of one of our own labels, counting or voided; undefined for another label.
+ * Returns the package of one of our own labels, voided or not; undefined for another label.
  *
  * @param label the package's id, the number in the label's bar code, or its serial number
  */
@@ -46,8 +46,8 @@ export async function packageOfLabel(db: Database | Transaction, label: string) 
 }
 
 /**
- * Says which package one of our own labels is of, at the station of an order that has no such
- * package, and whether the label must be destroyed. For staff who pack.
+ * Names the package of one of our own labels, scanned at another order's station, and says if the
+ * label must be destroyed. For staff who pack.
  *
  * @param label the package's id, or the number in the label's bar code
  */

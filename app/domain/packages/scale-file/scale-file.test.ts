@@ -41,7 +41,7 @@ it("has the owner's columns in their order, with decimal commas and prices per k
   );
 });
 
-it("keeps a decimal comma in its cell, whatever stands between cells", () => {
+it("keeps a decimal comma in its cell, whatever the separator", () => {
   const file = { ...usual, decimalComma: true };
   expect(itemsText(file, [{ ...ribeye, name: "Rib", keepsDays: null }])).toBe(
     '42,Rib,"24,99",15,\r\n',
@@ -65,7 +65,7 @@ it.each([
   expect(readColumns(typed).mistake).toContain(mistake);
 });
 
-it("says what labels charge by the file, so that their prices give weights", () => {
+it("returns the prices that labels will have, from which weights follow", () => {
   expect(labelPricesOf([ribeye], usual)).toEqual([{ itemNumber: 42, price: "24.99", unit: "lb" }]);
   expect(labelPricesOf([ribeye], { ...usual, pricePer: "kg" })).toEqual([
     { itemNumber: 42, price: "55.09", unit: "kg" },

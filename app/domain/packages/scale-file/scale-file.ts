@@ -18,7 +18,6 @@ interface ScaleColumn {
 export const delimiterNames = ["comma", "semicolon", "tab"] as const;
 export const tareUnits = ["g", "kg"] as const;
 
-/** The format of the file for the counter scales. */
 export interface ScaleFile {
   columns: ScaleColumn[];
   delimiter: (typeof delimiterNames)[number];
@@ -90,7 +89,6 @@ export function readColumns(
     if (heading.length > maxHeading) return { mistake: `“${content}” has too long a heading` };
     columns.push({ content, heading });
   }
-  // Scales identify items by it.
   if (!columns.some(({ content }) => content === "item number")) {
     return { mistake: "The item number is missing: a scale knows its items by it" };
   }
@@ -109,11 +107,9 @@ export interface ScaleItem {
   /** Dollars, as in the database. */
   pricePerLb: string;
   tareG: number;
-  /** Days that it keeps; null if not set. */
   keepsDays: number | null;
 }
 
-/** Returns the cells of an item, in the order of the columns. */
 export function cellsOf(file: ScaleFile, item: ScaleItem): (string | number | null)[] {
   return file.columns.map(({ content }) => cellOf(file, content, item));
 }

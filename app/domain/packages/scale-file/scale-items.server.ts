@@ -12,7 +12,7 @@ type Row = Awaited<ReturnType<typeof readItems>>[number];
 
 /**
  * Exports the products on sale with an item number, by that number, as a file for counter scales
- * with the owner's columns. Prices are the shelf's. For staff who keep the catalogue.
+ * with the owner's columns and the shelf's prices. For staff who keep the catalogue.
  *
  * @param labels further facts about products on labels (`labelSettings`)
  */
@@ -36,7 +36,7 @@ export async function* exportScaleItems(
   return count;
 }
 
-/** Returns the same items with their prices, for confirming that the scale has them. */
+/** Returns the exported items with their prices, to confirm that the scale has them. */
 export async function itemsOnScale(db: Database, _staff: Staff<"catalogue">) {
   return readItems(db, undefined, 1000);
 }

@@ -7,7 +7,7 @@ const delimiters: Record<ScaleFile["delimiter"], string> = {
   tab: "\t",
 };
 
-/** Returns the start of the file: a byte order mark and the headings, if it has them. */
+/** Returns the byte order mark and the headings, if the file has them. */
 export function headText(file: ScaleFile): string {
   const headings = file.hasHeadings ? rowsText(file, [file.columns.map((one) => one.heading)]) : "";
   return `${file.hasMark ? "\uFEFF" : ""}${headings}`;

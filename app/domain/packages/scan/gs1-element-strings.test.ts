@@ -15,7 +15,7 @@ const gtin = "90012345678908";
 const carton = `01${gtin}3202000272132611222112345678`;
 
 describe("a carton of variable measure", () => {
-  it("says what is in it", () => {
+  it("is read in full", () => {
     expect(read(carton)).toEqual({
       gtin,
       indicator: 9,
@@ -32,7 +32,7 @@ describe("a carton of variable measure", () => {
     });
   });
 
-  it("is not read as the same with any one digit wrong", () => {
+  it("is never read the same with any one digit wrong", () => {
     const right = JSON.stringify(read(carton));
     for (const wrong of withOneDigitWrong(carton)) {
       const reading = attempt(() => read(wrong));
@@ -42,7 +42,7 @@ describe("a carton of variable measure", () => {
     }
   });
 
-  it("asks for the weight that it doesn't say; a gross weight is not it", () => {
+  it("needs a weight if it has none; a gross weight doesn't count", () => {
     const gross = "3302000272" + "3402000600";
     expect(read(`01${gtin}${gross}`)).toMatchObject({ needsWeight: true, weight: undefined });
     expect(read(`01${gtin}${gross}3202000580`)).toMatchObject({
@@ -66,7 +66,7 @@ describe("net weight", () => {
     expect(read(text).weight).toEqual({ value, unit });
   });
 
-  it("may come in both units", () => {
+  it("may be in both units", () => {
     // 25.00 kg is 55.115 lb; at this weight the law allows 82.5 g, which is 0.18 lb.
     expect(read("3102002500" + "3202005512").weight).toEqual({ value: "25.00", unit: "kg" });
     expect(read("3202005529" + "3102002500").weight).toEqual({ value: "25.00", unit: "kg" });
@@ -106,7 +106,7 @@ describe("other elements", () => {
     expect(read(`70032612011830${separator}17261130`).expiresOn).toBe("2026-11-30");
   });
 
-  it("may come twice if they say the same", () => {
+  it("may repeat with the same value", () => {
     expect(read("10A\u001d10A").elements).toEqual([{ ai: "10", value: "A" }]);
     expect(() => read("10A\u001d10B")).toThrow(/two values of \(10\)/);
   });
@@ -132,7 +132,7 @@ describe("a day", () => {
     expect(read(`15${value}`).bestBefore).toBe(day);
   });
 
-  it("is in the century that is nearest", () => {
+  it("is in the nearest century", () => {
     expect(read("15010101", "2099-12-31").bestBefore).toBe("2101-01-01");
     expect(read("15490101", "2099-12-31").bestBefore).toBe("2149-01-01");
     expect(read("15500101", "2099-12-31").bestBefore).toBe("2050-01-01");
@@ -149,7 +149,7 @@ describe("a day", () => {
     },
   );
 
-  it("has a day of the month where it has a time", () => {
+  it("can't be day 00 if it has a time", () => {
     expect(() => read("70032612001830")).toThrow(/does not exist/);
   });
 });
@@ -204,14 +204,14 @@ describe("application identifiers", () => {
     expect(candidates().filter(knows)).toHaveLength(537);
   });
 
-  it("include all that bark-js knows, but for those that GS1 does not have", () => {
+  it("include all that bark-js knows, except those that GS1 does not have", () => {
     const missing = candidates().filter((ai) => barkKnows(ai) && !knows(ai));
     expect(missing.filter((ai) => !/^(3[1-6]\d6|3944)$/.test(ai))).toEqual([]);
   });
 });
 
 describe("element strings of any kind", () => {
-  it("are read as they were put together", () => {
+  it("are read as they were composed", () => {
     fc.assert(
       fc.property(elementsArbitrary, fc.array(fc.boolean()), (elements, superfluous) => {
         const reading = read(joined(elements, superfluous));
@@ -225,7 +225,7 @@ describe("element strings of any kind", () => {
     );
   });
 
-  it("are never read as they were with a digit of a number wrong", () => {
+  it("are never read the same with a digit of a number wrong", () => {
     const keys = ["00", "01", "02", "410", "8006"];
     fc.assert(
       fc.property(
@@ -247,7 +247,7 @@ describe("element strings of any kind", () => {
     );
   });
 
-  it("are read as bark-js reads them, where it reads them", () => {
+  it("are read as by bark-js, if it can read them", () => {
     let compared = 0;
     fc.assert(
       fc.property(elementsArbitrary, fc.array(fc.boolean()), (elements, superfluous) => {

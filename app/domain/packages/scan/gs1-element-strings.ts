@@ -38,10 +38,9 @@ export interface ElementStringReading {
 
 /**
  * Parses a GS1 element string: AIs and their values in sequence, separated by 0x1D if the length
- * isn't predefined, or as people write them, "(01)…(3202)…".
- *
- * Nothing is guessed. An unknown AI, or an invalid value, stops the parsing: if a separator was
- * lost, the rest could be read as part of a lot, or a lot as a weight.
+ * isn't predefined, or as people write them, "(01)…(3202)…". Nothing is guessed: an unknown AI or
+ * an invalid value stops the parsing, because after a lost separator the rest could be read as part
+ * of a lot, or a lot as a weight.
  *
  * @param text without prefix; separators are 0x1D, neither leading nor doubled
  * @param today decides the century: "2026-11-22"
@@ -98,7 +97,7 @@ function separatedElements(text: string): Element[] {
 
 /**
  * Parses text with AIs in parentheses, as people type or paste it; bar codes themselves have none.
- * Since values may contain parentheses too, two to four digits in them are always an AI, refused if
+ * Values may contain parentheses too: two to four digits in them are always an AI, refused if
  * unknown, and any others belong to the value.
  */
 function bracketedElements(text: string): Element[] {
@@ -169,7 +168,6 @@ function calendarDay(ai: string, value: string, today: string): string {
   const inThisCentury = thisYear - (thisYear % 100) + yy;
   const ahead = inThisCentury - thisYear;
   const year = inThisCentury + (ahead > 50 ? -100 : ahead < -49 ? 100 : 0);
-  // Day 0 of a month is the last day of the month before.
   const date = new Date(Date.UTC(year, dd === 0 ? mm : mm - 1, dd));
   const isDay = mm >= 1 && mm <= 12 && date.getUTCMonth() === mm - 1;
   // An expiry time has no day 00.

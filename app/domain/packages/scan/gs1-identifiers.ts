@@ -2,8 +2,8 @@
  * GS1's application identifiers (AIs) by the format of their values: GS1 General Specifications,
  * section 3.2, and the GS1 Barcode Syntax Dictionary. Update it from there.
  *
- * Formats are written as they are there: N digits, X characters of set 82, Y of set 39, Z of set
- * 64; "N6" of that length, "X..20" up to it, "[N4]" may be absent. "c": these digits end in their
+ * Formats use GS1's notation: N for digits, X for characters of set 82, Y of set 39, Z of set 64;
+ * "N6" has that length, "X..20" at most that, "[N4]" may be absent. "c": these digits end in their
  * check digit. For AIs that end in a number of decimals, "310n" stands for 3100 to 3105.
  */
 const published: readonly (readonly [format: string, identifiers: string])[] = [
@@ -72,7 +72,6 @@ const characters: Record<string, string> = {
   Z: "[-=0-9A-Z_a-z]",
 };
 
-/** The format of an application identifier's value. */
 export interface ElementFormat {
   /** Set for the only AIs whose length is known without a separator (section 7.8.5). */
   predefinedLength?: number;

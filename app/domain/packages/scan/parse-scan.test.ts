@@ -29,7 +29,7 @@ describe("labels of the shop's scale", () => {
     }
   });
 
-  it("refuses a layout that nobody set up", () => {
+  it("refuses a layout that isn't set up", () => {
     expect(parseScan("2112345015002", { ...settings, rules: [] })).toEqual({
       kind: "refused",
       reason: "no-rule",
@@ -102,13 +102,13 @@ describe("what comes around a code", () => {
     });
   });
 
-  it("separates by what the scanner is set to alone", () => {
+  it("separates only by the characters that the scanner is set to", () => {
     const set = { ...settings, standIns: ["^", ""] };
     expect(parseScan("10LOT-7^21S1", set)).toMatchObject({ lot: "LOT-7", serial: "S1" });
     expect(parseScan("10LOT-7~21S1", set)).toMatchObject({ reason: "wrong-value" });
   });
 
-  it("trusts a prefix for GS1 where an element string looks like a product's number", () => {
+  it("trusts a GS1 prefix if an element string looks like a product's number", () => {
     // A serial of eleven digits that happens to form an EAN-13 with a valid check digit.
     expect(parse("2112345015002")).toMatchObject({ kind: "in-store" });
     expect(parse("]C12112345015002")).toMatchObject({
@@ -140,7 +140,7 @@ describe("refusals", () => {
   });
 });
 
-it("answers whatever comes", () => {
+it("handles any text", () => {
   const piece = fc.oneof(
     fc.constantFrom("\u001d", "~", "|", "<GS>", "]C1", "(", ")", "(01)", "(10)", "(3202)", "PKG-"),
     fc.constantFrom("01", "02", "10", "21", "3100", "3202", "7003", "8008", "253", "423", "99"),

@@ -5,7 +5,7 @@ import { type RefusalReason, RefusedScanError } from "./refused-scan.ts";
 import { type InStoreReading, readInStoreCode, type ScanRule } from "./scan-rules.ts";
 
 export type Scan =
-  /** Our own package label; `id` is the package's id. */
+  /** Our own package label, with the package's id. */
   | { kind: "package"; id: string; number?: never }
   /** Our own package label's bar code, with the package's unique number. */
   | { kind: "package"; number: number; id?: never }
@@ -17,21 +17,19 @@ export type Scan =
   | { kind: "gtin"; gtin: string }
   /** A supplier's label or carton. */
   | ({ kind: "element-string" } & ElementStringReading)
-  /** The scan changes nothing. The message tells the packer why and what to do. */
+  /** The scan changes nothing; the message tells the packer why and what to do. */
   | { kind: "refused"; reason: RefusalReason; message: string };
 
 export interface ScanSettings {
   rules: readonly ScanRule[];
   /** What the scanner sends for the separator FNC1, besides 0x1D; must not occur in labels. */
   standIns?: readonly string[];
-  /** The Pacific calendar day: "2026-11-22". */
   today: string;
 }
 
 /** In characters; more than any label in the trade has. */
 const maxLength = 512;
 
-/** What most scanners send for FNC1. */
 export const usualStandIns: readonly string[] = ["<GS>", "~", "|"];
 
 /**
@@ -116,7 +114,6 @@ function separated(text: string, standIns: readonly string[]): string {
     .join(separator);
 }
 
-/** Prefix of our package codes; the id follows, or the number in bar codes. */
 const packagePrefix = "PKG-";
 
 /** Returns a package label's bar code, as `parseScan` reads it: "PKG-100001". */
@@ -124,7 +121,6 @@ export function packageCode(labelNumber: number): string {
   return `${packagePrefix}${labelNumber}`;
 }
 
-/** Prefix of our box codes; the number follows. */
 const boxPrefix = "BOX-";
 
 /** Returns a box label's bar code, as `parseScan` reads it: "BOX-100001". */

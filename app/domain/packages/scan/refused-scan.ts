@@ -1,4 +1,3 @@
-/** Why a scan was refused. */
 export type RefusalReason =
   | "empty"
   | "too-long"
@@ -9,7 +8,7 @@ export type RefusalReason =
   | "wrong-value"
   | "contradiction";
 
-/** Thrown inside the parser; `parseScan` returns it as a refusal. The message is for whoever scanned. */
+/** Thrown inside the parser, which returns it as a refusal. Users see the message. */
 export class RefusedScanError extends Error {
   readonly reason: RefusalReason;
 

@@ -6,8 +6,8 @@ import type { ElementStringReading } from "./gs1-element-strings.ts";
 import type { Scan } from "./parse-scan.ts";
 
 /**
- * Describes a parsed code, for whoever sets up the scanner: "Item 42, 1.235 kg". `labelPrices` are
- * those on the scale's labels, from which the station and the till calculate a weight.
+ * Describes a parsed code when the scanner is set up: "Item 42, 1.235 kg". The weight of a price
+ * label follows from `labelPrices`.
  */
 export function scanInWords(scan: Scan, labelPrices: readonly LabelPrice[]): string {
   switch (scan.kind) {

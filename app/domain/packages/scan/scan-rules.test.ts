@@ -40,7 +40,7 @@ describe("readInStoreCode", () => {
     expect(() => readInStoreCode("0212345146859", [rule])).toThrow(/check digit of the price/);
   });
 
-  it("leaves a price of 0 out, so that the product is found and its weight asked for", () => {
+  it("ignores a price of 0: the product is found and its weight is asked for", () => {
     expect(readInStoreCode("2000042000004", defaultScanRules)).toEqual({
       itemNumber: 42,
       rule: price,

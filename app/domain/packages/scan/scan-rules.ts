@@ -55,18 +55,15 @@ export const defaultScanRules: readonly ScanRule[] = [
   scanRulePresets.upcPrice,
 ];
 
-/** The contents of an in-store code. */
 export interface InStoreReading {
-  /** As in `products.item_number`. */
   itemNumber: number;
   weight?: ReadWeight;
   /** The price of the whole package; undefined if the label leaves it at 0. */
   priceCents?: number;
-  /** The rule it was read by. */
   rule: ScanRule;
 }
 
-/** Parses an in-store code of 13 digits with a valid check digit. Throws `RefusedScanError`. */
+/** Parses an in-store code of 13 digits with a valid check digit. @throws RefusedScanError */
 export function readInStoreCode(code: string, rules: readonly ScanRule[]): InStoreReading {
   const rule = rules.find(({ prefix }) => code.startsWith(prefix));
   if (!rule) {

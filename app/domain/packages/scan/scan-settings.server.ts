@@ -14,7 +14,6 @@ import {
   usualScanSettings,
 } from "./scan-settings.ts";
 
-/** The subject of audit entries. */
 export const scanSettingsSubject = { entity: "setting", entityId: "scans" } as const;
 
 const columns = {
@@ -34,7 +33,7 @@ export async function getScanRules(
   return scanRulesOf(db);
 }
 
-/** Returns the same for what reads a stored scan again, whoever asks. */
+/** Returns `getScanRules` for code that reads a stored scan again, whoever asks. */
 export async function scanRulesOf(
   db: Database | Transaction,
 ): Promise<Omit<ScanSettings, "labelPrices">> {
@@ -42,7 +41,7 @@ export async function scanRulesOf(
   return settingsOf(stored);
 }
 
-/** Returns the same with the prices on scale labels. For administrators. */
+/** Returns the scan settings with the prices on scale labels. For administrators. */
 export async function getScanSettings(db: Database, admin: Admin): Promise<ScanSettings> {
   const [rules, labelPrices] = await Promise.all([getScanRules(db, admin), labelPricesToday(db)]);
   return { ...rules, labelPrices };

@@ -28,7 +28,7 @@ const errorsOf = (over: Record<string, string>) =>
   Object.keys(checkScanSettings({ ...usual, ...over }).refused?.errors ?? {});
 
 describe("the scan settings", () => {
-  it("are the presets at first, and the same after a round through the form", () => {
+  it("are the presets at first, and unchanged after a round trip through the form", () => {
     expect(usual).toMatchObject({ kilograms: "on", pounds: "on", price: "on", upcPrice: "on" });
     expect(checkScanSettings(usual).data).toEqual(usualScanSettings);
   });

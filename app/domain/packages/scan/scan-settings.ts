@@ -5,15 +5,13 @@ import { type LabelPrice, labelPricesInWords, readLabelPrices } from "../labels/
 import { usualStandIns } from "./parse-scan.ts";
 import { defaultScanRules, type ScanRule, scanRulePresets } from "./scan-rules.ts";
 
-/** How the shop reads scans, and what its own labels contain. */
 export interface ScanSettings {
   /** Tried in this order. */
   rules: readonly ScanRule[];
   /** What scanners send for the separator FNC1, besides 0x1D. */
   standIns: readonly string[];
-  /** The company's GS1 prefix; empty without one. */
   gtinCompanyPrefix: string;
-  /** The scale labels' price per item, from which a price label's weight follows. */
+  /** The price per item on scale labels, from which a price label's weight follows. */
   labelPrices: readonly LabelPrice[];
 }
 
@@ -69,7 +67,6 @@ const scanRule = ruleShape
     return { ...layout, kind, decimals: decimals === 0 ? 0 : decimals === 1 ? 1 : 2 };
   });
 
-/** Schema of the stored rules; anything else counts as none. */
 export const storedRules = z.array(scanRule).max(maxOwnRules + 5);
 
 /** GS1's characters for lots and serial numbers (General Specifications, figure 7.11-1). */
@@ -171,7 +168,6 @@ function fieldOf(path: PropertyKey[]): string {
   return second ? `${first}${second.charAt(0).toUpperCase()}${second.slice(1)}` : first;
 }
 
-/** Returns the form's values for stored settings. */
 export function scanSettingsValues(settings: ScanSettings): Record<string, string> {
   const values: Record<string, string> = {
     standIns: settings.standIns.join(" "),
