@@ -14,7 +14,9 @@ const isFilled = sql<boolean>`exists (
 
 /**
  * Opens an order's next box, unless its last box is empty or somebody else opened one after
- * `after`, the last box seen. For staff who pack. @throws Refusal when the order is not pending
+ * `after`, the last box seen. For staff who pack.
+ *
+ * @throws Refusal when the order is not pending
  */
 export async function nextBox(
   db: Database,
@@ -32,8 +34,9 @@ export async function nextBox(
 }
 
 /**
- * Removes an empty box from an order; later boxes move up. Idempotent. For staff who pack. @throws
- * Refusal when the order is not pending, or the box isn't empty
+ * Removes an empty box from an order; later boxes move up. Idempotent. For staff who pack.
+ *
+ * @throws Refusal when the order is not pending, or the box isn't empty
  */
 export async function takeOutBox(
   db: Database,
@@ -67,10 +70,7 @@ export async function boxToPack(
   return (await findBoxToPack(tx, orderId, meant)) ?? (await addFirstBox(tx, orderId));
 }
 
-/**
- * Works like `boxToPack` for callers that add a first box themselves (`addFirstBox`); null for
- * none.
- */
+/** Returns the id of the box for a package as `boxToPack` does, but null if there is no box yet. */
 export async function findBoxToPack(
   tx: Transaction,
   orderId: string,

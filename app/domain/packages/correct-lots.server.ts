@@ -29,8 +29,7 @@ export interface PackageOfLot {
 }
 
 /**
- * Returns a finished order's packages, by line, without voided ones; null for any other order. For
- * staff who pack.
+ * Returns a finished order's valid packages, by line; null for any other order. For staff who pack.
  */
 export async function packagesToCorrect(
   db: Database,

@@ -119,7 +119,9 @@ export async function reopenLine(
  * or, if the order allows substitutes, a substitute at no more than the replaced line's price. A
  * replaced line stays, and both together keep its promise unless the client agreed to more. The
  * request id becomes the line's id. For staff who pack; the caller has locked the order
- * (`lockPending`, unless it `wasAdded`), then checks and stores the new total. @throws Refusal
+ * (`lockPending`, unless it `wasAdded`), then checks and stores the new total.
+ *
+ * @throws Refusal
  */
 export async function addLine(
   tx: Transaction,

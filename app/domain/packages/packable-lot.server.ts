@@ -35,8 +35,9 @@ export async function readLot(tx: Transaction, lotId: string | null) {
 }
 
 /**
- * Returns the code of a lot that was read (`readLot`); null without a lot. @throws Refusal if it
- * may not be packed from, or a traced product has no lot
+ * Returns the code of a lot from `readLot`, or null.
+ *
+ * @throws Refusal if it may not be packed from, or a traced product has none
  */
 export function judgeLot(
   read: Awaited<ReturnType<typeof readLot>>,

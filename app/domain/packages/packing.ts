@@ -119,9 +119,7 @@ export interface StationOrder
   isCounter: boolean;
   /** True if it has left and can't be reopened. */
   hasLeft: boolean;
-  /**
-   * When its first invoice or delivery note was issued, even one taken back since; null if none.
-   */
+  /** When its first invoice or delivery note was issued, even if taken back; null if none. */
   firstFinishedAt: Date | null;
   /** True if its client can be told by email. */
   isMailed: boolean;

@@ -140,11 +140,7 @@ async function refuseSeen(
 
 const seen = (message: string) => new Refusal<PackingRefusal>("serial seen", message);
 
-/**
- * Says why the package of one of our own labels, scanned at a till, can't be sold here.
- *
- * @param label the package's id, or the number in the label's bar code
- */
+/** Says why one of our own labels, as for `packageOfLabel`, can't be sold at a till. */
 export async function ownLabelInWords(
   db: Database,
   _staff: Staff<"till">,

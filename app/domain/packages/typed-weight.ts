@@ -18,9 +18,7 @@ export const piecesHint =
 /** A number of pieces before their weight: "2 x", "2 pieces", "2 pcs,". */
 const countPattern = /^(\d{1,4})\s*(?:[x*×]|(?:pieces?|pcs?)(?![a-z])[\s,:=]*)\s*/i;
 
-/**
- * Returns the number of typed pieces whose weight is missing, as in "2 pieces"; null if none is.
- */
+/** Returns the number of typed pieces without a weight, as in "2 pieces"; null if none is typed. */
 export function piecesWithoutWeight(text: string): number | null {
   const typed = text.trim();
   const [counted, pieces] = countPattern.exec(typed) ?? [];

@@ -18,7 +18,9 @@ export async function readFactorRule(db: Database, _admin: Admin): Promise<boole
 
 /**
  * Sets whether staff need a second factor. If so, those without one can only open the page to set
- * it up. For administrators. @throws Refusal if the administrator enabling it has none
+ * it up. For administrators.
+ *
+ * @throws Refusal if the administrator enabling it has none
  */
 export async function setFactorRule(db: Database, admin: Admin, isOn: boolean): Promise<void> {
   await db.transaction(async (tx) => {

@@ -56,7 +56,9 @@ export function listInvitations(db: Database, _admin: Admin): Promise<StaffInvit
 /**
  * Emails somebody a link to join the staff. A client's address may be invited too; accepting adds
  * the role to that account. For owners. Returns the link, which is stored nowhere, for the owner to
- * hand over where no mail arrives. @throws Refusal
+ * hand over where no mail arrives.
+ *
+ * @throws Refusal
  */
 export function inviteStaff(
   db: Database,
@@ -79,8 +81,9 @@ export function inviteStaff(
 }
 
 /**
- * Emails an invitation again with a new link, and returns the link; the earlier one stops working.
- * For owners. @throws Refusal
+ * Emails an invitation again, and returns the new link; the earlier one stops working. For owners.
+ *
+ * @throws Refusal
  */
 export function inviteAgain(
   db: Database,
@@ -111,6 +114,7 @@ export function inviteAgain(
 
 /**
  * Emails a member who has never signed in a link to choose a password, and returns it. For owners.
+ *
  * @throws Refusal
  */
 export function inviteMemberAgain(

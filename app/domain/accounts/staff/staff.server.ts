@@ -124,7 +124,9 @@ export async function setRole(
 
 /**
  * Ends a member's sessions and the mailed links that open the account; returns the member and the
- * number of sessions ended. For owners. @throws Refusal
+ * number of sessions ended. For owners.
+ *
+ * @throws Refusal
  */
 export async function endWaysIn(
   tx: Transaction,

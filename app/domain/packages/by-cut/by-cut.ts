@@ -64,9 +64,7 @@ export function wantsMore(line: CutAsk): boolean {
   return toHundredthsLb(asked.quantity) - toHundredthsLb(line.packedLb) > leastLeft;
 }
 
-/**
- * True if a line may be marked as done: it wants no more, or is within the tolerance of its share.
- */
+/** True if a line may be marked as done: it wants no more, or its share within the tolerance. */
 export function mayBeDone(line: CutAsk): boolean {
   return !wantsMore(line) || (hasShare(line) && !isShort(askedOf(line)));
 }

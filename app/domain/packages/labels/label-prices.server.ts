@@ -9,10 +9,7 @@ import { products } from "#db/schema/products.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import { type LabelPrice, weightByLabel } from "./label-prices.ts";
 
-/**
- * Returns the prices that the scale prints today, by item number. For those who set up the scales,
- * never for packers.
- */
+/** Returns the prices that the scale prints today, by item number; packers must not see them. */
 export async function labelPricesToday(db: Database | Transaction): Promise<LabelPrice[]> {
   const rows = await db
     .selectDistinctOn([products.itemNumber], {

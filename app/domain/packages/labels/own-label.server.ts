@@ -10,9 +10,8 @@ import { idsOfSerial } from "./label-gtin.ts";
 import { deadLabelInWords, labelledInWords } from "./own-label-words.ts";
 
 /**
- * Returns the package of one of our own labels, voided or not; undefined for another label.
- *
- * @param label the package's id, the number in the label's bar code, or its serial number
+ * Returns the package of one of our own labels, voided or not; undefined for another label. `label`
+ * is the package's id, the number in the label's bar code, or its serial number.
  */
 export async function packageOfLabel(db: Database | Transaction, label: string) {
   const ids = idsOfSerial(label);
@@ -47,9 +46,7 @@ export async function packageOfLabel(db: Database | Transaction, label: string) 
 
 /**
  * Names the package of one of our own labels, scanned at another order's station, and says if the
- * label must be destroyed. For staff who pack.
- *
- * @param label the package's id, or the number in the label's bar code
+ * label must be destroyed. `label` is as for `packageOfLabel`. For staff who pack.
  */
 export async function labelAtStationInWords(
   db: Database,
