@@ -3,7 +3,7 @@ import { lineTotalCents, sumCents, taxCents } from "#app/lib/amounts/line-totals
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
-/** A line of an invoice, as far as needed to price its pounds. */
+/** A billed line's price per pound and tax. */
 export interface BilledLine {
   pricePerLb: string;
   /** In percent. */
@@ -19,8 +19,6 @@ export function creditCents({ pricePerLb, taxRate }: BilledLine, lb: string): nu
 /**
  * Returns the taxes of a document's lines by code, each computed on the sum of its lines, with the
  * totals; in dollars as the database has them. Includes codes with a tax of zero.
- *
- * @param rates the document's rates
  */
 export function taxesOn<Tax extends { rate: string }>(
   lines: readonly { taxCode: string; amount: string }[],
@@ -44,7 +42,6 @@ export function taxesOn<Tax extends { rate: string }>(
   };
 }
 
-/** A tax of a document, in cents. */
 export interface ChargedTax {
   taxCode: string;
   label: string;
@@ -55,7 +52,7 @@ export interface ChargedTax {
 /**
  * Returns the taxes as the counter's papers print them: GST and PST each with its amount, and none
  * of zero. A code with both has a single amount: GST is its rate of the taxable amount, rounded as
- * on a document, and PST the rest, so that they add up to what is stored.
+ * on a document, and PST is the rest; together they are what is stored.
  */
 export function taxesApart(charged: readonly ChargedTax[]): { label: string; cents: number }[] {
   const parts = charged.flatMap(({ taxCode, label, taxableCents, cents }) => {
@@ -76,8 +73,8 @@ export function taxesApart(charged: readonly ChargedTax[]): { label: string; cen
  * Returns the cents by which a credit note is rounded so that all notes for an invoice add up to
  * its total; separately rounded taxes may add up to more or less.
  *
- * @param left what is left of the invoice before this note, and whether the note covers all
- *   remaining lines
+ * @param left the rest of the invoice before this note, and whether the note covers all of its
+ *   lines
  */
 export function noteRounding(noteCents: number, left: { cents: number; isRest: boolean }): number {
   return left.isRest || noteCents > left.cents ? left.cents - noteCents : 0;

@@ -30,7 +30,6 @@ beforeAll(async () => {
   const order = await insertOrder(db, client.user.id, { placedAt, totalPrice: "312.38" });
   await insertOrderItem(db, order.id, { position: 1, productName: "Stew", quantity: "0.01" });
   await insertOrderItem(db, order.id, { position: 0, quantity: "12.49" });
-  // Belongs to somebody else.
   await issueFor(db, await insertOrder(db, (await insertClient(db)).user.id));
   issued = await issueFor(db, order, new Date("2026-10-15T05:30:00Z"));
   ({ number } = order);
@@ -39,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("is the invoice with its lines in their order, as it was issued", async () => {
+it("is the invoice as issued, with its lines in order", async () => {
   const line = {
     unitPrice: "24.99",
     unit: "lb",
@@ -56,7 +55,6 @@ it("is the invoice with its lines in their order, as it was issued", async () =>
     id: issued.id,
     invoiceNumber: "INV-000002",
     issuedAt: issued.issuedAt,
-    // Still the 14th in British Columbia.
     issuedOn: "2026-10-14",
     dueOn: "2026-11-13",
     terms: "net 30 days",
@@ -121,7 +119,7 @@ it("says what settled it once nothing is owed", async () => {
   };
   expect(await seen(credited)).toEqual([null, false]);
   await creditFor(db, credited.id, "50.00");
-  // The page to pay it leads to what credited it.
+  // The page to pay it leads to the credit note.
   const linked = await getPayableInvoice(db, credited.url?.replace("/invoices/", "") ?? "");
   const notes = linked?.creditNotes.toSorted((one, next) => one.number.localeCompare(next.number));
   expect(notes).toEqual([

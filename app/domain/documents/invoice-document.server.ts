@@ -107,7 +107,7 @@ export async function getInvoiceByToken(
   return { ...invoice, words, orders: billed, lines, taxes, receipt };
 }
 
-/** Returns what the till knows of a receipt; null if no till sold it. */
+/** Returns the till's facts of a receipt; null if no till sold it. */
 async function receiptOf(db: Database, documentId: string): Promise<CounterReceipt | null> {
   const [sale] = await db
     .select({

@@ -25,11 +25,11 @@ describe("totalsOf", () => {
     expect(large.total).toBe(989_999_010_000);
   });
 
-  it("is nothing for an order over nothing", () => {
+  it("is zero for an order over nothing", () => {
     expect(totalsOf(invoiceOver([]))).toMatchObject({ lines: [], subtotal: 0, total: 0 });
   });
 
-  it("refuses a line that is not its weight times its price", () => {
+  it("refuses a line whose amount is not its weight times its price", () => {
     const invoice = invoiceOver([
       ["Ribeye Steak", "12.50", "24.99"],
       ["Stew", "1.00", "9.99"],
@@ -47,7 +47,7 @@ describe("totalsOf", () => {
     expect(() => totalsOf(short)).toThrow("does not add up: the subtotal");
   });
 
-  it("adds its taxes, and refuses one that is on something else", () => {
+  it("adds its taxes, and refuses one on a different amount", () => {
     const invoice = invoiceOver([["Stew", "1.00", "10.00"]], { total: "10.50" });
     const taxes = invoice.taxes.map((tax) => ({ ...tax, label: "GST 5%", amount: "0.50" }));
     expect(totalsOf({ ...invoice, taxes })).toMatchObject({ subtotal: 1000, total: 1050 });

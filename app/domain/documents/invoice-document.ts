@@ -4,10 +4,7 @@ import { toCents } from "#app/lib/amounts/money.ts";
 import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { DocumentKind, DocumentUnit } from "#db/schema/values/money.ts";
 
-/**
- * Everything printed on an invoice, a credit note or a delivery note. Dollars and pounds are text,
- * as in the database.
- */
+/** Everything printed on a document. Dollars and pounds are text, as in the database. */
 export interface InvoiceDocument {
   id: string;
   kind: DocumentKind;
@@ -15,19 +12,15 @@ export interface InvoiceDocument {
   issuedAt: Date;
   /** Pacific days, e.g. "2026-11-14". */
   issuedOn: string;
-  /** Null if it is not due. */
   dueOn: string | null;
-  /** The number of the document that this one corrects; null for none. */
   corrects: string | null;
   /** True for an invoice that takes back a credit note. */
   takesBackCredit?: boolean;
   /** The reason of the correction; may be empty. */
   reason: string;
-  /** What settled an invoice of which nothing is owed any more; null otherwise. */
+  /** How an invoice was settled; null while something is owed. */
   settled: "paid" | "credited" | null;
-  /** For example "net 30 days". */
   terms: string;
-  /** Empty for none. */
   poNumber: string;
   /** The seller, the ways to pay, and remarks. */
   words: {
@@ -58,9 +51,8 @@ export interface InvoiceDocument {
 }
 
 export interface CounterReceipt {
-  /** "T2-0031" */
   slip: string;
-  /** Its payments, and what was given back on its credit notes; as they stand now. */
+  /** Its payments, and what was given back on its credit notes, as of now. */
   payments: Pick<
     TillReceipt,
     "method" | "cents" | "tenderedCents" | "roundingCents" | "reference" | "documentNumber"
@@ -74,10 +66,9 @@ export interface InvoiceLine {
   /** Pounds ordered, with their pieces; null if not ordered. On a credit note, what was billed. */
   ordered: string | null;
   orderedPieces: number | null;
-  /** The billed quantity, in `unit`; a correction has -1. */
+  /** The billed quantity, in `unit`; -1 for a correction. */
   packed: string;
   unit: DocumentUnit;
-  /** The number of packages weighed; null for none. */
   packages: number | null;
   /** Their weights in pounds, in the order they were packed. */
   weights: string[];
@@ -92,11 +83,9 @@ export interface InvoiceLine {
 
 interface InvoiceTax {
   taxCode: string;
-  /** For example "GST 0%". */
   label: string;
   taxable: string;
   amount: string;
-  /** The reason for this rate; may be empty. */
   reason: string;
 }
 
@@ -143,7 +132,7 @@ export function totalsOf(invoice: InvoiceDocument): InvoiceTotals {
   return { lines, subtotal, taxes, total };
 }
 
-/** True if the packages are listed, or none of them, and add up to the billed weight. */
+/** True if the packages, all or none of which are listed, add up to the billed weight. */
 function isWeighed({ packed, packages, weights }: InvoiceLine): boolean {
   if (weights.length === 0) return true;
   return weights.length === packages && sumLb(weights) === toHundredthsLb(packed);

@@ -8,7 +8,7 @@ import { createInvoicePdfs } from "./invoice-pdfs.server.ts";
 
 const asker = { clientAddress: "192.0.2.1" };
 
-/** The cache of invoices printed by `print`, with a queue of its own. */
+/** Returns a cache of invoices printed by `print`, with its own queue. */
 function pdfsBy(print: Print) {
   const line = createFairLine(printLimits);
   return createInvoicePdfs({ inLine: (who, work) => line.wait(who, () => work(print)) });
@@ -16,7 +16,7 @@ function pdfsBy(print: Print) {
 
 const invoice = (id: string) => invoiceOver([["Stew", "1.00", "9.99"]], { id });
 
-it("prints an invoice once, however many ask at the same time or later", async () => {
+it("prints an invoice once for concurrent and later requests", async () => {
   const print = vi.fn<Print>(async () => Uint8Array.from(Buffer.from("pdf")));
   const pdfs = pdfsBy(print);
   const asked = await Promise.all([pdfs.of(invoice("a"), asker), pdfs.of(invoice("a"), asker)]);
@@ -24,7 +24,7 @@ it("prints an invoice once, however many ask at the same time or later", async (
   expect(print).toHaveBeenCalledTimes(1);
 });
 
-it("tells of a failure who asked, and tries again for the next", async () => {
+it("reports a failure to the caller, and tries again for the next", async () => {
   const print = vi.fn<Print>(async () => Uint8Array.from(Buffer.from("pdf")));
   print.mockRejectedValueOnce(new Error("out of paper"));
   const pdfs = pdfsBy(print);
@@ -37,7 +37,7 @@ it("tells of a failure who asked, and tries again for the next", async () => {
   expect(print).toHaveBeenCalledTimes(2);
 });
 
-it("keeps no more than it may", async () => {
+it("evicts the oldest beyond its limit", async () => {
   const print = vi.fn<Print>(async () => new Uint8Array(3 * 1024 * 1024));
   const pdfs = pdfsBy(print);
   for (const id of ["a", "b", "c", "a"]) await pdfs.of(invoice(id), asker);
@@ -46,7 +46,7 @@ it("keeps no more than it may", async () => {
   expect(print).toHaveBeenCalledTimes(4);
 });
 
-it("prints in a process of its own, and refuses an invoice that contradicts itself", async () => {
+it("prints in a separate process, and refuses an inconsistent invoice", async () => {
   const printing = createPrinting(async () => null);
   onTestFinished(printing.close);
   const pdfs = createInvoicePdfs(printing);

@@ -16,9 +16,9 @@ export interface InvoicePdfs {
 const bytesKept = 8 * 1024 * 1024;
 
 /**
- * Prints invoices, each once even under concurrent requests, and caches the most recent ones.
- * Issued invoices never change, but for whether they ask for payment and, on a receipt, how it was
- * paid and what was given back; so the cache is never stale.
+ * Prints invoices, each once even under concurrent requests, and caches the most recent ones. The
+ * cache is never stale: issued invoices never change, except whether they ask for payment and, on a
+ * receipt, how it was paid and what was given back.
  */
 export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
   const kept = new LRUCache<string, Buffer<ArrayBuffer>>({

@@ -9,13 +9,12 @@ interface InvoiceStateProps {
     Invoice,
     "amount" | "openCents" | "dueOn" | "isCredited" | "takenBackBy" | "takenBackUrl"
   >;
-  /** The Pacific day. */
   today: string;
-  /** In cents; the part refused at the door and still under review. */
+  /** The part refused at the door and still under review, in cents. */
   lookedAtCents?: number;
 }
 
-/** Shows whether an invoice is paid, credited, partly paid or open, its due day, and what cancelled it. */
+/** Shows whether an invoice is paid, credited or open, its due day, and what cancelled it. */
 export function InvoiceState({
   invoice: { amount, openCents, dueOn, isCredited, takenBackBy, takenBackUrl },
   today,
@@ -59,7 +58,7 @@ export function InvoiceState({
   );
 }
 
-/** Leads to credit notes, by their numbers, with commas between them. */
+/** Links to credit notes by their numbers, separated by commas. */
 export function CreditNoteLinks({ notes }: { notes: readonly CreditNote[] }) {
   return notes
     .toSorted((one, other) => one.number.localeCompare(other.number))
@@ -76,7 +75,7 @@ interface CreditNote {
   url: string | null;
 }
 
-/** Leads to a credit note, wherever an invoice is said to be cancelled or credited by it. */
+/** Links to the credit note that cancelled or credited an invoice. */
 export function CreditNoteLink({ number, url }: CreditNote) {
   if (!url) return number;
   return (

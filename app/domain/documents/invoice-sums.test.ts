@@ -54,7 +54,7 @@ function invoiceOf(lines: InvoiceDocument["lines"], taxCents: number): InvoiceDo
   return invoiceOver([], { lines, taxes, ...totals });
 }
 
-it("of 1,000 random invoices the printed lines and taxes are the printed total, in the email too", () => {
+it("prints lines and taxes that add up to the printed total, in the email too, on 1,000 random invoices", () => {
   fc.assert(
     fc.property(
       fc.array(line, { minLength: 1, maxLength: 20 }),
@@ -91,7 +91,6 @@ it("of 1,000 random invoices the printed lines and taxes are the printed total, 
   );
 });
 
-/** A weighed invoice whose first line lists other weights. */
 function withWeights(weights: string[]): InvoiceDocument {
   const invoice = weighedInvoice();
   return {
@@ -100,19 +99,19 @@ function withWeights(weights: string[]): InvoiceDocument {
   };
 }
 
-it("is refused when the packages of a line are not its weight, or not all of them", () => {
+it("is refused when a line's packages don't add up to its weight, or some are missing", () => {
   expect(() => invoiceSheet(weighedInvoice())).not.toThrow();
   expect(() => invoiceSheet(withWeights(["1.29", "1.31", "1.27"]))).toThrow("line 1");
   expect(() => invoiceSheet(withWeights(["1.29", "2.57"]))).toThrow("line 1");
 });
 
-it("prints the number of packages alone where their weights are not known", () => {
+it("prints only the number of packages if their weights are not known", () => {
   const line = invoiceSheet(withWeights([])).groups[0]?.lines[0];
   expect(line?.notes.join()).not.toContain(" + ");
   expect(line?.figures.flat()).toContain("in 3 packages");
 });
 
-it("prints the number and price of what is sold each, if it is more than one", () => {
+it("prints the number and price of goods sold each, if there is more than one", () => {
   const coolers = {
     description: "Cooler",
     orderPosition: 0,

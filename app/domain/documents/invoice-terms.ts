@@ -8,8 +8,8 @@ type Issuer = Pick<Shop, "company" | "documents">;
 
 /**
  * The text on documents that doesn't come from orders and customers: dates, terms, seller, ways to
- * pay and tax. It is stored with each document, so later changes of the settings or of the
- * customer's terms don't change issued documents.
+ * pay and tax. It is stored with each document: later changes of the settings or of the customer's
+ * terms don't change issued documents.
  */
 
 /** Returns an invoice's terms at `issuedAt`; the usual ones if the customer has none. */

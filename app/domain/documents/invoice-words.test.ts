@@ -19,13 +19,13 @@ beforeAll(async () => {
 
 const print = (invoice: InvoiceDocument) => new Uint8Array(printer(invoiceJob(invoice)));
 
-/** The PDF's text, page by page, on one line each. */
+/** Returns the PDF's text, page by page, on one line each. */
 async function pagesOf(invoice: InvoiceDocument): Promise<string[]> {
   const { text } = await extractText(print(invoice), { mergePages: false });
   return text.map((page) => page.replace(/\s+/g, " "));
 }
 
-it("says who sells what to whom for how much, and why there is no tax", async () => {
+it("names seller, buyer, goods and amounts, and the reason for no tax", async () => {
   const pages = await pagesOf(invoiceOver([["Ribeye Steak", "12.50", "24.99"]]));
   expect(pages).toHaveLength(1);
   const { street, city, region, postalCode } = sampleShop().company.address;
@@ -54,7 +54,7 @@ it("says who sells what to whom for how much, and why there is no tax", async ()
   }
 });
 
-it("says what was ordered and packed, in how many packages of what weight, and why", async () => {
+it("lists what was ordered and packed, the packages with their weights, and remarks", async () => {
   const [page] = await pagesOf(weighedInvoice());
   for (const text of [
     "1 Ribeye Steak 1.29 + 1.31 + 1.26 lb 3 pieces about 3.75 lb 3.86 lb in 3 packages $24.99 $96.46",
@@ -69,7 +69,7 @@ it("says what was ordered and packed, in how many packages of what weight, and w
   }
 });
 
-it("has every line of two hundred, the head and the page's number on each page, one total", async () => {
+it("has all of 200 lines, the head and number on each page, and one total", async () => {
   const lines = Array.from({ length: 200 }, (_, index): [string, string, string] => [
     index % 7 === 0 ? `Item ${index + 1} ${"très long ".repeat(12)}` : `Item ${index + 1}`,
     `${index + 1}.25`,
@@ -106,7 +106,7 @@ it.each([
   expect(page).not.toMatch(/Please pay|How to pay|due/);
 });
 
-it("calls a sale at the counter a receipt: its pieces, taxes, payments and what went back", async () => {
+it("prints a counter sale as a receipt, with pieces, taxes, payments and refunds", async () => {
   const sale = weighedInvoice();
   const payment = { tenderedCents: null, roundingCents: 0, reference: "", documentNumber: null };
   const [page = ""] = await pagesOf({
@@ -151,7 +151,7 @@ it("never puts the totals on a page without a line", async () => {
   }
 });
 
-it("has accents, in one piece or in two, and long names whole", async () => {
+it("has accents, composed or decomposed, and long names in full", async () => {
   const company =
     "Société Québécoise d’Alimentation Générale et des Boucheries Réunies de la Vallée du Fraser (Colombie-Britannique) Ltée";
   const name =
@@ -203,7 +203,7 @@ it("prints a question mark for a character without a font, and breaks text wider
   expect(page?.match(/W/g)).toHaveLength(150);
 });
 
-it("takes nothing that a client has typed for markup", async () => {
+it("never treats a client's text as markup", async () => {
   const typed = '#panic("x") *b* $x$ `c` [d] <e> @f \\ // g';
   const [page] = await pagesOf(invoiceOver([[typed, "1.00", "10.00"]]));
   expect(page).toContain(typed);
@@ -232,7 +232,7 @@ it("is tagged for screen readers: a title, headings, and a table with its heads"
   );
 });
 
-it("names the account where no company is known", async () => {
+it("names the account if no company is known", async () => {
   const nobody = { company: "", contact: "", address: "", email: "chef@example.com" };
   const [page] = await pagesOf(invoiceOver([["Stew", "1.00", "9.99"]], { billedTo: nobody }));
   expect(page).toContain("Billed to chef@example.com Invoice date");
@@ -251,7 +251,7 @@ it("is identical to the byte each time, and has its metadata", async () => {
   });
 });
 
-it("is refused when it does not add up", () => {
+it("is refused when its figures don't add up", () => {
   const wrong = invoiceOver([["Stew", "1.00", "9.99"]], { total: "10.00" });
   expect(() => invoiceJob(wrong)).toThrow("does not add up");
 });
@@ -269,7 +269,7 @@ describe("the invoice of a month", () => {
     expect(numbers).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   });
 
-  it("says which days it is of, and the taxes once", () => {
+  it("states its period, and the taxes once", () => {
     expect(sheet.facts).toEqual([
       ["Invoice date", "Dec 1, 2026"],
       ["Delivery notes", "3"],

@@ -21,18 +21,16 @@ type Fact = [string, string];
 /** All text on an invoice; invoice-layout.typ does the layout. */
 interface InvoiceSheet {
   number: string;
-  /** The title of the sheet and of the file. */
   title: string;
   seller: { name: string; shortName: string; suffix: string; lines: string[] };
   billedTo: { label: string; name: string; lines: string[] };
   /** Labels and values; the last one is emphasized: the amount, or a delivery note's day. */
   facts: Fact[];
-  /** Two fewer on a delivery note, which has no prices. */
+  /** A delivery note has two fewer, as it has no prices. */
   columns: string[];
   /** A single group has no title. */
   groups: { title: string; amount: string; lines: SheetLine[] }[];
   totals: Fact[];
-  /** The reasons for the tax rates. */
   reason: string;
   total: Fact;
   terms: string[];
@@ -48,11 +46,7 @@ interface SheetLine {
   figures: string[][];
 }
 
-/**
- * Returns the job that prints an invoice.
- *
- * @throws InvoiceContradictionError if its figures don't add up
- */
+/** Returns the job that prints an invoice. @throws InvoiceContradictionError */
 export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   return {
     template: "domain/documents/invoice-layout",
@@ -62,11 +56,7 @@ export function invoiceJob(invoice: InvoiceDocument): PrintJob {
   };
 }
 
-/**
- * Formats an invoice as text.
- *
- * @throws InvoiceContradictionError if its figures don't add up
- */
+/** Formats an invoice as text. @throws InvoiceContradictionError if its figures don't add up */
 export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
   const { lines, subtotal, taxes, total } = totalsOf(invoice);
   const { invoiceNumber: number, poNumber, words } = invoice;
@@ -134,13 +124,13 @@ const inCents = ({ taxable, ...tax }: InvoiceTotals["taxes"][number]) => ({
   taxableCents: toCents(taxable),
 });
 
-/** Says what the name on a document is to it; nobody is billed at the counter. */
+/** Returns the heading above the party's name; nobody is billed at the counter. */
 function partyOnSheet({ kind, receipt }: InvoiceDocument): string {
   if (receipt) return "Sold at";
   return kind === "invoice" || kind === "credit_note" ? "Billed to" : "For";
 }
 
-/** In place of the ways to pay, once nothing is owed. */
+/** Replaces the ways to pay once nothing is owed. */
 const settledOnSheet = {
   paid: { title: "Paid", ways: ["This invoice is paid. There is nothing left to pay."] },
   credited: {
@@ -156,18 +146,15 @@ const wordings = {
   note_reversal: reversalWording,
 };
 
-/** Words that differ between invoices, credit notes and delivery notes. */
 interface Wording {
   title: string;
   days: Fact[];
   due: Fact[];
   amount: string;
-  /** The headings of the two weight columns. */
   columns: [string, string];
   total: string;
   /** The first is a heading. */
   terms: string[];
-  /** The heading above the ways to pay. */
   settling: string;
 }
 
@@ -295,7 +282,7 @@ function groupsOnSheet(orders: InvoiceDocument["orders"], lines: Line[]) {
   });
 }
 
-/** Returns what was packed, without prices; charges and corrections are on the invoice only. */
+/** Returns the goods without prices; charges and corrections are on the invoice only. */
 function goodsOnSheet(lines: Line[]): SheetLine[] {
   return lines
     .filter(({ unit }) => unit === "lb")
@@ -310,7 +297,6 @@ function weightInAll(lines: Line[]): string {
   return formatWeight(toPounds(sumLb(goods.map(({ packed }) => packed))));
 }
 
-/** Returns the number of delivery notes and their days. */
 function deliveriesOnSheet(orders: InvoiceDocument["orders"]): Fact[] {
   const days = orders.flatMap(({ note }) => note?.issuedOn ?? []).sort();
   const [first = "", last = ""] = [days[0], days.at(-1)];
@@ -335,7 +321,7 @@ function lineOnSheet(line: Line): SheetLine {
   };
 }
 
-/** Returns a line as the till's receipt has it: pieces and weight, not packages, and taxed or not. */
+/** Formats a line as on the till's receipt: pieces and weight, not packages, and taxed or not. */
 function soldOnSheet({ pieces = null, ...line }: Line): SheetLine {
   const [, , price = []] = weightsOnSheet(line);
   const weight = line.unit === "lb" ? [formatWeight(line.packed)] : [];

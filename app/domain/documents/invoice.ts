@@ -2,29 +2,24 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 
-/** An invoice in a list. */
 export interface Invoice {
   id: string;
-  /** The first of its orders, and their number. */
+  /** The first of the invoice's orders. */
   orderId: string;
   orderNumber: number;
   orderCount: number;
-  /** For example "INV-000001". */
   invoiceNumber: string;
-  /** Dollars as the database writes them, e.g. "249.90". */
   amount: string;
-  /** URL of the PDF; null if there is none. */
   invoiceUrl: string | null;
   createdAt: Date;
   /** The Pacific day that it is due, e.g. "2026-11-14"; null for none. */
   dueOn: string | null;
-  /** The unpaid part, in cents. */
+  /** In cents. */
   openCents: number;
-  /** True if credit notes left nothing of it, so that it was credited rather than paid. */
+  /** True if credit notes left nothing of it: it was credited rather than paid. */
   isCredited: boolean;
   /** The number of the credit note that took back the whole invoice; null if none did. */
   takenBackBy: string | null;
-  /** That note's path; null if there is none. */
   takenBackUrl: string | null;
 }
 
@@ -32,7 +27,7 @@ export interface Invoice {
 export interface AdminInvoice extends Invoice {
   customerId: string;
   companyName: string;
-  /** Credit notes for it, in no order, with what each still credits. */
+  /** Unordered; `cents` is what each still credits. */
   creditNotes: { number: string; url: string | null; cents: number }[];
 }
 
@@ -67,7 +62,7 @@ export function stillCredited(
   return toCents(total) - sumCents(billedAgain, (one) => toCents(one.total));
 }
 
-/** True for the number of a receipt of a sale that was paid at the counter: "R-000012". */
+/** True for the number of a receipt, i.e. of a sale paid at the counter: "R-000012". */
 export const isReceiptNumber = (number: string): boolean => number.startsWith("R-");
 
 const fileNames: Record<string, string> = {

@@ -30,7 +30,7 @@ async function insertInvoice(createdAt: Date, poNumber = "") {
 }
 
 describe("exportInvoices", () => {
-  it("tells what an accountant asks of an invoice, newest first, without its address", async () => {
+  it("has the facts that accountants need, newest first, without the PDF's URL", async () => {
     const older = await insertInvoice(new Date("2026-05-02T05:30:00Z"));
     const { invoice, user, order } = await insertInvoice(new Date("2026-06-01T17:00:00Z"), "=4711");
     const file = (await collect(exportInvoices(database.db, admin, {}))).join("");
@@ -64,7 +64,7 @@ describe("exportInvoices", () => {
     expect(more).toEqual([]);
   });
 
-  it("names every order of an invoice over several", async () => {
+  it("names every order of an invoice for several", async () => {
     const { invoice, user, order } = await insertInvoice(new Date("2026-06-03T17:00:00Z"));
     const more = [await insertOrder(database.db, user.id), await insertOrder(database.db, user.id)];
     await fillTables(database.db, async (tx) => {
@@ -85,7 +85,7 @@ describe("exportInvoices", () => {
     });
   });
 
-  it("has every invoice once where there are more than a batch", async () => {
+  it("has every invoice once if there is more than a batch", async () => {
     const { db } = database;
     const { user } = await insertClient(db);
     await fillTables(db, async (tx) => {
@@ -104,7 +104,7 @@ describe("exportInvoices", () => {
     expect(numbers).toHaveLength(1_053);
     expect(new Set(numbers).size).toBe(1_053);
   });
-  it.each(["inv-10000", "bistro", "no such"])("narrows down to %j as the list does", async (q) => {
+  it.each(["inv-10000", "bistro", "no such"])("filters by %j as the list does", async (q) => {
     const { db } = database;
     const listed: string[] = [];
     let page = await listInvoicesForAdmin(db, admin, { search: q, limit: 100 });

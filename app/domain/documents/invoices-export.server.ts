@@ -31,7 +31,6 @@ const columns: CsvColumns<Row> = {
   // Last, because spreadsheets refer to the columns by position.
   "PO number": ({ poNumber }) => poNumber,
   "Further order IDs": ({ furtherOrders }) => furtherOrders,
-  // All orders of a monthly invoice.
   Order: ({ orderNumbers }) => orderNumbers,
   Credited: ({ isCredited }) => (isCredited ? "in full" : ""),
 };
@@ -40,7 +39,7 @@ type Place = Pick<Row, "createdAt" | "id">;
 
 /**
  * Returns everyone's invoices as issued, newest first, as a CSV file, with the same date and `q`
- * filters as the invoices page; without a filter it includes the numbers that a restore skipped.
+ * filters as the invoices page. Without a filter it includes the numbers that a restore skipped.
  * For staff who keep the books.
  */
 export function exportInvoices(
@@ -48,13 +47,11 @@ export function exportInvoices(
   staff: Staff<"money">,
   { q = "", ...days }: ExportFilter,
 ) {
-  // A window is small enough for a single "or".
   const searched = or(...conditionsOf(db, q));
   const issued = issuedOn(days);
   const read = (from: Place | undefined, to: Place | undefined) =>
     readInvoices(db, and(issued, searched, olderThan(from), to && noOlderThan(to, from)));
   const all = inWindows((from: Place | undefined) => endAfter(db, issued, from), read);
-  // Skipped numbers matter only to a complete export.
   const isWhole = q === "" && !days.from && !days.to;
   return csvOf(columns, isWhole ? withSkipped(all, () => skippedRows(db, staff)) : all);
 }
@@ -125,7 +122,6 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
       total: documents.total,
       poNumber: documents.poNumber,
       isCredited: isCreditedInFull,
-      // Set on monthly invoices.
       furtherOrders: sql<string | null>`(
         select string_agg(further.order_id::text, ' ' order by further.position)
         from ${documentOrders} as further
@@ -141,9 +137,7 @@ function readInvoices(db: Database, chosen: SQL | undefined) {
     .orderBy(desc(documents.issuedAt), desc(documents.id));
 }
 
-/**
- * Redundant next to the exact cursor condition, but lets the planner estimate how few rows match.
- */
+/** Redundant, but lets the planner estimate how few rows match the exact cursor condition. */
 function noOlderThan(to: Place, from: Place | undefined): SQL | undefined {
   const at = sql.param(to.createdAt, documents.issuedAt);
   return and(

@@ -9,7 +9,6 @@ import { invoicesFound } from "./invoices-found.server.ts";
 
 let database: OpenDatabase;
 
-/** 30,000 orders of 500 clients, all invoiced. */
 beforeAll(async () => {
   database = await openTestDatabase();
   await fillTables(database.db, async (tx) => {
@@ -59,7 +58,7 @@ it.each([
   expect(saving).toBeGreaterThan(2);
 });
 
-it("reads the invoices of some days in their order, sorting nothing", async () => {
+it("reads the invoices of some days in index order, without sorting", async () => {
   const { isSorted, saving } = await costs({ days: { from: "2026-01-01", to: "2026-01-31" } });
   expect(isSorted).toBe(false);
   expect(saving).toBeGreaterThan(5);

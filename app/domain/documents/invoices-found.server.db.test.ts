@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The last digits of the numbers in the list, and equally in the file. */
+/** Returns the last digits of the numbers in the list; the exported file must have the same. */
 async function found({ search, days }: InvoiceFilter) {
   const { rows } = await listInvoicesForAdmin(database.db, admin, { search, days });
   const file = await exportedRows(exportInvoices(database.db, admin, { q: search, ...days }));
@@ -74,7 +74,7 @@ it("finds the invoices of a client by email", async () => {
   expect(await found({ search: cafe.email.toUpperCase() })).toEqual([2, 1]);
 });
 
-it("finds those of some Pacific days, within a search too", async () => {
+it("finds invoices of some Pacific days, also within a search", async () => {
   expect(await found({ days: { from: "2026-05-02", to: "2026-05-04" } })).toEqual([4, 3, 2]);
   expect(await found({ days: { from: "2026-05-05" } })).toEqual([5]);
   expect(await found({ days: { to: "2026-05-01" } })).toEqual([1]);

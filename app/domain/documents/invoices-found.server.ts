@@ -54,8 +54,8 @@ export const isInvoice = eq(documents.kind, "invoice");
 
 /**
  * Query for the filtered invoices with their clients' companies, up to a limit from a cursor. Used
- * by `listInvoicesForAdmin` and by the query-plan test. Each kind of match of a search is a query of
- * its own, because a single "or" couldn't use any of their indexes.
+ * by `listInvoicesForAdmin` and by the query-plan test. Each kind of match of a search is a query
+ * of its own, because a single "or" couldn't use any of their indexes.
  */
 export function invoicesFound(
   db: Database,
@@ -101,7 +101,6 @@ function ofCreditNote(text: string): SQL[] {
   ];
 }
 
-/** Matches invoices of the order with this number. */
 function ofOrder(db: Database, text: string): SQL[] {
   const numbered = withNumber(text);
   if (!numbered) return [];
@@ -146,9 +145,9 @@ function inOrder({ order }: Reach) {
 }
 
 /**
- * Returns the range of amounts with these dollars and leading cents, in dollars for the database:
- * "249" and "$249" match 249.00 to below 250.00, "1,249.9" matches 1249.90 to below 1250.00. Null if
- * the text isn't an amount.
+ * Returns the range of amounts, in dollars for the database, that starts with the typed digits:
+ * "249" and "$249" match 249.00 to below 250.00, "1,249.9" matches 1249.90 to below 1250.00. Null
+ * if the text isn't an amount.
  */
 export function amountsFrom(text: string): { least: string; below: string } | null {
   const [, dollars = "", cents = ""] =

@@ -97,7 +97,7 @@ describe("listInvoices", () => {
     });
   });
 
-  it("begins at the newest with an invalid cursor", async () => {
+  it("starts at the newest if the cursor is invalid", async () => {
     const wrong = [
       { createdAt: new Date(Number.NaN), id: randomUUID() },
       { createdAt: may(1), id: "' or true --" },
@@ -166,7 +166,7 @@ describe("listInvoicesForAdmin", () => {
     ["' or true --", []],
   ])("searches number and company for %j", async (search, found) => {
     const { rows } = await listInvoicesForAdmin(database.db, admin, { search });
-    // The two newest have the same moment, so their order is open.
+    // The two newest have the same moment; their order is undefined.
     const old = numbers(rows).filter((number) => !/[56]$/.test(number));
     expect(old).toEqual(found);
   });

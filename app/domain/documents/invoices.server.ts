@@ -60,9 +60,7 @@ export function listInvoicesForAdmin(
 
 const allOrders = alias(documentOrders, "all_orders");
 
-/**
- * Matches the invoices of the customer's orders that the client may see, and of their guest orders.
- */
+/** Matches the invoices that the client may see: of the customer's orders and of guest orders. */
 function visibleTo(db: Database, client: Client): SQL | undefined {
   const own = ofCustomer(db, client);
   if (client.guests.length === 0) return own;
@@ -104,9 +102,7 @@ function placeOf(cursor: InvoicePage["before"]): SQL | undefined {
   return sql`(${sql.param(cursor.createdAt, documents.issuedAt)}, ${cursor.id})`;
 }
 
-/**
- * Returns the invoice that bills an order and was not taken back: the first, as debits come later.
- */
+/** Returns the first standing invoice that bills an order; debits come later. */
 export async function standingInvoiceOf(db: Database | Transaction, orderId: string) {
   const [invoice] = await db
     .select({ id: documents.id, documentNumber: documents.documentNumber })

@@ -26,10 +26,8 @@ export interface OrderInvoice extends Omit<InvoiceToPay, "onCardCents"> {
 /**
  * Returns the invoices of orders that are invoiced one by one, in cents, in order of issue,
  * including later ones such as for a second delivery. Their open total is what the driver collects
- * and what every page and email shows. Monthly invoices are not included, as they are not paid at
- * the door. The caller must have checked access to the orders.
- *
- * @param which a condition on `orders`
+ * and what every page and email shows. Monthly invoices, which are not paid at the door, are not
+ * included. The caller must have checked access to the orders; `which` is a condition on them.
  */
 export async function openInvoicesOf(
   db: Database | Transaction,
@@ -63,9 +61,7 @@ export async function openInvoicesOf(
     );
 }
 
-/**
- * The price per pound and tax rate of a line on its standing invoice, for queries of `order_items`.
- */
+/** The price per pound and tax rate of a line on its standing invoice; queries `order_items`. */
 export const billedLine = sql<BilledLine | null>`(
   select json_build_object('pricePerLb', line.unit_price::text, 'taxRate', coalesce(tax.rate, 0)::text)
   from document_lines line
@@ -77,9 +73,7 @@ export const billedLine = sql<BilledLine | null>`(
 /**
  * Returns what was refused of orders at their present stops and is still under review, with the
  * total of the credit notes it would need, in cents. It is open, but nobody collects it. The caller
- * must have checked access to the orders.
- *
- * @param which a condition on `orders`
+ * must have checked access to the orders; `which` is a condition on them.
  */
 export async function refusedNow(
   db: Database | Transaction,

@@ -4,7 +4,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { askAmount } from "#app/lib/form/typed-numbers.ts";
 
-/** In cents, for a card payment. */
+/** The minimum card payment, in cents. */
 export const leastCents = 1_00;
 
 export type PayAnswer = FormAnswer<"amount">;
@@ -14,7 +14,7 @@ export function payPath(invoiceUrl: string | null): string | null {
   return invoiceUrl && `${invoiceUrl}/pay`;
 }
 
-/** For an invoice's email: where to see and pay what is open. */
+/** Says in an invoice's email where to see and pay the open amount. */
 export function howToPayAside(invoiceUrl: string | null, shop: Shop): MailBlock[] {
   const path = payPath(invoiceUrl);
   if (!path) return [];
@@ -26,7 +26,7 @@ export function isPayable(openCents: number): boolean {
   return openCents >= leastCents;
 }
 
-/** Returns what is wrong with an amount for an invoice with this much open; null if nothing. */
+/** Returns the error in an amount to pay, given the open amount; null if there is none. */
 export function amountProblem(cents: number | null, openCents: number): string | null {
   if (cents === null) return askAmount;
   if (cents < leastCents) return `Please pay ${formatCents(leastCents)} at least`;
@@ -34,7 +34,7 @@ export function amountProblem(cents: number | null, openCents: number): string |
   return null;
 }
 
-/** "visa •••• 4242" with the brand capitalized; empty for an unknown card. */
+/** Returns "Visa •••• 4242"; empty for an unknown card. */
 export function cardInWords(brand: string, last4: string): string {
   const name = brand.charAt(0).toUpperCase() + brand.slice(1);
   return [name, last4 && `•••• ${last4}`].filter(Boolean).join(" ");

@@ -52,7 +52,7 @@ async function client(totals: string[]) {
 const mails = () =>
   db.select({ to: mailOutbox.recipient, subject: mailOutbox.subject }).from(mailOutbox);
 
-/** Also for what is overdue by now. */
+/** Also sends reminders for invoices that are already overdue. */
 const switchOn = (database: Database, by: Admin) =>
   updateReminders(database, by, { ...presetReminders, isOn: true, withOverdue: true });
 
@@ -73,7 +73,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("aren't sent at once for overdue invoices when they are switched on, or when a text changes", async () => {
+  it("aren't sent at once for overdue invoices when switched on, or when a text changes", async () => {
     await client(["100.00"]);
     const wanted = { ...presetReminders, isOn: true };
     expect(await countOverdue(db, admin, on("2026-10-31"))).toBe(0);
@@ -91,7 +91,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("are sent for overdue invoices if the owner says so, and begin anew when switched on again", async () => {
+  it("are sent for overdue invoices if the owner says so, and start over when switched on again", async () => {
     await client(["100.00"]);
     const wanted = { ...presetReminders, isOn: true };
     await updateReminders(db, admin, wanted, undefined, on("2026-11-10"));
@@ -123,7 +123,7 @@ describe("reminders", () => {
     expect(await sendReminders(db, shop, on("2026-11-10"))).toEqual(["INV-000001"]);
   });
 
-  it("go to a guest with the invoice's own link, and not to the account that sees the order", async () => {
+  it("go to a guest with the invoice's own link, not to the account that sees the order", async () => {
     const user = await client([]);
     const [guest] = await db
       .insert(customers)
@@ -149,7 +149,7 @@ describe("reminders", () => {
     expect(sent[0]?.text).not.toContain("/dashboard");
   });
 
-  it("go out once for each step, one email for all invoices, small amounts apart", async () => {
+  it("are sent once for each step, in one email for all invoices except small amounts", async () => {
     const { email } = await client(["100.00", "5.00", "40.00"]);
     await switchOn(db, admin);
     const send = (day: string) => sendReminders(db, shop, on(day));
@@ -168,7 +168,7 @@ describe("reminders", () => {
     ]);
   });
 
-  it("go to the bookkeepers of all sites, if there are any, at confirmed addresses", async () => {
+  it("go to confirmed addresses of the bookkeepers of all sites, if there are any", async () => {
     const { id } = await client(["100.00"]);
     const unconfirmed = { user: { emailVerified: false } };
     const others = [
@@ -200,7 +200,7 @@ describe("statements", () => {
     ]);
   });
 
-  it("wait for the month's invoice, whichever is looked for first", async () => {
+  it("wait for the month's invoice, whichever job runs first", async () => {
     const { id, email } = await client([]);
     const monthly = { wantsStatements: true, invoicePer: "month" } as const;
     await db.update(customers).set(monthly).where(eq(customers.id, id));
@@ -215,7 +215,7 @@ describe("statements", () => {
     });
   });
 
-  it("go out once a month to the customers that want them", async () => {
+  it("are sent once a month to the customers that want them", async () => {
     const { id, email } = await client(["100.00"]);
     await client(["100.00"]);
     const { id: idle } = await client([]);

@@ -33,12 +33,11 @@ import {
 } from "./reminders.ts";
 import { readStatement } from "./statements/statement.server.ts";
 
-/** In seconds; how often to look for due emails. */
+/** How often to look for due emails, in seconds. */
 const lookEvery = 15 * 60;
 
 interface DebtorMailOptions {
   db: Database;
-  /** The public origin without a trailing slash. */
   shop: Shop;
   log: Pick<Log, "info">;
 }
@@ -55,7 +54,6 @@ export function writeToDebtors(
   });
 }
 
-/** The audit subject. */
 export const remindersSubject = { entity: "setting", entityId: "reminders" } as const;
 
 /** Returns the owner's reminder settings. For administrators. */
@@ -200,7 +198,7 @@ function remind(
     const invoices = claims.map((claim) => ({ ...claim, url: guestEmail ? claim.url : null }));
     const admitted = guestEmail ? await admitGuest(tx, first) : { repeatsTyped: true };
     if (!admitted) {
-      // Not mailed now, so the next round retries.
+      // Not mailed now: the next round retries.
       await tx
         .delete(remindersSent)
         .where(and(eq(remindersSent.step, step), inArray(remindersSent.documentId, ids)));
@@ -230,7 +228,7 @@ export async function beginStatements(
 /**
  * Queues last month's statements for the customers that want one and have entries on it, each once.
  * A customer with unbilled delivery notes of that month waits for their invoice, which belongs to
- * that month. Returns how many were queued.
+ * it. Returns how many were queued.
  */
 export async function sendStatements(db: Database, shop: Shop, now = new Date()): Promise<number> {
   const to = daysAfter(firstOfMonth(pacificDay(now)), -1);

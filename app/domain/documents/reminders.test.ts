@@ -25,25 +25,25 @@ describe("stepOn", () => {
     expect(stepOn(presetReminders, "2026-11-30", today)).toBe(step);
   });
 
-  it("reminds only of what is past, however few days are wanted", () => {
+  it("sends overdue reminders only after the due day, however few days are set", () => {
     const settings = { ...presetReminders, beforeDays: 0, afterDays: 0 };
     expect(stepOn(settings, "2026-11-30", "2026-11-30")).toBe("before");
     expect(stepOn(settings, "2026-11-30", "2026-12-01")).toBe("after");
   });
 });
 
-describe("stepOn of what was overdue when reminders were switched on", () => {
+describe("stepOn for invoices that were overdue when reminders were switched on", () => {
   it.each([
     ["2027-02-10", null],
     ["2027-02-12", null],
     ["2027-02-13", "after"],
     ["2027-03-02", "after"],
     ["2027-03-03", "later"],
-  ])("counts its days from then: on %s %s", (today, step) => {
+  ])("counts the days from then: on %s %s", (today, step) => {
     expect(stepOn(presetReminders, "2026-11-30", today, "2027-02-10")).toBe(step);
   });
 
-  it("leaves alone what is due on that day or later", () => {
+  it("doesn't change for invoices due on that day or later", () => {
     expect(stepOn(presetReminders, "2027-02-10", "2027-02-10", "2027-02-10")).toBe("before");
     expect(stepOn(presetReminders, "2027-02-11", "2027-02-14", "2027-02-10")).toBe("after");
   });

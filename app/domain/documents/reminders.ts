@@ -10,7 +10,6 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText } from "#app/lib/form/form-texts.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The steps, in the order of their days. */
 export const reminderSteps = ["before", "after", "later"] as const;
 
 export type ReminderStep = (typeof reminderSteps)[number];
@@ -88,10 +87,10 @@ export function checkReminders(fields: Record<string, string>) {
 
 /**
  * Returns the reminder that an invoice is due for on a day; null for none yet. Only the latest
- * counts, so that a long overdue invoice doesn't get three reminders at once.
+ * counts: a long overdue invoice doesn't get three at once.
  *
- * @param since the day on which reminders were switched on, if earlier debts count as due on that
- *   day, so that switching them on doesn't mail everybody who is late at once
+ * @param since the day from which the days of earlier debts count, so that switching reminders on
+ *   does not mail everybody who is late at once
  */
 export function stepOn(
   { beforeDays, afterDays, laterDays }: ReminderSettings,
@@ -111,13 +110,10 @@ interface RemindedInvoice {
   documentNumber: string;
   dueOn: string;
   openCents: number;
-  /** The path of its page; null if the reader may not have it. */
   url: string | null;
 }
 
-/**
- * An email that reminds a customer of invoices; `url` is for a guest, who can't find it in an account.
- */
+/** Composes a reminder of invoices; `url` is for a guest, who has no account to find it in. */
 export function reminderMail(
   settings: ReminderSettings,
   step: ReminderStep,
@@ -166,11 +162,10 @@ export function reminderMail(
   });
 }
 
-/** An email with a customer's monthly statement. */
+/** Composes the email with a customer's monthly statement. */
 export function statementMail(
   facts: {
     company: string;
-    /** For example "November 2026". */
     month: string;
     openingCents: number;
     closingCents: number;

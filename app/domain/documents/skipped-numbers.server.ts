@@ -31,8 +31,8 @@ export async function lockSeries(tx: Transaction, name: string) {
 }
 
 /**
- * Skips the numbers of a locked series up to `last`, which is above its own, so that none is issued
- * again, and records the range for the books.
+ * Skips the numbers of a locked series up to `last`, which is above its own: none is issued again.
+ * Records the range for the books.
  */
 export async function skipTo(
   tx: Transaction,

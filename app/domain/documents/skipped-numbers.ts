@@ -3,7 +3,6 @@ export interface SkippedNumbers {
   series: string;
   first: number;
   last: number;
-  /** When the backup was taken. */
   backupOf: Date;
 }
 

@@ -21,8 +21,8 @@ const check = (fields: Record<string, string>) => checkDebit({ ...form, ...field
 const errorsOf = (fields: Record<string, string>) =>
   Object.keys(check(fields).refused?.errors ?? {}).sort();
 
-describe("the form over what was billed too little", () => {
-  it("takes pounds of a line, with its name and tax", () => {
+describe("the form for what was underbilled", () => {
+  it("bills pounds of a line, with its name and tax", () => {
     expect(check({ "about-0": "1", "lb-0": "1.2", "price-0": "$40" }).data?.lines).toEqual([
       {
         position: 1,
@@ -36,7 +36,7 @@ describe("the form over what was billed too little", () => {
     ]);
   });
 
-  it("takes an amount of something else, with a tax of its own", () => {
+  it("bills an amount for something else, with a tax of its own", () => {
     const typed = { "description-2": "Cooler", "amount-2": "1,040.50", "tax-2": "GP" };
     expect(check(typed).data?.lines).toEqual([
       {
@@ -76,7 +76,7 @@ describe("the form over what was billed too little", () => {
     expect(check(fields).refused?.values).toMatchObject(fields);
   });
 
-  it("asks for something to bill", () => {
+  it("requires something to bill", () => {
     expect(check({}).refused?.message).toBe("Please enter what to bill.");
   });
 });

@@ -15,7 +15,7 @@ type TaxCode = keyof typeof taxes;
 
 export const debitRows = [0, 1, 2, 3] as const;
 
-/** A line of the invoice being corrected. Dollars and pounds are text. */
+/** A line of the invoice that is corrected. Dollars and pounds are text. */
 export interface BilledBefore {
   position: number;
   description: string;
@@ -32,11 +32,10 @@ export interface TypedDebitLine
     BilledBefore,
     "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"
   > {
-  /** The corrected line of the earlier invoice; null for something else. */
+  /** The line of the earlier invoice; null for something else. */
   position: number | null;
 }
 
-/** What is billed on top of an invoice, as typed. */
 export interface TypedDebit {
   requestId: string;
   reason: string;
@@ -63,7 +62,6 @@ const schema = z.object({
 
 const rowFields = ["about", "description", "lb", "price", "amount", "tax"] as const;
 
-/** Returns the name of a row's field: `about-0`, `lb-0`. */
 export const debitField = (name: (typeof rowFields)[number], row: number) => `${name}-${row}`;
 
 /** Parses the form for an invoice with these lines, or returns the answer with the errors. */
@@ -95,7 +93,6 @@ export function checkDebit(
 
 type RowErrors = Partial<Record<(typeof rowFields)[number], string>>;
 
-/** In characters, of a line's description. */
 export const maxDescription = 200;
 
 function lineOf(

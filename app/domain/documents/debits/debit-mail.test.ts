@@ -15,7 +15,7 @@ const invoice = {
   url: "/invoices/abcdefghijklmnopqrstuvwxyz012345",
 };
 
-it("says which invoice is added to, why, how much and until when", () => {
+it("names the corrected invoice, the reason, the amount and the due day", () => {
   const { subject, text } = debitMail(invoice, shop);
   expect(subject).toBe("Invoice INV-000043 adds $53.00 to invoice INV-000042");
   expect(text).toContain("The label was read wrongly");
@@ -23,14 +23,14 @@ it("says which invoice is added to, why, how much and until when", () => {
   expect(text).toContain(`${shop.siteUrl}${invoice.url}`);
 });
 
-it("says which credit note is taken back", () => {
+it("names the credit note that is taken back", () => {
   const { subject, text } = debitMail({ ...invoice, corrects: "CN-000007", bills: "credit" }, shop);
   expect(subject).toBe("Invoice INV-000043 takes back $53.00 of credit note CN-000007");
   expect(text).toContain("We credited too much on credit note CN-000007");
   expect(text).toMatch(/Credit note\s+CN-000007 stays as it is\./);
 });
 
-it("leads to the list where the invoice has no address", () => {
+it("links to the list if the invoice has no address", () => {
   const { text } = debitMail({ ...invoice, url: null }, shop);
   expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);
 });

@@ -6,7 +6,7 @@ import { facts } from "#app/domain/mail/mail-block.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
-/** An invoice for what another document underbilled. Dollars are text, as the database writes them. */
+/** An invoice for what another document underbilled. Dollars are text, as in the database. */
 interface DebitInMail {
   documentNumber: string;
   /** The number of the underbilled invoice, or of the credit note that is taken back. */
@@ -17,11 +17,11 @@ interface DebitInMail {
   dueOn: string | null;
   terms: string;
   url: string | null;
-  /** What it bills, if not something forgotten. */
+  /** What is billed, unless it is something forgotten. */
   bills?: "second delivery" | "credit";
 }
 
-/** An email with an invoice for what another document underbilled. */
+/** Composes the email with an invoice for what another document underbilled. */
 export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
   const { documentNumber, corrects, reason, url } = invoice;
   const amount = formatDollars(invoice.total);

@@ -65,7 +65,7 @@ async function bill(requestId = randomUUID()) {
   return billDifference(db, admin, found, typed, shop);
 }
 
-it("issues an invoice that names the one it adds to, which stays as it is", async () => {
+it("issues an invoice that names the corrected one, which stays as it is", async () => {
   const { typed } = await typedOver(invoice.id, randomUUID());
   expect(await bill()).toBe("INV-000002");
   const { rows } = await listInvoices(db, client);
@@ -90,7 +90,7 @@ it("issues an invoice that names the one it adds to, which stays as it is", asyn
   expect(line).toMatchObject({ correctsPosition: 0, unitPrice: "24.99" });
 });
 
-it("is owed, told by email, logged with the order and seen on its page", async () => {
+it("is owed, emailed, logged with the order and shown on its page", async () => {
   await bill();
   const entries = await db.select().from(ledgerEntries).orderBy(ledgerEntries.createdAt);
   expect(entries).toMatchObject([{ cents: 24_990 }, { kind: "invoice", cents: 7_479 }]);

@@ -19,7 +19,6 @@ import { DebitRefusedError, issueDebit } from "../issuing/issue-debit.server.ts"
 import type { BilledBefore, TypedDebit } from "./debit-form.ts";
 import { debitMail } from "./debit-mail.ts";
 
-/** An underbilled invoice, as far as the form needs it. */
 export interface InvoiceToDebit {
   id: string;
   number: string;
@@ -31,7 +30,6 @@ export interface InvoiceToDebit {
   lines: BilledBefore[];
   /** The number of addresses that a debit is mailed to. */
   readers: number;
-  /** Debits issued before. */
   earlier: {
     number: string;
     url: string | null;
@@ -89,8 +87,7 @@ export async function invoiceToDebit(
 
 /**
  * Bills what an invoice underbilled on a separate invoice and emails the client, once, however
- * often the form is submitted. For staff who keep the books. `siteUrl` is the public origin without
- * a trailing slash.
+ * often the form is submitted. For staff who keep the books.
  *
  * @returns the new invoice's number; null if the form does not fit the invoice
  */

@@ -20,16 +20,14 @@ import {
 /** What can still be credited of an invoice's line. Dollars and pounds are text. */
 export interface CreditableLine {
   position: number;
-  /** Null for a fee. */
   orderItemId: string | null;
   orderId: string;
   description: string;
   unit: DocumentUnit;
-  /** The billed quantity. */
   packed: string;
   unitPrice: string;
   taxCode: TaxCode;
-  /** What is left after earlier credits. `leftLb` is 0 for lines not billed by the pound. */
+  /** The rest after earlier credits. `leftLb` is 0 for lines not billed by the pound. */
   leftLb: string;
   leftAmount: string;
   /** True if something of it was credited before, and not billed again. */
@@ -38,7 +36,6 @@ export interface CreditableLine {
 
 /** A line to credit, by pounds at its price or by dollars. */
 type LineToCredit = {
-  /** The position of the invoice's line. */
   position: number;
   remark: string;
 } & ({ lb: string; amount?: never } | { lb?: never; amount: string });
@@ -53,21 +50,17 @@ interface CreditNoteToIssue {
   lines: LineToCredit[];
   /** The member of staff who settles the invoice with it; null for none. */
   issuedBy: string | null;
-  /** Defaults to now. */
   issuedAt?: Date;
   /**
    * Makes all notes for the invoice add up to its total: tax rounding differences get a line of
-   * their own. Without it, a note whose tax is a cent too high is refused.
+   * their own. Otherwise, a note whose tax is a cent too high is refused.
    */
   isToTheCent?: boolean;
 }
 
-/**
- * Thrown if the credit exceeds what was invoiced and not credited yet, or if there is no such line.
- */
+/** Thrown if the credit exceeds what can still be credited, or there is no such line. */
 export class CreditRefusedError extends Error {
   override readonly name = "CreditRefusedError";
-  /** The line at fault; null for the invoice as a whole. */
   readonly line: CreditableLine | null;
 
   constructor(line: CreditableLine | null) {
@@ -77,9 +70,9 @@ export class CreditRefusedError extends Error {
 }
 
 /**
- * Issues a credit note for lines of an invoice, with the invoice's taxes. It settles what is open
- * of the invoice, then the customer's other debts, oldest due first (trade rules, section 3); the
- * rest stays as credit. Locks the customer, so that no two notes credit the same pounds.
+ * Issues a credit note for lines of an invoice, with the invoice's taxes. It settles the invoice's
+ * open amount, then the customer's other debts, oldest due first (trade rules, section 3); the rest
+ * stays as credit. Locks the customer, so that no two notes credit the same pounds.
  *
  * @throws CreditRefusedError
  */
@@ -159,7 +152,6 @@ export async function creditableLines(
   return rows;
 }
 
-/** A line of a credit note. */
 interface CreditedLine
   extends Pick<
     CreditableLine,
@@ -232,7 +224,7 @@ function isRest(
   });
 }
 
-/** Rounding is neither goods nor taxed. */
+/** Returns a credit note's line for rounding, which is neither goods nor taxed. */
 export function roundingLine(orderId: string, cents: number): CreditedLine {
   const unitPrice = toDollars(Math.abs(cents));
   return {

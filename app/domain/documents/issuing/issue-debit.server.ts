@@ -11,23 +11,23 @@ import {
   issue,
 } from "./issue.server.ts";
 
-/** A line that was underbilled; dollars and pounds are text. */
+/** An underbilled line; dollars and pounds are text. */
 interface DebitLine
   extends Pick<BilledLine, "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"> {
-  /** The invoice's line that this one corrects; null for none. */
+  /** The line of the invoice that this one corrects; null for none. */
   position: number | null;
 }
 
 interface DebitToIssue {
   invoiceId: string;
-  /** The order of lines that correct none of the invoice's: one of those that it bills. */
+  /** One of the invoice's orders, for lines that correct none of its lines. */
   orderId: string;
   reason: string;
   requestId: string;
   lines: DebitLine[];
 }
 
-/** Thrown if there is no such invoice, order or line, or if the form already debited another invoice. */
+/** Thrown if invoice, order or line don't exist, or the form already debited another invoice. */
 export class DebitRefusedError extends Error {
   override readonly name = "DebitRefusedError";
 }
@@ -35,9 +35,9 @@ export class DebitRefusedError extends Error {
 /**
  * Issues an invoice for what an earlier invoice underbilled, to the same buyer, due by the
  * customer's current terms; a trigger books it. The earlier invoice and its orders don't change.
- * Locks the customer, so that a form submitted twice issues one invoice.
+ * Locks the customer: a form submitted twice issues one invoice. Returns the invoice, and whether
+ * it was issued now.
  *
- * @returns the invoice, and whether it was issued now
  * @throws DebitRefusedError
  */
 export async function issueDebit(

@@ -21,7 +21,6 @@ import {
  * Issues an order's invoice: freezes what was packed, the customer's current details and the terms.
  * The order's total becomes the invoice's. Call it in the transaction that fulfils the order.
  *
- * @param issuedAt defaults to now
  * @throws if there is no such order or one of its lines is still open, and as `issue` does
  */
 export async function issueInvoice(
@@ -33,9 +32,9 @@ export async function issueInvoice(
 }
 
 /**
- * Issues the delivery note of an order whose customer is invoiced monthly: the lines as they will
- * be billed, frozen like those of an invoice. Nothing is owed before the monthly invoice. The
- * order's total becomes the note's. Otherwise like `issueInvoice`.
+ * Issues, as `issueInvoice` does, the delivery note of an order whose customer is invoiced monthly:
+ * the lines as they will be billed. Nothing is owed before the monthly invoice. The order's total
+ * becomes the note's.
  */
 export async function issueDeliveryNote(
   tx: Transaction,
@@ -46,8 +45,8 @@ export async function issueDeliveryNote(
 }
 
 /**
- * Issues the receipt of a counter sale, an invoice with its own number series that is paid when
- * issued. Otherwise like `issueInvoice`.
+ * Issues, as `issueInvoice` does, the receipt of a counter sale: an invoice with its own number
+ * series that is paid when issued.
  */
 export async function issueReceipt(
   tx: Transaction,

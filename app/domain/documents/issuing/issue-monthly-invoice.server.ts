@@ -29,9 +29,7 @@ export const isUnbilledNote: SQL = sql`documents.kind = 'delivery_note' and not 
 /**
  * Issues one invoice for a customer's unbilled delivery notes: their frozen lines, taxed once as a
  * whole, due by the customer's terms. The orders' totals become their shares of the invoice. Locks
- * the customer, so that concurrent calls bill each note once.
- *
- * @returns the invoice; null if there is nothing to invoice
+ * the customer: concurrent calls bill each note once. Returns null if there is nothing to invoice.
  */
 export async function issueMonthlyInvoice(
   tx: Transaction,

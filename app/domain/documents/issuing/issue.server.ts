@@ -24,21 +24,16 @@ import { taxesOn } from "../document-taxes.ts";
 
 type Taxes = Record<TaxCode, { label: string; rate: string; reason: string }>;
 
-/**
- * The text of an invoice at the moment of issue, besides what comes from its order and customer.
- */
+/** The text of an invoice when issued, besides what comes from its order and customer. */
 export interface InvoiceTerms {
-  /** Pacific days, e.g. "2026-11-14". */
   issuedOn: string;
   dueOn: string;
-  /** For example "net 30 days". */
   terms: string;
   words: DocumentWords;
   /** The tax of each code; rates in percent. */
   taxes: Taxes;
 }
 
-/** The terms of a delivery note, which has no due date. */
 export type DeliveryNoteTerms = Pick<InvoiceTerms, "issuedOn" | "words" | "taxes">;
 
 /** The terms of any document; a correction has the taxes of what it corrects. */
@@ -50,7 +45,6 @@ export interface CustomerTerms {
   days: number;
 }
 
-/** A document as issued. */
 export type IssuedInvoice = typeof documents.$inferSelect;
 
 export type BilledLine = Omit<
@@ -62,20 +56,17 @@ type Head = typeof documents.$inferInsert;
 
 interface DocumentToIssue {
   series: "INV" | "CN" | "DN" | "DR" | "R";
-  /** The buyer, and the document it corrects. */
   about: Pick<Head, "customerId" | "poNumber" | keyof Awaited<ReturnType<typeof billTo>>["buyer"]> &
     Partial<Pick<Head, "correctsId" | "takesBackId" | "reason" | "requestId">>;
-  /** Orders without a line are left out. */
   orders: { orderId: string; placedAt: Date; noteId?: string }[];
   lines: BilledLine[];
-  /** Defaults to now. */
   issuedAt?: Date | undefined;
 }
 
 /**
  * Issues a document with the next number and an unguessable URL (`/invoices/` and 32 characters,
- * 192 bits). Locks the series until the transaction ends, so that numbers are neither skipped nor
- * reused and documents are issued one at a time.
+ * 192 bits). Locks the series until the transaction ends: numbers are neither skipped nor reused,
+ * and documents are issued one at a time.
  *
  * @throws at commit if the figures don't add up (constraint `documents_add_up`)
  */
@@ -161,7 +152,7 @@ export async function billTo(tx: Transaction, customerId: string) {
 
 /**
  * Returns a document to be corrected, with its orders and the fields that the correction copies;
- * locks its customer. Undefined if it isn't of that kind.
+ * locks its customer. Undefined if the document isn't of that kind.
  */
 export async function documentToCorrect(
   tx: Transaction,

@@ -20,20 +20,17 @@ import {
 import { roundingLine } from "./issue-credit-note.server.ts";
 
 interface CreditToTakeBack {
-  /** The credit note. */
   noteId: string;
-  /** The credited line of an order. */
   orderItemId: string;
   /** Pounds to bill again, at most what is left of the credit. */
   lb: string;
   /** True if nothing of the line stays credited. A credit in dollars is taken back only then. */
   isAll: boolean;
-  /** As printed, for the client. */
   reason: string;
   requestId: string;
 }
 
-/** A credit note's line, with what is left of it after earlier invoices that took some back. */
+/** A credit note's line, with the rest of it after earlier invoices that took some back. */
 interface NoteLine extends Record<string, unknown> {
   position: number;
   orderId: string;
@@ -48,9 +45,9 @@ interface NoteLine extends Record<string, unknown> {
 
 /**
  * Bills again what a credit note credited by mistake: an invoice at the note's price and taxes, due
- * by the customer's current terms; a trigger books it. Neither the note nor its invoice changes, nor
- * what the note settled or who was refunded. However many parts it is taken back in, they add up to
- * the note's total. The caller holds the locks of the order and its customer.
+ * by the customer's current terms; a trigger books it. Neither the note nor its invoice changes,
+ * nor what the note settled or who was refunded. Invoices that take back a note in parts add up to
+ * its total. The caller holds the locks of the order and its customer.
  *
  * @returns the invoice with the note's number; null if nothing is left to take back
  */

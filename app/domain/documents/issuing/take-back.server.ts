@@ -14,10 +14,9 @@ import {
 import { creditNoteTerms, deliveryNoteTerms } from "../invoice-terms.ts";
 import { type IssuedInvoice, issue, taxesOf } from "./issue.server.ts";
 
-/** The document that took another back, and which. */
+/** The document that took another back, and the number of the latter. */
 export interface TakenBack {
   document: IssuedInvoice;
-  /** The number of the invoice or delivery note taken back. */
   number: string;
 }
 
@@ -88,9 +87,7 @@ export async function takeBackDocument(
   return { document, number: taken.documentNumber };
 }
 
-/**
- * Returns the credit notes that took back an order's invoices, in order, with what they took back.
- */
+/** Returns an order's credit notes that took back an invoice, in order, with its number. */
 export function takenBackOf(tx: Transaction, orderId: string) {
   return tx
     .select(pick(documents, "id", "kind", "documentNumber", "url", "customerId", "takesBackId"))
@@ -100,7 +97,6 @@ export function takenBackOf(tx: Transaction, orderId: string) {
     .orderBy(asc(documents.issuedAt), asc(documents.number));
 }
 
-/** Returns a document's number. */
 export async function numberOf(tx: Transaction, id: string | null): Promise<string> {
   if (id === null) return "";
   const [found] = await tx

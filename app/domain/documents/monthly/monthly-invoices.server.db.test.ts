@@ -71,7 +71,7 @@ async function deliver(poNumber = "") {
   return invoicedOrder(db, admin, order.id, shop);
 }
 
-/** The first moment of the month after this one, in British Columbia. */
+/** Returns the first moment of the month after this one, in British Columbia. */
 async function nextMonth(): Promise<Date> {
   const { rows } = await db.execute<{ at: string }>(sql`
     select to_char((date_trunc('month', now() at time zone 'Etc/GMT+7') + interval '1 month')
@@ -120,7 +120,7 @@ describe("an order of a customer who is invoiced by the month", () => {
     expect(mail?.text).not.toContain("Amount due");
   });
 
-  it("counts against the credit limit at what was packed", async () => {
+  it("counts against the credit limit with its packed amount", async () => {
     await deliver();
     expect(await ordered()).toBe(25_022);
     await db.update(customers).set({ creditLimit: "250.00" });
@@ -163,7 +163,7 @@ describe("the invoice of a month", () => {
     expect(mail?.text).toContain(shop.siteUrl + invoice?.url);
   });
 
-  it("is what its orders come to together, each with its share of the taxes", async () => {
+  it("equals the sum of its orders, each with its share of the taxes", async () => {
     const notes = [await deliver(), await deliver(), await deliver()];
     await invoiceEndedMonths(db, shop, await nextMonth());
     const pages = await Promise.all(notes.map(({ id }) => getOrder(db, client, id)));
@@ -175,7 +175,7 @@ describe("the invoice of a month", () => {
     }
   });
 
-  it("is issued once, however often and late it is looked for", async () => {
+  it("is issued once, however often and late the job runs", async () => {
     await deliver();
     await deliver();
     const late = later(await nextMonth(), 4 * 24 * 3_600_000);
@@ -187,7 +187,7 @@ describe("the invoice of a month", () => {
     expect(await invoices()).toHaveLength(1);
   });
 
-  it("is of the month's last day, and one for each month, however late it is issued", async () => {
+  it("is dated the month's last day, one for each month, however late it is issued", async () => {
     await db.update(customers).set({ termsKind: "end_of_month", termsDays: 0 });
     await deliver();
     const { id: orderId } = await insertFilledOrder(db, client.userId);
@@ -208,7 +208,7 @@ describe("the invoice of a month", () => {
     expect(rows.map(({ days }) => new Set(days).size)).toEqual([1, 1]);
   });
 
-  it("is corrected by a difference of the order that it is about, be it the first or not", async () => {
+  it("is corrected by a difference for the order concerned, first or not", async () => {
     await deliver();
     const { id: orderId } = await deliver();
     await invoiceEndedMonths(db, shop, await nextMonth());
@@ -231,7 +231,7 @@ describe("the invoice of a month", () => {
     expect(await billDifference(db, admin, elsewhere, other, shop)).toBeNull();
   });
 
-  it("has the notes from before a customer was invoiced by the order again, and no others", async () => {
+  it("has only the notes from before a customer was invoiced per order again", async () => {
     await deliver();
     await invoicePer("order");
     expect((await deliver()).invoiceNumber).toBe("INV-000001");
@@ -244,7 +244,7 @@ describe("the invoice of a month", () => {
 });
 
 describe("invoicing before the month ends", () => {
-  it("bills the notes that were seen, and says who did it", async () => {
+  it("bills the notes that were seen, and records who did it", async () => {
     await deliver();
     const [seen] = await unbilledNotes(db, admin, client.customerId);
     await deliver();
@@ -259,7 +259,7 @@ describe("invoicing before the month ends", () => {
     expect(entry).toMatchObject({ actorId: admin.userId, entityId: client.customerId });
   });
 
-  it("and the month's end at the same time make one invoice", async () => {
+  it("issues one invoice if it coincides with the month's end", async () => {
     await deliver();
     await deliver();
     const end = await nextMonth();
@@ -274,7 +274,7 @@ describe("invoicing before the month ends", () => {
   });
 });
 
-it("a member who sees some sites opens no invoice that other sites' orders are on", async () => {
+it("a member who sees some sites can't open an invoice with other sites' orders", async () => {
   const [own, other] = [await deliver(), await deliver()];
   const [home, branch] = await db
     .insert(shipTos)
@@ -294,7 +294,7 @@ it("a member who sees some sites opens no invoice that other sites' orders are o
   expect((await listInvoices(db, limited)).rows).toEqual([]);
 });
 
-it("a note is billed by one invoice, and by one of its own customer", async () => {
+it("a note is billed by one invoice only, of its own customer", async () => {
   const { id: orderId } = await deliver();
   const [note] = await documentsOf(db, orderId);
   if (!note) throw new Error("There is no note");

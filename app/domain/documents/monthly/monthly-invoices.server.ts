@@ -21,9 +21,6 @@ import { monthlyInvoiceMail } from "./monthly-mail.ts";
 /** In seconds; how often to look for ended months. */
 const lookEvery = 15 * 60;
 
-/**
- * The customer that a delivery note was issued to, which may have been merged into another since.
- */
 const noted = alias(customers, "noted");
 
 const totalCents = sql`(coalesce(sum(${documents.total}), 0) * 100)::bigint`.mapWith(Number);
@@ -43,10 +40,7 @@ export function invoiceMonths(
  * Issues an invoice for each ended month to every customer with unbilled delivery notes in it, as
  * of the month's last moment, with that month's terms, statement and tax, and queues the emails.
  * Idempotent: each note is billed once. Notes of the current month wait, even if the customer is
- * invoiced per order again.
- *
- * @param now defaults to the present
- * @returns the invoices' numbers
+ * invoiced per order again. Returns the invoices' numbers.
  */
 export async function invoiceEndedMonths(db: Database, shop: Shop, now?: Date): Promise<string[]> {
   const month = sql<string>`to_char(${documents.issuedOn}, 'YYYY-MM')`.as("month");
@@ -75,9 +69,8 @@ const lastMomentBefore = (day: string) => new Date(startOfDay(day).getTime() - 1
 
 /**
  * Invoices a customer's delivery notes before the month ends, up to the last one that the
- * administrator saw, and queues the email.
- *
- * @returns the invoice's number; null if nothing is left to invoice
+ * administrator saw, and queues the email. Returns the invoice's number; null if nothing is left to
+ * invoice.
  */
 export function invoiceNow(
   db: Database,

@@ -18,7 +18,7 @@ const invoice = {
   taxes: [{ label: "GST 5%", amount: "0.03" }],
 };
 
-it("tells what the month comes to, of which deliveries, and when it is due", () => {
+it("states the month's total, its deliveries and the due day", () => {
   const { subject, text } = monthlyInvoiceMail(invoice, shop);
   expect(subject).toBe("Invoice INV-000042 for 2 deliveries: $500.43");
   expect(text).toContain("Due: Dec 31, 2026 (net 30 days)");
@@ -30,7 +30,7 @@ it("tells what the month comes to, of which deliveries, and when it is due", () 
   expect(text).toMatch(/GST 5% +\$0\.03\nTotal +\$500\.43/);
 });
 
-it("leads to the list where the invoice has no address", () => {
+it("links to the list if the invoice has no address", () => {
   const { text } = monthlyInvoiceMail({ ...invoice, url: null }, shop);
   expect(text).toContain(`${shop.siteUrl}/dashboard/invoices`);
 });

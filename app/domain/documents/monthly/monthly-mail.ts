@@ -9,7 +9,6 @@ import { howToPayAside } from "../pay-form.ts";
 
 /** An invoice for delivery notes. Dollars are text, as the database writes them. */
 interface MonthlyInvoice {
-  /** For example "INV-000042". */
   documentNumber: string;
   url: string | null;
   total: string;
@@ -23,7 +22,7 @@ interface MonthlyInvoice {
   taxes: { label: string; amount: string }[];
 }
 
-/** An email with a monthly invoice. */
+/** Composes the email with a monthly invoice. */
 export function monthlyInvoiceMail(invoice: MonthlyInvoice, shop: Shop): MailContent {
   const { documentNumber, url, notes, taxes } = invoice;
   const amount = formatDollars(invoice.total);

@@ -4,12 +4,12 @@ import { lastMonth, partsOf, statementDays } from "./statement-days.ts";
 const days = { from: "2026-01-01", to: "2026-12-31" };
 const on = (day: string, entries: number) => ({ day: `2026-${day}`, entries });
 
-it("has one paper where one holds everything", () => {
+it("has one part if one holds everything", () => {
   expect(partsOf(days, [], 10)).toEqual([{ ...days, entries: 0 }]);
   expect(partsOf(days, [on("02-01", 4), on("03-01", 6)], 10)).toEqual([{ ...days, entries: 10 }]);
 });
 
-it("takes few papers, which follow each other day by day and leave nothing out", () => {
+it("has few parts, which follow each other day by day and leave nothing out", () => {
   const counts = [on("02-01", 4), on("03-01", 6), on("03-02", 1), on("05-09", 9), on("06-01", 3)];
   expect(partsOf(days, counts, 10)).toEqual([
     { from: "2026-01-01", to: "2026-03-01", entries: 10 },
@@ -18,7 +18,7 @@ it("takes few papers, which follow each other day by day and leave nothing out",
   ]);
 });
 
-it("keeps a day whole, and apart where no paper holds it", () => {
+it("keeps a day whole, and apart if no part holds it", () => {
   expect(partsOf(days, [on("02-01", 4), on("02-02", 12), on("02-04", 1)], 10)).toEqual([
     { from: "2026-01-01", to: "2026-02-01", entries: 4 },
     { from: "2026-02-02", to: "2026-02-03", entries: 12 },
@@ -36,7 +36,7 @@ it("goes up to today from the month before last, unless other days are asked for
   expect(asked("from=2026-10-31&to=2026-10-31")).toEqual({ days: one, wrong: null });
 });
 
-it("is refused from a day after its last, or after today", () => {
+it("is refused if it starts after its last day, or after today", () => {
   expect(asked("from=2026-11-10&to=2026-10-31")).toEqual({
     days: { from: "2026-11-10", to: "2026-10-31" },
     wrong: "Choose a first day that is not after Oct 31, 2026.",

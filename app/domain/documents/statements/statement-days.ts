@@ -7,7 +7,6 @@ export interface StatementDays {
   to: string;
 }
 
-/** The requested days, and why they are invalid; null if they are valid. */
 interface AskedDays {
   days: StatementDays;
   wrong: string | null;
@@ -29,7 +28,7 @@ export function wrongDays({ from, to }: StatementDays): string | null {
   return from > to ? `Choose a first day that is not after ${formatFullDay(to)}.` : null;
 }
 
-/** The whole previous month, which bookkeepers ask for most. */
+/** Returns the whole previous month, which bookkeepers need most. */
 export function lastMonth(today: string): StatementDays {
   return { from: firstOfMonth(today, -1), to: daysAfter(firstOfMonth(today), -1) };
 }
@@ -37,15 +36,13 @@ export function lastMonth(today: string): StatementDays {
 /** Entries per PDF; this many take a second to print. */
 export const mostEntries = 2_000;
 
-/** Open debts listed per PDF, oldest due first; the rest is summed in one more row. */
+/** Open debts listed per PDF, oldest due first; one more row sums the rest. */
 export const mostOpen = 500;
 
-/** Days of a long statement that fit in one PDF. */
 export interface StatementPart extends StatementDays {
   entries: number;
 }
 
-/** The parts of a statement. */
 export interface StatementPapers {
   days: StatementDays;
   entries: number;
@@ -78,7 +75,6 @@ export function partsOf(
   return [...parts, { from, to: days.to, entries }];
 }
 
-/** Returns the file name of a statement. */
 export function statementFileName({ to }: StatementDays): string {
   return `statement-${to}.pdf`;
 }

@@ -7,12 +7,11 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { StatementDays } from "./statement-days.ts";
 
-/** An entry on a statement. In cents. */
+/** An entry on a statement. Amounts are in cents. */
 type StatementEntry = Omit<AccountEntry, "id" | "url" | "isReversed" | "balanceCents" | "settles">;
 
 export interface Statement {
   days: StatementDays;
-  /** The day it is drawn up. */
   today: string;
   printedAt: Date;
   seller: {
@@ -28,9 +27,8 @@ export interface Statement {
   openingCents: number;
   /** Oldest first. */
   entries: StatementEntry[];
-  /** Today's. */
   balance: Balance;
-  /** The part of it that was refused at the door and is under review. */
+  /** The part of the balance that was refused at the door and is under review, in cents. */
   lookedAtCents: number;
   /** Oldest due first, at most `mostOpen`. */
   debts: OpenDebt[];

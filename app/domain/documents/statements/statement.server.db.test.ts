@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-it("lists so much of what is open, and adds up all of it", async () => {
+it("lists some of the open debts, and sums all of them", async () => {
   const [customer] = await db
     .insert(customers)
     .values({ companyName: "Sample Kitchen" })
@@ -45,7 +45,7 @@ it("lists so much of what is open, and adds up all of it", async () => {
   expect(text).toContain("Balance today $525.20");
 });
 
-it("says neither why something was written off nor why a charge was reversed", async () => {
+it("doesn't say why an amount was written off or a charge reversed", async () => {
   const [customer] = await db
     .insert(customers)
     .values({ companyName: "Sample Kitchen" })
@@ -63,7 +63,6 @@ it("says neither why something was written off nor why a charge was reversed", a
   if (!statement) throw new Error("unreachable");
   const said = JSON.stringify(statementJob(statement).sheet);
   expect(said).toContain("Written off");
-  // The charge and its reversal.
   expect(said.match(/Cash rounding/g)).toHaveLength(2);
   expect(said).not.toContain("Internal");
 });

@@ -42,7 +42,7 @@ export async function getStatement(
   return readStatement(db, customerId, days, shop);
 }
 
-/** The same for a client's own customer; null for a member who doesn't see its account. */
+/** Works like `getStatement` for the client; null for a member who doesn't see the account. */
 export async function getOwnStatement(
   db: Database,
   client: Client,
@@ -66,7 +66,7 @@ export async function papersOfStatement(
   return isKnown ? countPapers(db, customerId, days) : null;
 }
 
-/** The same for a client's own customer; null for a member who doesn't see its account. */
+/** Works like `papersOfStatement` for a client's own customer; null as for `getOwnStatement`. */
 export async function papersOfOwnStatement(
   db: Database,
   client: Client,
@@ -75,7 +75,6 @@ export async function papersOfOwnStatement(
   return seesAccount(client) ? countPapers(db, client.customerId, days) : null;
 }
 
-/** Counts entries without reading them. */
 async function countPapers(
   db: Database,
   customerId: string,
@@ -102,7 +101,7 @@ function entriesOf(customerId: string, { from, to }: StatementDays) {
   );
 }
 
-/** A reversal is called what it reverses, as staff write into its own note why they reversed it. */
+/** A reversal shows the note of the entry it reverses; its own note is staff's reason. */
 const noteForClient = sql<string>`coalesce((
   select reversed.note from ledger_entries reversed
   where reversed.id = ledger_entries.reverses_id and reversed.kind = 'adjustment'),
