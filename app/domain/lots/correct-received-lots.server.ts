@@ -4,22 +4,20 @@ import type { Transaction } from "#db/database.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import { lockAgainstUse } from "./void-lots.server.ts";
 
-// Facts of lots that a receipt brought, corrected with it. For the domain, whose callers have
-// checked the capability, and hold the locks of the suppliers.
+// Facts of lots that are corrected with the receipt that brought them. Callers have checked the
+// capability and hold the suppliers' locks.
 
-/** The facts of a lot that come from its receipt. */
 export type ReceivedFacts = Pick<
   typeof lots.$inferSelect,
   "code" | "supplier" | "establishment" | "receivedAt" | "temperatureC"
 >;
 
-/** A lot with the facts that it is to have. */
 export interface WantedLot {
   id: string;
   facts: ReceivedFacts;
 }
 
-/** Locks lots against use until the transaction ends. @returns their facts */
+/** Locks lots against use until the transaction ends, and returns their facts. */
 export async function receivedFacts(
   tx: Transaction,
   ids: readonly string[],
@@ -35,11 +33,11 @@ export async function receivedFacts(
 }
 
 /**
- * Says why a lot can't have another code or supplier, and what to do instead; null if it can. A lot
- * is known by these once it was packed or recalled, and a supplier has each code once.
+ * Says why a lot can't have another code or supplier, and what to do instead; null if it can. Both
+ * are final once the lot was packed or recalled, and a supplier has each code once.
  *
- * @param names all names of the supplier, also former ones
- * @param renamed the lots that get another name at the same time, and free theirs
+ * @param names all names of the supplier, including former ones
+ * @param renamed the lots that are renamed at the same time, which frees their codes
  */
 export async function whyNotNamed(
   tx: Transaction,
@@ -83,8 +81,8 @@ export async function whyNotNamed(
 }
 
 /**
- * Stores the corrected facts of lots, which may also swap their codes. Audited with the differences;
- * writes nothing where nothing changed.
+ * Stores the corrected facts of lots, which may also swap their codes. Audits the differences;
+ * writes nothing if there are none.
  */
 export async function correctReceivedLots(
   tx: Transaction,
@@ -101,7 +99,7 @@ export async function correctReceivedLots(
   const isHeldByOther = changed.some(({ id, facts: { code } }) =>
     changed.some((other) => other.id !== id && other.before.code === code),
   );
-  // Codes that are swapped are put aside first, as none may be there twice at any moment.
+  // A swap first replaces the codes, as no code may be there twice at any moment.
   if (isHeldByOther) {
     const ids = changed.map(({ id }) => id);
     await tx

@@ -4,23 +4,21 @@ import { pick } from "#app/lib/pick.ts";
 import type { Transaction } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 
-/** The facts of a lot that its form, its receipt or its cutting sheet may correct. */
 type LotFacts = Partial<typeof lots.$inferInsert>;
 
 interface LotEdit<Shown extends object> {
-  /** What is stored if anything differs. */
   set: LotFacts;
-  /** The same facts before and after, as the history shows them. */
+  /** The facts before and after, as the history shows them. */
   before: Shown;
   after: Shown;
-  /** What the history says besides, given the names of what changed. */
+  /** Returns further details for the history, given the names of the changed facts. */
   said?: (names: readonly (keyof Shown)[]) => Record<string, string>;
 }
 
 /**
- * Stores corrected facts of a lot, whoever corrects them: its form, its receipt or the cutting that
- * made it. Audited with the differences; writes nothing if nothing differs. The caller has locked
- * the lot and checked the capability.
+ * Stores corrected facts of a lot, from its form, its receipt or the cutting that made it. Audits
+ * the differences; writes nothing if there are none. The caller has locked the lot and checked the
+ * capability.
  */
 export async function editLot<Shown extends object>(
   tx: Transaction,

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 
-// A lot whose code was corrected is still called by the former one on labels, papers and in letters
-// that were made before. The audit log keeps it.
+// A lot whose code was corrected is still called by the former one on older labels, papers and
+// letters. The audit log keeps it.
 
 const corrections = sql`audit_log where audit_log.entity = 'lot' and audit_log.action = 'edited'
   and audit_log.before ? 'code'`;
 
-/** The codes that a lot had before, without its present one. For queries on `lots`. */
+/** A lot's former codes, without the present one. For queries on `lots`. */
 export const formerCodes = sql<string[]>`array(select distinct audit_log.before ->> 'code'
   from ${corrections} and audit_log.entity_id = lots.id::text
     and audit_log.before ->> 'code' <> lots.code order by 1)`;

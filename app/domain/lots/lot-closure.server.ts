@@ -6,13 +6,13 @@ import type { RecallScope } from "#db/schema/values/meat/recalls.ts";
 import { isReleasedSince } from "./holds/lot-holds.server.ts";
 
 /**
- * Returns the lots that a doubt about one reaches: the lot and everything made of it, over any
- * number of steps. Scope "both" adds everything that it was made from, and everything made of
- * those, since nobody knows yet where the problem came in. Each id once. Cycles can't be stored, so
- * the recursion ends.
+ * Returns the lots that a doubt about one reaches, each once: the lot and everything made of it,
+ * over any number of steps. Scope "both" adds everything that the lot was made from, and everything
+ * made of those, since nobody knows yet where the problem came in. Cycles can't be stored, so the
+ * recursion ends.
  *
- * @param known lots in its reach already, and when the doubt began: what was released since is no
- *   longer in doubt, nor what was made of it alone
+ * @param known lots in its reach already, and when the doubt began: lots released since are no
+ *   longer in doubt, nor lots made of them alone
  */
 export async function closureOf(
   db: Database | Transaction,

@@ -3,10 +3,9 @@ import type { Transaction } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 
 /**
- * Sets the costs of whole lots, in cents; null if unknown. For the domain, which has derived them
- * from the lots they were cut from, or got them from the owner.
- *
- * @returns the lots whose cost changed
+ * Sets the costs of whole lots, in cents; null if unknown. Returns the lots whose cost changed. For
+ * the domain, which has derived the costs from the lots they were cut from, or got them from the
+ * owner.
  */
 export async function setLotCosts(
   tx: Transaction,

@@ -11,7 +11,7 @@ import { listedPounds } from "./lot-left.ts";
 import { summaryColumns } from "./lots.server.ts";
 import type { LotDetails, LotPage, PackedPage, RelatedLot } from "./lots.ts";
 
-/** Returns a lot with its parents and what it went into, or null. For staff who pack. */
+/** Returns a lot with its parents and the lots made of it, or null. For staff who pack. */
 export async function getLot(
   db: Database,
   _staff: Staff<"pack">,
@@ -118,8 +118,8 @@ function nearestFirst(found: Found[], id: string): RelatedLot[] {
 }
 
 /**
- * Returns what was packed of a lot, by order line, last packed first, paginated in both directions;
- * without voided packages. For staff who pack.
+ * Returns the packages of a lot by order line, last packed first, paginated in both directions,
+ * without voided ones. For staff who pack.
  */
 export function packedOfLot(
   db: Database,

@@ -5,7 +5,7 @@ import { knownEstablishment } from "./lots.ts";
 
 const named = { code: "L-1", supplier: "Sample Packer" };
 
-it("was killed on a day that is not to come", () => {
+it("was slaughtered on a day that is not in the future", () => {
   const { refused } = checkLot({ code: "L-1", supplier: "Sample", slaughteredOn: "2099-12-31" });
   expect(refused?.errors).toEqual({
     slaughteredOn: ["That day is still to come. Please enter when it was killed"],
@@ -13,7 +13,7 @@ it("was killed on a day that is not to come", () => {
 });
 
 describe("the form of a lot", () => {
-  it("needs a code and a supplier alone", () => {
+  it("requires only a code and a supplier", () => {
     expect(checkLot(named)).toMatchObject({
       data: {
         lot: { ...named, receivedLb: null, temperatureC: null, expiresOn: null },
@@ -30,7 +30,7 @@ describe("the form of a lot", () => {
     });
   });
 
-  it("makes blanks and control characters of names into one space", () => {
+  it("replaces blanks and control characters in names by one space", () => {
     expect(checkLot({ ...named, code: " L \u0000\n 1 " }).data?.lot.code).toBe("L 1");
   });
 
@@ -60,7 +60,7 @@ describe("the form of a lot", () => {
     expect(refused?.values).toMatchObject({ [name]: value });
   });
 
-  it("takes a minus sign as typed on paper, and a lot without its pounds", () => {
+  it("accepts a typographic minus sign, and a lot without its pounds", () => {
     const { lot, parents } = accepted(
       checkLot({ ...named, temperatureC: "−1.5", parent3: " L-9 " }),
     );
@@ -68,20 +68,20 @@ describe("the form of a lot", () => {
     expect(parents).toEqual([{ row: 3, name: "L-9", lb: null }]);
   });
 
-  it("asks for the lot of pounds that stand alone", () => {
+  it("requires the lot of a parent's pounds", () => {
     expect(checkLot({ ...named, parentLb2: "5" }).refused?.errors).toEqual({
       parent2: ["Please enter the lot's code"],
     });
   });
 
-  it("has as many rows of what it was made from as are filled in", () => {
+  it("has as many rows for parents as are filled in", () => {
     expect(parentRows({})).toBe(0);
     expect(parentRows({ parent4: "L-1" })).toBe(4);
     expect(parentRows({ parentLb20: "2" })).toBe(20);
   });
 });
 
-it("takes zeros for no establishment number, and leaves one that begins with them", () => {
+it("treats zeros as no establishment number, but keeps one that begins with zeros", () => {
   expect(["", "0", "000", "038", "00A"].map(knownEstablishment)).toEqual([
     "",
     "",

@@ -4,21 +4,18 @@ import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type LotDetails, lotName, lotSchema, type NewLot, poundsTyped } from "./lots.ts";
 
-/** Maximum number of lots that one can be made from. */
 const maxParents = 20;
 
-/** Maximum characters of the reason for changing a lot's pounds. */
 export const maxReceivedWhy = 300;
 
 /** The answer to a lot's form when it doesn't redirect. */
 export type LotAnswer = FormAnswer;
 
-/** Fallback message. */
 export const lotFailed = "The lot could not be saved. Please try again.";
 
 /** A parent lot as typed: its code, or its code and supplier. */
 export interface TypedParent {
-  /** Its row in the form, from 1. */
+  /** The row in the form, from 1. */
   row: number;
   name: string;
   lb: string | null;
@@ -89,7 +86,7 @@ export function lotValues(lot: LotDetails): Record<string, string> {
   };
 }
 
-/** Returns the number of rows in the form: as many as are filled in. */
+/** Returns the number of parent rows in the form: as many as are filled in. */
 export function parentRows(values: Record<string, string>): number {
   let last = 0;
   for (let row = 1; row <= maxParents; row += 1) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("says the same of each lot in lists as where one lot is looked at", async () => {
+it("has the same amounts in lists as for a single lot", async () => {
   const { db } = database;
   const { id: productId } = await insertProduct(db);
   const entered = async (lotId: string, ...entries: ["received" | "waste" | "count", string][]) =>

@@ -11,9 +11,8 @@ interface Row extends LotFacts {
 export const packedLb = sql`sum(packages.net_lb)`;
 
 /**
- * The stored facts on the pounds of some lots, a row for each, whose tables are each read once.
- *
- * @param isOf limits a column to the lots
+ * The stored facts on the pounds of some lots, a row for each; each table is read once. `isOf`
+ * limits a column to the lots.
  */
 const factsOf = (isOf: (lotId: SQL) => SQL) => sql`(
   select own.id as lot_id, coalesce(packed.lb, 0.00) as packed_lb, coalesce(cut.lb, 0.00) as cut_lb,
@@ -53,12 +52,12 @@ const factsOf = (isOf: (lotId: SQL) => SQL) => sql`(
   where ${isOf(sql`own.id`)}
 )`;
 
-/** The same of an outer query's lot in `lots`. */
+/** The stored facts on an outer query's lot in `lots`. */
 const facts = factsOf((lotId) => sql`${lotId} = lots.id`);
 
 /**
- * What is left of a lot, as text, for queries on `lots` that show or sort many; null if unknown.
- * The same as `lotSums`, which a test checks.
+ * The rest of a lot, as text, for queries on `lots` that show or sort many; null if unknown. Equals
+ * the result of `lotSums`, which a test checks.
  */
 export const leftLb = sql<string | null>`(
   select case
@@ -70,8 +69,8 @@ export const leftLb = sql<string | null>`(
   end::text from ${facts} as facts)`;
 
 /**
- * Returns what became of each lot, and what is left: one query, which looks nothing up for each lot.
- * For the domain, which checks capabilities.
+ * Returns what became of each lot, and what is left, in one query without a look-up for each lot.
+ * The domain checks capabilities.
  */
 export async function sumsOfLots(
   db: Database | Transaction,
@@ -92,9 +91,7 @@ export async function sumsOfLots(
   return new Map(rows.map(({ id, code, ...stored }) => [id, { code, ...lotSums(stored) }]));
 }
 
-/**
- * Adds to listed lots what became of them. For the domain, which checks capabilities.
- */
+/** Adds the pounds of `LotPounds` to listed lots. The domain checks capabilities. */
 export async function withPounds<Row extends { id: string }>(
   db: Database,
   rows: readonly Row[],

@@ -4,18 +4,17 @@ import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/
 export interface LotFacts {
   receivedLb: string | null;
   isVoid: boolean;
-  /** Packed, without voided packages. */
   packedLb: string;
-  /** Taken in by cutting sheets, and thrown away by them. */
+  /** Taken in by cutting sheets; `cutWasteLb` is the part that they threw away. */
   cutLb: string;
   cutWasteLb: string;
   /** Output of those sheets in other lots. */
   sheetLb: string;
-  /** The part of that waste that is in the stock's entries too. */
+  /** The part of `cutWasteLb` that is in the stock's entries too. */
   stockedWasteLb: string;
   /** Went into lots that name it as a parent without a cutting sheet. */
   byHandLb: string;
-  /** True if all of those say how much. */
+  /** True if all of those lots state their pounds. */
   isByHandKnown: boolean;
   backLb: string;
   /** All waste in the stock's entries. */
@@ -24,42 +23,41 @@ export interface LotFacts {
   entriesLb: string;
   /** True if those entries show that it came in. */
   isInStock: boolean;
-  /** When it was last counted, as text; null for never. A count that was taken back is none. */
+  /** The time of the last count that was not taken back, as text; null for none. */
   countedAt: string | null;
 }
 
-/** Its pounds: received = into + cut waste + cut loss + packed - back + wasted - counted + left. */
+/** A lot's pounds: received = into + cut waste + loss + packed - back + wasted - counted + left. */
 export interface LotSums {
   receivedLb: string | null;
-  /** Went into other lots, as these say. */
+  /** Went into other lots, by what those say; `isIntoKnown` if that is all of it. */
   intoLb: string;
-  /** True if that is all of it. */
   isIntoKnown: boolean;
   cutWasteLb: string;
   /** Taken in by sheets, but neither thrown away nor in a lot; negative if the output was more. */
   cutLossLb: string;
   packedLb: string;
   backLb: string;
-  /** Thrown away otherwise. */
+  /** Thrown away other than by cutting sheets. */
   wastedLb: string;
   /** Counted above the expected amount; negative for less. */
   countedLb: string;
-  /** What is there; negative if more left than came in, null if unknown. */
+  /** The rest; negative if more left than came in, null if unknown. */
   leftLb: string | null;
   /** True if it is in the stock; otherwise nobody counts it. */
   isInStock: boolean;
-  /** When somebody last counted it; null for never: then `leftLb` is only calculated. */
+  /** The time of the last count; null for none: then `leftLb` is only calculated. */
   countedAt: Date | null;
 }
 
 /** A lot's pounds in lists: received - packed + back - cut - wasted + counted = left. */
 export interface LotPounds {
   packedLb: string;
-  /** The part of that which came back to the stock. */
+  /** The part of `packedLb` that came back to the stock. */
   backLb: string;
   /** Went into cutting sheets, or earlier into other lots by hand. */
   cutLb: string;
-  /** Thrown away, but for what sheets threw away of what went into them. */
+  /** Thrown away other than by cutting sheets. */
   wastedLb: string;
   /** Counted above the expected amount; negative for less. */
   countedLb: string;
@@ -70,8 +68,8 @@ export interface LotPounds {
 const pounds = (amount: number) => toPounds(hundredthsLb(amount));
 
 /**
- * Computes what is left of a lot, and where the rest went; the only place that does. For a counted
- * lot, what is left is the stock's amount; for others, what came in less what left.
+ * Computes what is left of a lot, and where the rest went, for all of the shop. Of a counted lot,
+ * the stock's amount is left; of others, what came in less what left.
  */
 export function lotSums(facts: LotFacts): LotSums {
   const { receivedLb, isVoid, isByHandKnown } = facts;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("what a lot is", () => {
-  it("is said by its receipt, its cutting or what was packed of it, with what is left", async () => {
+  it("follows from its receipt, its cutting or its packages, with what is left", async () => {
     const { db } = database;
     const mark = randomUUID().slice(0, 8);
     const ground = await insertProduct(db, { name: `Ground ${mark}` });
@@ -103,7 +103,7 @@ describe("what a lot is", () => {
 });
 
 describe("lots to pack a product from", () => {
-  it("are its own, the first to expire first, and others only where they are searched", async () => {
+  it("are its own, first to expire first, and others only if searched for", async () => {
     const { db } = database;
     const mark = randomUUID().slice(0, 8);
     const ground = await insertProduct(db, { name: `Ground ${mark}` });
@@ -126,7 +126,7 @@ describe("lots to pack a product from", () => {
     };
     expect(await offered("")).toEqual([`SOON-${mark}`, `LATER-${mark}`]);
     expect(await offered(mark)).toEqual([`SOON-${mark}`, `LATER-${mark}`]);
-    // By the whole code, to be asked about.
+    // By the whole code, to be confirmed.
     expect(await offered(`roast-${mark}`)).toEqual([`ROAST-${mark}`]);
     const other = { search: `ROAST-${mark}`, productId: ground.id };
     expect(await lotsToOffer(db, admin, { ...other, first: [] })).toMatchObject([
@@ -142,7 +142,7 @@ describe("lots to pack a product from", () => {
 });
 
 describe("meat that is no product", () => {
-  it("is offered for the cuts of its primal, trim for what is ground, and a carcass for all", async () => {
+  it("is offered for the cuts of its primal, trim for ground products, and a carcass for all", async () => {
     const { db } = database;
     const mark = randomUUID().slice(0, 8);
     const named = (name: string) => insertProduct(db, { name: `${name} ${mark}` });
@@ -182,7 +182,8 @@ describe("meat that is no product", () => {
     expect(await offered(ribeye.id)).toEqual(["RIB", "SIDE"]);
     expect(await offered(blade.id)).toEqual(["CHUCK", "SIDE"]);
     expect(await offered(ground.id)).toEqual(["SIDE", "TRIM"]);
-    // Its own lots come before its primal's, which expires first, even where that is in stock as it.
+    // Its own lots come before its primal's, which expires first, even if stock has that as the
+    // product.
     const own = { productId: ribeye.id, lotCode: `OWN-${mark}`, lb: "40.00" };
     const days = (count: number) => daysAfter(pacificDay(new Date()), count);
     await receiveGoods(

@@ -31,7 +31,7 @@ const onPaper = sql`
 
 const saidOnPaper = sql`said (product_id, name) as (${onPaper})`;
 
-/** The same, else the products that were packed of it. */
+/** The products that a lot's papers name, or else those that were packed of it. */
 const said = sql`
   on_paper (product_id, name) as (${onPaper}),
   said (product_id, name) as (
@@ -43,9 +43,7 @@ const said = sql`
       and not exists (select from on_paper)
   )`;
 
-/**
- * True if it names a primal: by product, or by a name that begins with the primal's ("Chuck roll").
- */
+/** True for a primal, named as a product or at the start of a description ("Chuck roll"). */
 const isPrimal = sql`(primals.product_id = said.product_id or (said.product_id is null
   and lower(said.name) || ' ' like replace(replace(lower(primals.name), '%', ''), '_', '') || ' %'))`;
 
@@ -53,7 +51,7 @@ const isPrimal = sql`(primals.product_id = said.product_id or (said.product_id i
 const isTrim = sql`(said.product_id is null and said.name ~* '\\mtrim(mings?)?\\M')`;
 
 /**
- * The products that a lot may be, given what is said of it: those named, the cuts of a primal, and
+ * The products that a lot may be: those named by `knowledge`, the cuts of a named primal, and
  * ground products for trim. Null for a lot that may be anything: a carcass, or an unnamed one.
  */
 const productsBy = (knowledge: SQL) => sql<string[] | null>`(
@@ -72,20 +70,18 @@ const productsBy = (knowledge: SQL) => sql<string[] | null>`(
         join primal_cuts on primal_cuts.primal_id = primals.id
     ) as possible), '{}') end)`;
 
-/**
- * The products that a lot is packed as without asking: by papers, else by what was packed of it.
- */
+/** The products that may be packed from a lot without confirmation. */
 export const packableAs = productsBy(said);
 
 /**
- * The products that a lot may be sold as, by papers alone: the till refuses the others, and one cut
- * of an unnamed carcass says nothing of its next.
+ * The products that a lot may be sold as, by papers alone; the till refuses others. What was packed
+ * doesn't count: a first cut of an unnamed carcass says nothing about the next.
  */
 export const soldAs = productsBy(saidOnPaper);
 
 /**
- * The products that a lot is itself, by papers: of a primal, not the cuts that it may become. The
- * till proposes these lots before a primal's, as `fitOf` does at the station.
+ * The products that a lot itself is by papers, without the cuts that a primal may become. The till
+ * proposes these lots before a primal's, as `fitOf` does at the station.
  */
 export const namedAs = sql<string[]>`(
   with ${saidOnPaper}

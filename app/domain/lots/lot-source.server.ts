@@ -3,9 +3,7 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 
-/** The source of a lot, where its pounds are corrected. */
 export interface LotSource {
-  /** E.g. "Receipt 12", "Cutting sheet". */
   name: string;
   path: string;
 }
@@ -30,8 +28,7 @@ export async function sourcesOfLot(
 
 /**
  * Refuses to change a lot's pounds other than through its source, since stock and costs depend on
- * that; for a lot entered by hand, requires a reason. For the domain, whose callers hold a
- * capability.
+ * that; for a lot entered by hand, requires a reason. Callers hold a capability.
  *
  * @throws Refusal
  */

@@ -27,7 +27,7 @@ afterAll(() => database.close());
 
 // `npm run bench -- recall` measures the time.
 describe("a hundred thousand packages, two grinds deep", () => {
-  it("are found, each pound once, also of records that were merged", async () => {
+  it("are found, each pound once, including merged records", async () => {
     const found = await traceLots(db, admin, lotIds);
     const { packages, orders, customers } = manyPackages;
     expect(lotIds).toHaveLength(3);
@@ -61,7 +61,7 @@ describe("a hundred thousand packages, two grinds deep", () => {
     return queries;
   }
 
-  it("are not followed row by row", async () => {
+  it("are not traced row by row", async () => {
     const queries = await asked((heard) => traceLots(heard, admin, lotIds));
     expect(queries).not.toEqual([]);
     for (const query of queries) expect(await lookedUp(db, query, 1_000)).toEqual([]);

@@ -32,7 +32,7 @@ interface FoundLine extends Record<string, unknown> {
   line_lb: string;
   /** Credited as bad or wrong without being weighed. */
   credited_lb: string | null;
-  /** Refused at the door, and the part of that weighed since. */
+  /** Refused at the door; `truck_lb` is the part weighed since. */
   refused_lb: string | null;
   truck_lb: string | null;
   run_state: RunState | null;
@@ -59,7 +59,7 @@ interface FoundLine extends Record<string, unknown> {
   is_counter: boolean;
 }
 
-/** A line's part of a lot; without id and code for what was packed without a lot. */
+/** A line's part of a lot; id and code are empty for meat packed without a lot. */
 interface FoundLot extends Record<string, unknown> {
   item_id: string;
   lot_id: string;
@@ -68,8 +68,8 @@ interface FoundLot extends Record<string, unknown> {
   lb: string;
   packed_at: string;
   /**
-   * The part that came back, the part of that which its client never had in hand, and of that what
-   * never left the counter.
+   * The part that came back; `ours` is the part of it that its client never had in hand, and
+   * `counter` the part of that which never left the counter.
    */
   weighed_lb: string | null;
   weighed_ours_lb: string | null;
@@ -79,9 +79,9 @@ interface FoundLot extends Record<string, unknown> {
 const ids = (lotIds: readonly string[]): SQL => sql`${sql.param([...lotIds])}::uuid[]`;
 
 /**
- * Returns who got what of lots: every package not voided in one line, by customer, sorted by name.
- * A merged record counts under the one that replaced it; for an erased customer, the contact comes
- * from the order's document.
+ * Returns all recipients of lots: every package not voided in one line, by customer, sorted by
+ * name. A merged record counts under the one that replaced it; for an erased customer, the contact
+ * comes from the order's document.
  */
 export function traceLots(
   db: Database | Transaction,
@@ -92,8 +92,8 @@ export function traceLots(
 }
 
 /**
- * Returns the same for one customer, by the surviving record. For the feature, whose callers hold a
- * capability or the customer's own link.
+ * Does what `traceLots` does for one customer, by the surviving record. Callers hold a capability
+ * or the customer's own link.
  */
 export async function traceCustomer(
   db: Database | Transaction,
@@ -111,7 +111,7 @@ export async function traceCustomer(
   return found;
 }
 
-/** Returns one order's lines from lots. For domain code that has checked the capability. */
+/** Returns one order's lines from lots. Callers have checked the capability. */
 export async function traceOrder(
   db: Database | Transaction,
   lotIds: readonly string[],
@@ -123,7 +123,7 @@ export async function traceOrder(
   return found.flatMap(({ lines }) => lines);
 }
 
-/** Returns customers by their surviving records, without lines. For the feature, as above. */
+/** Returns customers by their surviving records, without lines. Callers as for `traceCustomer`. */
 export async function customersWithout(
   db: Database | Transaction,
   customerIds: readonly string[],
@@ -151,8 +151,8 @@ interface Here extends Record<string, unknown> {
 
 /**
  * Returns what was packed without a lot of the lots' products, from the day the first lot came in
- * to the day the last was used up: nobody knows which lot it came from. A lot of which something is
- * left, or may be, counts as here until now. For staff as above.
+ * to the day the last was used up: nobody knows which lot it came from. A lot that may have
+ * something left counts as here until now.
  */
 export async function traceUnnamed(
   db: Database | Transaction,
@@ -221,7 +221,6 @@ export async function traceUnnamed(
   return { products: products.toSorted((a, b) => a.name.localeCompare(b.name, "en")), customers };
 }
 
-/** The condition on `packages` and that on `returned_goods`. */
 interface Which {
   packed: SQL;
   weighed: SQL;
@@ -425,7 +424,7 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
     const backLb = atMost(sumLb([credited?.[index] ?? "0", weighed ?? "0"]), lb);
     const notBackLb = toPounds(lbLess(lb, backLb));
     const awaitedLb = atMost(toHundredthsLb(awaited?.[index] ?? "0"), notBackLb);
-    // Of an order that nobody took, all was weighed back: none of it is packed any more.
+    // The meat of an order that nobody took is no longer packed once all was weighed back.
     const isBack = status === "fulfilled" && isAllBack(lb, weighedOurs);
     return {
       ...line,
@@ -443,7 +442,7 @@ function linesOf(row: FoundLine, lots: readonly FoundLot[], today: string): Trac
   });
 }
 
-/** True if all of a line's part of a lot was weighed back; it may have lost a little on the way. */
+/** True if all of a line's part of a lot was weighed back, allowing for a slight loss. */
 const isAllBack = (lb: string, weighed: string | null) =>
   weighed !== null && isSlight(lbLess(lb, weighed), { refusedLb: lb });
 

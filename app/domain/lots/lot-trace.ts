@@ -10,25 +10,21 @@ import type { RunState, StopState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { isSlight } from "./refused-at-door.ts";
 
-/**
- * Where packed meat is: with the client, on the truck, in the shop, or nowhere, as its order was
- * cancelled.
- */
+/** Where packed meat is; "cancelled" for a cancelled order's. */
 export type TracedPlace = "client" | "truck" | "shop" | "cancelled";
 
 /** Pounds packed from a lot for one order line, as text with two decimals. */
 export interface TracedLine {
-  /** Empty, like the code, for what was packed without a lot. */
+  /** Empty, as is `lotCode`, for meat packed without a lot. */
   lotId: string;
   lotCode: string;
   itemId: string;
-  /** Null once the product was deleted. */
   productId: string | null;
   productName: string;
   orderId: string;
   orderNumber: number;
   isRetail: boolean;
-  /** True if it was sold over the counter, also to a client; missing in older closed files. */
+  /** True if sold over the counter, also to a client; missing in older closed files. */
   isOverCounter?: boolean;
   status: OrderStatus;
   place: TracedPlace;
@@ -36,12 +32,9 @@ export interface TracedLine {
   lb: string;
   /** The part that came back: weighed, credited as bad or wrong, or never off the counter. */
   backLb: string;
-  /**
-   * The part never handed over: refused at the door, weighed since or not, or of a sale at the
-   * counter that was keyed wrongly.
-   */
+  /** The part never handed over: refused at the door, or of a wrongly keyed counter sale. */
   refusedLb: string;
-  /** The part of that still to be weighed, on the truck. */
+  /** The part of `refusedLb` still to be weighed, on the truck. */
   awaitedLb: string;
   /** The part of `backLb` that never left the counter; missing if there is none. */
   stayedLb?: string;
@@ -49,13 +42,13 @@ export interface TracedLine {
   placedAt: Date;
   deliveryDay: string | null;
   deliveredAt: Date | null;
-  /** Its site, as copied to the order. */
+  /** The site's name, as copied to the order. */
   site: string;
   address: string;
   phone: string;
 }
 
-/** A customer who got something of the lots, including all merged records. */
+/** A customer who got meat of the lots, including all merged records. */
 export interface TracedCustomer {
   /** The id of the surviving record. */
   id: string;
@@ -83,16 +76,14 @@ interface UnnamedProduct {
 /** Meat that may come from the lots, since it was packed without a lot while they were here. */
 export interface UnnamedMeat {
   products: UnnamedProduct[];
-  /** The customers who got it. */
   customers: TracedCustomer[];
 }
 
 /** Counts of what was traced, and the pounds of all packages. */
 export interface TraceSums {
-  /** Customers and sites that can be called: the counter is none. */
+  /** Customers and sites that can be called, which excludes the counter. */
   customers: number;
   sites: number;
-  /** True if some was sold over the counter. */
   isAtCounter: boolean;
   orders: number;
   packages: number;
@@ -116,8 +107,8 @@ export function sumsOf(customers: readonly TracedCustomer[]): TraceSums {
 }
 
 /**
- * Returns where an order's packed meat is. It is in the shop until its run departs, and on the
- * truck until delivered, unless it was packed later. If that wasn't recorded, it counts as with the
+ * Returns where an order's packed meat is: in the shop until its run departs, and on the truck
+ * until delivered, unless it was packed later. If that wasn't recorded, it counts as with the
  * client once its day has passed or its run is back: an unnecessary warning does less harm than a
  * missing one.
  *
@@ -128,9 +119,8 @@ export function placeOfOrder(
     status: OrderStatus;
     runState: RunState | null;
     deliveryDay: string | null;
-    /** What the driver reported of its stop; null if it has none. */
+    /** The driver's report of its stop; null if it has none. */
     stopState?: StopState | null;
-    /** True if it was packed after its run left. */
     isLeftBehind?: boolean;
   },
   today: string,
@@ -156,10 +146,7 @@ export function leftWith({ place, lb, backLb, awaitedLb }: WhereLb): number {
   return Math.max(0, sumLb([lb, `-${backLb}`, `-${awaitedLb}`]));
 }
 
-/**
- * Returns the hundredths of a lb of a line on the truck: not delivered yet, or refused at the door
- * and not weighed yet.
- */
+/** Returns the hundredths of a lb of a line that are on the truck, sent or refused at the door. */
 export function onTruck({ place, lb, awaitedLb }: WhereLb): number {
   if (place === "truck") return toHundredthsLb(lb);
   return place === "client" ? toHundredthsLb(awaitedLb) : 0;
@@ -170,7 +157,7 @@ export function isAway(line: WhereLb): boolean {
   return leftWith(line) > 0;
 }
 
-/** "9.11 lb with the client, 5 lb came back": where the meat of a line is. */
+/** Says where the meat of a line is: "9.11 lb with the client, 5 lb came back". */
 export function whereOfLine(line: WhereLb): string {
   const pounds = (lb: string | number) => formatLb(Number(lb));
   if (line.place === "shop") return `${pounds(line.lb)} in the shop`;
@@ -189,7 +176,7 @@ export function whereOfLine(line: WhereLb): string {
   ].join(", ");
 }
 
-/** True if all of a line came back and was weighed, scales and drip apart, so nothing is left of it. */
+/** True if all of a line came back and was weighed, allowing for scales and drip. */
 export function isBackWhole(line: WhereLb): boolean {
   const { place, lb, backLb, awaitedLb } = line;
   if (Number(backLb) === 0 || Number(awaitedLb) > 0) return false;
@@ -202,13 +189,13 @@ export function handedOver({ place, lb, refusedLb }: WhereLb): number {
   return place === "client" ? Math.max(0, sumLb([lb, `-${refusedLb}`])) : 0;
 }
 
-/** Meat of an order that hasn't reached the client, so it can be stopped. */
+/** Meat of an order that hasn't reached the client and can be stopped. */
 export interface OrderToStop {
   orderId: string;
   orderNumber: number;
   client: string;
   isOnTruck: boolean;
-  /** True for what was refused at the door and waits to be weighed. */
+  /** True for meat that was refused at the door and waits to be weighed. */
   isRefused: boolean;
   deliveryDay: string | null;
   lots: string[];
@@ -278,17 +265,15 @@ export interface LotBalance {
   id: string;
   code: string;
   supplier: string;
-  /** The names of its meat; empty if unknown. */
   meat: string;
   receivedLb: string | null;
-  /** Packed, without voided packages, and the part of it that came back to stock. */
+  /** Packed, without voided packages; `backLb` is the part that came back to stock. */
   packedLb: string;
   backLb: string;
   /** Went into other lots, in the recall or not; null if it was not entered. */
   intoLb: string | null;
-  /** The part that went into lots outside the recall. */
   outsideLb: string;
-  /** Came from lots in the recall, null if it was not entered; and from others. */
+  /** Came from lots in the recall; null if it was not entered. */
   fromInsideLb: string | null;
   fromOutsideLb: string;
   hasParentsInside: boolean;
@@ -300,37 +285,34 @@ export interface LotBalance {
   countedLb: string;
   /** On hand by the stock; null if it was never counted. */
   onHandLb: string | null;
-  /** When it was last counted; null for never, missing from recalls closed before it was kept. */
+  /** The time of the last count; null for none, missing in older closed recalls. */
   countedAt?: Date | null;
-  /** For a lot never counted: what should be left by the books; null if unknown. */
+  /** By the books, for a lot that was never counted; null if unknown. */
   uncountedLb: string | null;
 }
 
 /**
- * Received = packed − came back + wasted + on hand + not counted ± count corrections, over all lots
- * of a recall, and what is unaccounted for. Differences are summed per lot, so one lot's surplus
- * doesn't hide another's shortage. Null means unknown.
+ * The balance of all lots of a recall: received + counted more − counted less = packed − back +
+ * wasted + cut loss + on hand + uncounted + outside + missing − surplus. Differences are summed per
+ * lot, so that one lot's surplus doesn't hide another's shortage. Null means unknown.
  */
 export interface Balance {
   receivedLb: string | null;
-  /** The part that came from lots outside this balance. */
+  /** The part of `receivedLb` that came from lots outside this balance. */
   fromOthersLb: string;
   packedLb: string;
   backLb: string;
   wastedLb: string;
-  /** Lost in cutting: neither thrown away nor in a lot. */
   cutLossLb: string;
   onHandLb: string;
   /** What should be left of lots never counted. */
   uncountedLb: string;
   /** Went into lots outside this balance. */
   outsideLb: string;
-  /** Less, or more, found by counts than expected. */
+  /** By counts, compared with the expected amounts. */
   countedLessLb: string;
   countedMoreLb: string;
-  /** Not accounted for. */
   missingLb: string;
-  /** More than came in. */
   surplusLb: string;
   /** Number of lots never counted of which something may be left. */
   uncounted: number;
@@ -351,8 +333,8 @@ export function isUncounted({
 }
 
 /**
- * Returns what is unaccounted for of a lot, negative for a surplus; null if unknown. What came from
- * other lots is taken from their figures.
+ * Returns what is unaccounted for of a lot, negative for a surplus; null if unknown. The lots that
+ * it was made from say how much came in.
  */
 export function differenceOf(lot: LotBalance): string | null {
   const { receivedLb, fromInsideLb, fromOutsideLb, intoLb } = lot;

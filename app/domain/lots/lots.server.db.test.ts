@@ -59,7 +59,7 @@ async function packOf(lotId: string, value = "5") {
 }
 
 describe("lots to move packages to", () => {
-  it("are of the product or of none yet, not theirs, and others by the whole code", async () => {
+  it("are of the product or of none yet, not the present one, and others by the whole code", async () => {
     const { db } = database;
     const supplier = `Supplier ${randomUUID()}`;
     const lotOf = (code: string, over: object = {}) =>
@@ -123,7 +123,7 @@ describe("the list", () => {
     expect(codesOf(back.rows)).toEqual(["P-5", "P-4"]);
   });
 
-  it("is searched by code, supplier and the supplier's own code, and takes any text", async () => {
+  it("is searched by code, supplier and the supplier's own code, with any text", async () => {
     const { db } = database;
     const lot = await insertLot(db, { supplierLot: `THEIRS%${randomUUID().slice(0, 8)}` });
     for (const search of [lot.code.toLowerCase(), lot.supplierLot, ` ${lot.supplierLot} `]) {
@@ -137,7 +137,7 @@ describe("the list", () => {
 });
 
 describe("a lot whose code was corrected", () => {
-  it("is found by the code on its old labels too, and says so", async () => {
+  it("is also found by the code on its old labels, which it shows", async () => {
     const { db } = database;
     const unique = randomUUID().slice(0, 8);
     const lot = await insertLot(db, { code: `OLD-${unique}` });
@@ -190,7 +190,7 @@ describe("a new lot", () => {
     expect(entry).toMatchObject({ action: "created", actorEmail: admin.email });
   });
 
-  it("has a code of its own with its supplier; the station gets the one that is there", async () => {
+  it("has a unique code per supplier; the station gets the existing lot", async () => {
     const { db } = database;
     const lot = newLot();
     const first = await addLot(db, admin, lot);
@@ -201,7 +201,7 @@ describe("a new lot", () => {
 });
 
 describe("what a lot was made from", () => {
-  it("is followed over all steps in both directions, each lot once", async () => {
+  it("is traced over all steps in both directions, each lot once", async () => {
     const { db } = database;
     const [animal, other, trim, blend, pack] = await Promise.all(
       ["A", "B", "C", "D", "E"].map((letter) =>
@@ -233,7 +233,7 @@ describe("what a lot was made from", () => {
     expect(source?.madeFrom).toEqual([]);
   });
 
-  it("is followed through a ladder of thirty steps with two ways each", async () => {
+  it("is traced through thirty steps with two paths each", async () => {
     const { db } = database;
     const steps = await Promise.all(
       Array.from({ length: 31 }, () => Promise.all([insertLot(db), insertLot(db)])),
@@ -251,7 +251,7 @@ describe("what a lot was made from", () => {
     expect(shown?.madeFrom.at(-1)?.steps).toBe(30);
   });
 
-  it("never becomes a cycle, even when two write it at once", async () => {
+  it("never becomes a cycle, even with concurrent writes", async () => {
     const { db } = database;
     const [one, two, three] = [await insertLot(db), await insertLot(db), await insertLot(db)];
     const made = (child: typeof one, parent: typeof one) =>
@@ -279,7 +279,7 @@ describe("what a lot was made from", () => {
     }
   });
 
-  it("is a cutting sheet's to say: nothing is added by hand, and what stands there can be corrected", async () => {
+  it("comes from cutting sheets: parents can't be added by hand, but existing ones corrected", async () => {
     const { db } = database;
     const [lot, parent, other] = [await insertLot(db), await insertLot(db), await insertLot(db)];
     const changed = (version: number, parents: { id: string; lb: string | null }[]) =>
@@ -296,7 +296,7 @@ describe("what a lot was made from", () => {
     expect((await getLot(db, admin, lot.id))?.madeFrom).toEqual([]);
   });
 
-  it("is typed by code, or by code and supplier where several have it", async () => {
+  it("is typed by code, or by code and supplier if several have it", async () => {
     const { db } = database;
     const code = `Twin, ${randomUUID().slice(0, 8)}`;
     const [one, two] = [
@@ -333,7 +333,7 @@ describe("what a lot was made from", () => {
 });
 
 describe("a change", () => {
-  it("is logged with what differs, and nothing is written if nothing does", async () => {
+  it("is logged with the differences, and nothing is written if there are none", async () => {
     const { db } = database;
     const [lot, parent] = [await insertLot(db, { receivedLb: "100" }), await insertLot(db)];
     await db.insert(lotParents).values({ childId: lot.id, parentId: parent.id, lb: "2" });
@@ -355,7 +355,7 @@ describe("a change", () => {
     expect((await getLot(db, admin, lot.id))?.madeFrom).toEqual([]);
   });
 
-  it("of its pounds is made where it came in, or by hand with a reason", async () => {
+  it("of its pounds goes through its source, or needs a reason if there is none", async () => {
     const { db } = database;
     const parent = await insertLot(db, { receivedLb: "100.00" });
     const change = (lot: { id: string; code: string; supplier: string }, why = "", version = 0) =>
@@ -400,7 +400,7 @@ describe("a change", () => {
     expect(logged?.after).toMatchObject({ receivedLb: "24.00", reason: "Weighed again" });
   });
 
-  it("is refused to the second of two, and to a code that the supplier has", async () => {
+  it("is refused to the second of two, and for a code that the supplier has", async () => {
     const { db } = database;
     const [lot, other] = [await insertLot(db), await insertLot(db)];
     const at = { id: lot.id, version: 0 };
@@ -416,7 +416,7 @@ describe("a change", () => {
     expect(await reasonOf(gone)).toBe("gone");
   });
 
-  it("leaves the code and supplier of a lot that was packed, and changes the rest", async () => {
+  it("keeps the code and supplier of a packed lot, and changes the rest", async () => {
     const { db } = database;
     const lot = await insertLot(db);
     await packOf(lot.id);
@@ -432,8 +432,8 @@ describe("a change", () => {
   });
 });
 
-describe("what was packed of a lot", () => {
-  it("is listed by line with its sum, without what was voided", async () => {
+describe("the list of a lot's packages", () => {
+  it("has a row per line with its sum, without voided packages", async () => {
     const { db } = database;
     const lot = await insertLot(db, { receivedLb: "40" });
     const { item, order } = await packOf(lot.id, "5");

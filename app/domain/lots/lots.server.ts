@@ -58,7 +58,6 @@ const isByHand = sql<boolean>`not exists (select from cutting_outputs
   join cutting_inputs on cutting_inputs.cutting_id = cutting_outputs.cutting_id
   where cutting_outputs.lot_id = lot_parents.child_id and cutting_inputs.lot_id = lot_parents.parent_id)`;
 
-/** Columns of a lot to choose from. */
 const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld: isHeldLot };
 
 /** Columns of a lot in a list, without its pounds: see `withPounds`. */
@@ -73,13 +72,12 @@ export const summaryColumns = {
 
 interface LotSearch extends LotPage {
   search?: string;
-  /** True to include lots entered by mistake. */
   withVoid?: boolean;
 }
 
 /**
- * Returns the lots, newest first, paginated in both directions; optionally those whose code, also a
- * former one, supplier or supplier's own code contains a text. For staff who pack.
+ * Returns the lots, newest first, paginated in both directions; optionally those whose present or
+ * former code, supplier or supplier's own code contains a text. For staff who pack.
  */
 export async function listLots(
   db: Database,
@@ -100,7 +98,6 @@ export async function listLots(
   return { ...page, rows: await withPounds(db, page.rows) };
 }
 
-/** Number of lots offered when moving packages. */
 const offeredLots = 20;
 
 /** First to expire first; the newest first among those without a date. */
@@ -134,10 +131,11 @@ export function lotsToMoveTo(
 
 /**
  * Returns the lots that a product may be packed from: `first` in their order, then lots of the
- * product, then those that it may be cut from, each first to expire first. A primal or carcass comes
- * after the product's own lots even if it is in `first`. Expired or held ones come last, even those
- * in `first`. Empty lots, which are `emptied` or have nothing left by the books, are found only by a
- * text, and lots of other meat only by their whole code, ours or the supplier's. For staff who pack.
+ * product, then those that it may be cut from, each first to expire first. A primal or carcass
+ * comes after the product's own lots even if it is in `first`. Expired or held ones come last, even
+ * those in `first`. Empty lots, which are `emptied` or have nothing left by the books, are found
+ * only by a text, and lots of other meat only by their whole code, ours or the supplier's. For
+ * staff who pack.
  */
 export function lotsToOffer(
   db: Database,
@@ -194,11 +192,7 @@ const isOther = (fit: SQL<number> | undefined): SQL<boolean> =>
 
 const isUsable = () => isUsableOn(pacificDay(new Date()));
 
-/**
- * Matches lots by part of the code, supplier or supplier's own code; all if it has no letters.
- *
- * @param besides matches by anything else
- */
+/** Matches lots by part of a code or supplier, or by `besides`; all if the text has no letters. */
 function containing(search: string, besides?: (pattern: string) => SQL): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
@@ -232,7 +226,7 @@ export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToSc
     .limit(lotsAtStation);
 }
 
-/** Returns the same with each lot's meat, what is left, and the products it is or is sold as. */
+/** Returns the newest lots with their meat, the rest, and the products they are or are sold as. */
 export function lotsToSell(db: Database, _staff: Staff<"till">): Promise<LotToSell[]> {
   return db
     .select({ ...choiceColumns, supplierLot: lots.supplierLot, soldAs, namedAs })
@@ -248,8 +242,8 @@ function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
 }
 
 /**
- * Adds a lot, or returns this supplier's existing lot of the same code. For the station, where two
- * packers may enter the same lot. For staff who pack.
+ * Adds a lot, or returns this supplier's existing lot of the same code: two packers at the station
+ * may enter the same lot. For staff who pack.
  */
 export async function addLot(db: Database, staff: Staff<"pack">, lot: NewLot): Promise<Lot> {
   return db.transaction(async (tx) => {
@@ -277,10 +271,10 @@ export async function createLot(db: Database, staff: Staff<"pack">, lot: NewLot)
 }
 
 /**
- * Changes a lot, if it is still at `version`. Code and supplier of a packed lot can't change; its
- * pounds come from its source, and change by hand, with a reason, only if it has none. Parents
+ * Changes a lot, if it is still at `version`. Code and supplier of a packed lot can't change. Its
+ * pounds come from its source; a lot without one can be changed by hand, with a reason. Parents
  * entered without a sheet, as was possible earlier, can be corrected and removed, but not added.
- * Audited with the differences; writes nothing if nothing changed. For staff who pack.
+ * Audits the differences; writes nothing if there are none. For staff who pack.
  *
  * @throws Refusal
  */
@@ -471,7 +465,6 @@ function lotRefusal(reason: LotRefusal): Refusal<LotRefusal> {
   return new Refusal(reason, refusalText[reason], { errors, answer });
 }
 
-/** Maps database errors to refusals. */
 async function refusing(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -489,10 +482,10 @@ const refusals = new Map([
 ]);
 
 /**
- * Adds a lot cut or ground from others, in the transaction that cuts them. For the domain, whose
- * callers have checked the capability.
+ * Adds a lot cut or ground from others, in the transaction that cuts them. Callers have checked the
+ * capability.
  *
- * @param said what its history says besides: where its date comes from
+ * @param said further details for its history, such as where its date comes from
  * @throws Refusal "exists" when the supplier has a lot of that code
  */
 export async function addCutLot(

@@ -9,7 +9,6 @@ import type { LotPounds, LotSums } from "./lot-left.ts";
 
 export const maxLotNote = 2000;
 
-/** A lot to choose at the station. */
 export interface Lot {
   id: string;
   code: string;
@@ -21,11 +20,9 @@ export interface Lot {
 
 /** A lot that a scan may name, by its code or the supplier's own. */
 export interface LotToScan extends Omit<Lot, "receivedAt"> {
-  /** May be empty. */
   supplierLot: string;
-  /** What is left by the books, with two decimals; null if the received pounds weren't entered. */
+  /** The rest by the books, with two decimals; null if the received pounds weren't entered. */
   leftLb: string | null;
-  /** True if on hold, so nothing may be packed from it. */
   isHeld: boolean;
   /** Products (ids) packed from it without confirmation; null for any. */
   packableAs: string[] | null;
@@ -34,12 +31,11 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
 }
 
 /**
- * Returns the first lot with enough left by the books; undefined if none has. The lots come in the
- * order in which they are offered. The one rule of the packing stations and the counter for which lot
- * to propose.
+ * Returns the first lot, in the order of offers, with enough left by the books; undefined if none
+ * has. Decides which lot the packing stations and the counter propose.
  *
- * @param need in hundredths of a lb, as what is left
- * @param leftOf null for a lot whose pounds nobody knows, which may have enough
+ * @param need in hundredths of a lb, as is `leftOf`
+ * @param leftOf null for a lot whose pounds are unknown, which may have enough
  */
 export function firstWithEnough<Offered>(
   lots: readonly Offered[],
@@ -51,21 +47,19 @@ export function firstWithEnough<Offered>(
 
 /** A lot to choose from a list, with what distinguishes it. */
 export interface LotToChoose extends Lot {
-  /** Its meat: "Chuck roll"; empty if unknown. */
+  /** E.g. "Chuck roll"; empty if unknown. */
   meat: string;
   leftLb: string | null;
   isHeld: boolean;
 }
 
-/** A lot that a product is to be packed from. */
 export interface LotToPack extends LotToChoose {
-  /** True if it is known to be other meat, which needs confirmation before packing from it. */
+  /** True if it is known to be other meat: packing from it needs confirmation. */
   isOther: boolean;
 }
 
 /** A lot in the list. Pounds are text with two decimals. */
 export interface LotSummary extends LotToChoose, LotPounds {
-  /** The codes that it had before they were corrected. */
   formerCodes: string[];
   receivedLb: string | null;
   /** True if it was entered by mistake and doesn't exist. */
@@ -98,9 +92,8 @@ export interface LotDetails extends LotSummary {
   /** Increases with every change. */
   version: number;
   createdAt: Date;
-  /** True if a package names it, even a voided one, so its code and supplier can't change. */
+  /** True if a package names it, even a voided one: its code and supplier can't change. */
   isPacked: boolean;
-  /** Pounds received, packed, cut and so on. */
   sums: LotSums;
   madeFrom: RelatedLot[];
   wentInto: RelatedLot[];
@@ -114,13 +107,10 @@ export interface PackedOfLot {
   companyName: string;
   productName: string;
   packages: number;
-  /** Pounds with two decimals. */
   lb: string;
-  /** When the last of them was packed. */
   packedAt: Date;
 }
 
-/** The position of a page in the list. */
 export interface LotPage {
   before?: Cursor | undefined;
   after?: Cursor | undefined;
@@ -167,7 +157,7 @@ export const poundsTyped = z.string().transform((typed, context) => {
   return z.NEVER;
 });
 
-/** Says why a day can't be that of slaughter; null if it can. One rule for lots and receipts. */
+/** Says why a day can't be the day of slaughter; null if it can. For lots and receipts. */
 export function whyNotKilledOn(day: string | null): string | null {
   const isToCome = day !== null && day > pacificDay(new Date());
   return isToCome ? "That day is still to come. Please enter when it was killed" : null;
@@ -226,38 +216,35 @@ export interface LotParent {
   lb: string | null;
 }
 
-/** A lot as known to a till. */
 export interface LotToSell extends Omit<LotToScan, "packableAs"> {
   receivedAt: Date;
-  /** Its meat, if known: "Chuck roll". */
   meat: string;
-  /** The products that it is sold as; null if it may be anything. */
+  /** The products that it may be sold as; null if it may be anything. */
   soldAs: string[] | null;
   /** The products that it is as received, not those cut from it. */
   namedAs: string[];
 }
 
-/** Why a lot was not stored. */
 export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle" | "sheet";
 
-/** "formerly L-203": the codes that a lot had before they were corrected; empty for none. */
+/** Returns "formerly L-203", from the codes before they were corrected; empty for none. */
 export function formerlyInWords({ formerCodes }: Pick<LotSummary, "formerCodes">): string {
   return formerCodes.length > 0 ? `formerly ${formerCodes.join(", ")}` : "";
 }
 
-/** Returns a lot's name when its code may be ambiguous: "L-204, Sample Packer". */
+/** Returns a lot's name where its code may be ambiguous: "L-204, Sample Packer". */
 export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {
   return `${code}, ${supplier}`;
 }
 
-/** Returns what a lot is and how much is left, if known: "Chuck roll, 60 lb left". */
+/** Returns a lot's meat and the rest, if known: "Chuck roll, 60 lb left". */
 export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb">): string {
   return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
 }
 
 /**
  * Says what counts of a lot added to the books or took from them: "−4.9 lb", "+2 lb", or that they
- * agreed. Empty for a lot that nobody counted.
+ * agreed. Empty for a lot that was never counted.
  */
 export function countedInWords({ countedLb, countedAt }: LotPounds): string {
   if (countedAt === null) return "";
@@ -270,7 +257,6 @@ export function countedInWords({ countedLb, countedAt }: LotPounds): string {
 export const bestBeforeInWords = (expiresOn: string | null) =>
   expiresOn ? `best before ${formatDay(expiresOn)}` : "no best-before date";
 
-/** An option of a field where a lot's name is typed. */
 export interface LotOption {
   name: string;
   about: string;
@@ -282,12 +268,11 @@ export const lotOption = (lot: LotToChoose): LotOption => ({
   about: [lotInWords(lot), bestBeforeInWords(lot.expiresOn)].filter(Boolean).join(", "),
 });
 
-/** Returns "60 lb left"; empty if the received pounds weren't entered. */
 function leftInWords(leftLb: string | null): string {
   if (leftLb === null) return "";
   return Number(leftLb) > 0 ? `${formatLb(Number(leftLb))} left` : "nothing left";
 }
 
-/** Returns a lot's establishment number; empty for zeros, which are typed where none is known. */
+/** Returns a lot's establishment number; empty for zeros, which people type if none is known. */
 export const knownEstablishment = (establishment: string): string =>
   /^0+$/.test(establishment) ? "" : establishment;

@@ -1,12 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Query for the packages' cost of order lines, one row per line with packages. Voided packages are
- * excluded. `cost_cents` is rounded half up once per line: each package's pounds at its lot's cost
- * per pound. `unknown` counts packages whose lot, cost or pounds are unknown. Rounding to nine
- * digits first keeps inexact thirds from falling below a half cent.
- *
- * @param items a query of line ids
+ * Query for the packages' cost of order lines, by a query of their ids: one row per line with
+ * packages, without voided ones. `cost_cents` is rounded half up once per line: each package's
+ * pounds at its lot's cost per pound. `unknown` counts packages whose lot, cost or pounds are
+ * unknown. Rounding to nine digits first keeps inexact thirds from falling below a half cent.
  */
 export const itemCosts = (items: SQL): SQL => sql`
   select packages.order_item_id as item_id,
@@ -18,12 +16,11 @@ export const itemCosts = (items: SQL): SQL => sql`
   group by packages.order_item_id`;
 
 /**
- * Query for the meat cost of order lines whose goods went back to their lot to be sold again, one
- * row per line and credit note that refunded it; the note is null if not credited yet. If they were
- * weighed by mistake, the invoice that takes the credit back bears the cost again, as a negative
- * one. Rounded half up once per row. Returned goods that were thrown away don't reduce the cost.
- *
- * @param items a query of line ids
+ * Query for the meat cost of order lines, by a query of their ids, whose goods went back to their
+ * lot to be sold again: one row per line and credit note that refunded it; the note is null if not
+ * credited yet. If they were weighed by mistake, the invoice that takes the credit back bears the
+ * cost again, as a negative one. Rounded half up once per row. Returned goods that were thrown away
+ * don't reduce the cost.
  */
 export const returnedCosts = (items: SQL): SQL => sql`
   select returned_goods.order_item_id as item_id,

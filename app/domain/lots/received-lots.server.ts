@@ -9,15 +9,12 @@ import { editLot } from "./edit-lot.server.ts";
 // Lots as changed by receiving. Callers have checked the capability, and hold the supplier's lock,
 // which serializes two receipts of one lot.
 
-/** The received part of a lot. */
 export interface ReceivedLot {
   code: string;
   supplier: string;
   /** The supplier's former names. */
   formerNames: readonly string[];
-  /** The supplier's own code, if it differs. */
   supplierLot: string;
-  /** Pounds with two decimals. */
   lb: string;
   receivedAt: Date;
   temperatureC: string | null;
@@ -27,11 +24,9 @@ export interface ReceivedLot {
 }
 
 /**
- * Adds received meat to the supplier's lot of that code, or creates the lot: the same code of the
- * same supplier is the same meat, whichever day it comes. A lot keeps the facts it was first
- * received with; only missing ones are filled in. Audited.
- *
- * @returns the lot's id
+ * Adds received meat to the supplier's lot of that code, or creates the lot, and returns its id:
+ * the same code of the same supplier is the same meat, whichever day it comes. A lot keeps the
+ * facts it was first received with; only missing ones are filled in. Audited.
  */
 export async function receiveLot(
   tx: Transaction,
@@ -96,9 +91,8 @@ export async function receiveLot(
 }
 
 /**
- * Corrects a lot's received pounds by a difference in hundredths of a pound. Audited.
- *
- * @returns true if anything is left of it; otherwise nothing was changed
+ * Corrects a lot's received pounds by a difference in hundredths of a pound. Audited. Returns
+ * false, and changes nothing, if that would leave none received.
  */
 export async function correctReceivedLb(
   tx: Transaction,
@@ -116,12 +110,11 @@ export async function correctReceivedLb(
   return true;
 }
 
-/** The days of a lot. */
 export type LotDays = Pick<typeof lots.$inferSelect, "expiresOn" | "slaughteredOn">;
 
 /**
- * Corrects a lot's best-before date and the day of slaughter, with the reason. Audited with the
- * differences; writes nothing if nothing changed.
+ * Corrects a lot's best-before date and the day of slaughter, with the reason. Audits the
+ * differences; writes nothing if there are none.
  */
 export async function correctDays(
   tx: Transaction,
@@ -155,7 +148,7 @@ export async function shareParents(
   }
 }
 
-/** Locks lots until the transaction ends. @returns the received pounds of each */
+/** Locks lots until the transaction ends, and returns their received pounds. */
 export async function lockLots(
   tx: Transaction,
   ids: readonly string[],

@@ -3,7 +3,7 @@ import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 /** Percentage by which returned meat may weigh less than billed: it drips, and scales differ. */
 const lossPct = 5;
 
-/** Pounds of a line refused before handover, and the part of them weighed since. */
+/** Pounds of a line refused before handover; `truckLb` is the part weighed since. */
 interface RefusedAtDoor {
   refusedLb: string;
   truckLb: string;

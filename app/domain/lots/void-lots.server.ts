@@ -4,8 +4,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 import { lotParents, lots } from "#db/schema/packages.ts";
 
-// Lots entered by mistake, with a receipt or a cutting sheet. For the domain, whose callers have
-// checked the capability.
+// Lots entered by mistake, with a receipt or a cutting sheet. Callers have checked the capability.
 
 interface Use extends Record<string, unknown> {
   code: string;
@@ -16,10 +15,9 @@ interface Use extends Record<string, unknown> {
 }
 
 /**
- * Locks lots until the transaction ends, so that nothing is packed or cut of them, and refuses
- * those that were used.
+ * Locks lots until the transaction ends: nothing is packed or cut of them.
  *
- * @throws Refusal "lot used"
+ * @throws Refusal "lot used" if one was used
  */
 export async function refuseUsedLots(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -34,20 +32,20 @@ export async function refuseUsedLots(tx: Transaction, ids: readonly string[]): P
         where recall_lots.lot_id = lots.id and not recalls.is_drill) as is_recalled,
       exists (select from stock_entries where stock_entries.lot_id = lots.id
         and stock_entries.kind in ('waste', 'count', 'returned') and stock_entries.reverses_id is null
-        -- What a cutting sheet threw away comes back with the sheet; it has no form of its own.
+        -- The waste of a cutting sheet comes back with the sheet; it has no form of its own.
         and not (stock_entries.kind = 'waste' and stock_entries.request_id is null
           and exists (select from cutting_inputs where cutting_inputs.lot_id = lots.id))
         and not exists (select from stock_entries as reversal
           where reversal.reverses_id = stock_entries.id)) as is_counted
     from lots where lots.id = any(${sql.param([...ids])}::uuid[]) order by lots.code`);
-  // A recall can't be undone, so it is named only where nothing else is in the way.
+  // A recall can't be undone, so it is named only if nothing else is in the way.
   const used =
     rows.find((use) => use.is_counted || use.is_cut || use.is_packed) ??
     rows.find((use) => use.is_recalled);
   if (used) throw new Refusal("lot used", `Lot ${used.code} ${doneInWords(used)}`);
 }
 
-/** Locks lots until the transaction ends, so that nothing is packed or cut of them. */
+/** Locks lots until the transaction ends: nothing is packed or cut of them. */
 export async function lockAgainstUse(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx
     .select({ id: lots.id })
@@ -57,7 +55,7 @@ export async function lockAgainstUse(tx: Transaction, ids: readonly string[]): P
     .for("update");
 }
 
-/** The first thing to take back: what was cut or packed before a count waits for that. */
+/** Names what to take back first: cuts and packages before a count can't be undone until it is. */
 function doneInWords(use: Use): string {
   if (use.is_counted)
     return "was counted, or some of it thrown away. Take those entries back first.";
@@ -66,7 +64,7 @@ function doneInWords(use: Use): string {
   return "is in a recall, so what is known of it stays.";
 }
 
-/** Voids lots that never existed, so that they are no longer offered. Audited. */
+/** Voids lots that never existed; they are no longer offered. Audited. */
 export async function voidLots(
   tx: Transaction,
   by: Actor,

@@ -6,7 +6,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { attachments, maxAttachmentSide } from "#db/schema/money/credits.ts";
 
 interface NewAttachment {
-  /** Made by the sender, so that a photo sent twice is stored once. */
+  /** Made by the sender: a photo sent twice is stored once. */
   id: string;
   /** The customer it is about, who may see it besides staff. The caller has checked it. */
   customerId: string;
@@ -14,7 +14,6 @@ interface NewAttachment {
   createdBy: string | null;
 }
 
-/** The part of the shop's images that this needs: its `pictures`, decoded in a separate process. */
 interface PhotoPreparer {
   pictures: {
     forPrivate(

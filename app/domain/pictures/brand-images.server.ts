@@ -11,7 +11,6 @@ import type { KnownImage } from "./storage/image-reader.server.ts";
 /** The icon in browsers, those on a phone's home screen, and the image of shared links. */
 export type BrandImage = "icon" | "touch-icon" | "home-icon" | "large-icon" | "share";
 
-/** The parts of the shop's images needed here. */
 type Library = Pick<Images, "storage" | "reader" | "work">;
 
 const oxblood = "#7b1e22";
@@ -40,9 +39,9 @@ const fonts = {
 const drawn = new LRUCache<string, Promise<Buffer>>({ max: 20 });
 
 /**
- * Returns an image of the company, from its logo or its name; the one for shared links also shows
- * the home page's picture, once the owner has given one. Cached by its sources. Icons are PNG, the
- * image of shared links is JPEG. Anyone may see them.
+ * Returns an image of the company, drawn from its logo or its name; the one for shared links also
+ * shows the home page's picture, once the owner has given one. Cached by its sources. Icons are
+ * PNG, the image of shared links is JPEG. Anyone may see them.
  *
  * @throws QueueFullError if too many images wait
  */
@@ -59,12 +58,11 @@ export async function brandImage(
   if (before) return before;
   const image = draw({ ...words, logo }, kind, hero, library);
   drawn.set(key, image);
-  // A failure is not cached; this caller gets it through `image`.
   image.catch(() => drawn.delete(key));
   return image;
 }
 
-/** Returns the home page's picture, unless it is the sample one, which other shops have too. */
+/** Returns the home page's picture; null for the sample one, which other shops have too. */
 async function ownHero({ reader }: Library): Promise<KnownImage | null> {
   const [url = ""] = await reader.urlsAt("pages", "home-hero");
   const place = readImageAddress(url);
@@ -236,7 +234,7 @@ interface Graduations {
   unit: number;
 }
 
-/** Draws the scale's line with its marks, five spaces between six. */
+/** Draws the scale's line with its marks: five spaces between six. */
 function graduations({ left, top, width, unit }: Graduations) {
   const thick = Math.max(1, Math.round(unit));
   const line = (at: { x: number; width: number; height: number }) => ({

@@ -4,7 +4,7 @@ import { hugeClaim, phoneJpeg, refusedFiles, slowSvg } from "#tests/setup/images
 import { preparePrivateImage, sharp } from "./decode-image.server.ts";
 
 describe("a private photo", () => {
-  it("is made upright and smaller, and says nothing of where it was taken", async () => {
+  it("is made upright and smaller, and loses its location", async () => {
     const photo = await preparePrivateImage(await phoneJpeg(), 160);
     expect(photo).toMatchObject({ contentType: "image/webp", width: 120, height: 160 });
     expect((await sharp(photo.bytes).metadata()).exif).toBeUndefined();

@@ -5,7 +5,6 @@ import { maxUploadPixels } from "./upload/upload-limits.ts";
 
 // One thread per image; the work queue limits how many are processed at once.
 sharp.concurrency(1);
-// No image is processed twice in a row.
 sharp.cache(false);
 // libvips would also load vector graphics, documents and scientific formats, some of which take
 // minutes to draw from a few hundred bytes. Only the loaders of accepted formats stay open.
@@ -23,7 +22,7 @@ sharp.unblock({
 export { type Sharp, sharp };
 
 /**
- * Stops decoding after this time, as far as the decoder checks: few do before they have read the
+ * Stops decoding after this time if the decoder checks, which few do before they have read the
  * whole file. Ending the process is the reliable limit (`createPictures`).
  */
 const mostSeconds = 10;
@@ -34,13 +33,12 @@ interface DecodedImage {
   kind: ImageFormat;
   /** Upright and in sRGB; the caller resizes and encodes it, which drops its metadata. */
   image: Sharp;
-  /** As declared, before rotation. */
   size: Pick<Metadata, "width" | "height">;
 }
 
 /**
- * Opens an uploaded file. The only way to a decoder for bytes that aren't the shop's own: the
- * format is detected from the first bytes and the declared pixels are checked before anything is
+ * Opens an uploaded file. No other code may pass bytes that aren't the shop's own to a decoder:
+ * this detects the format from the first bytes and checks the declared pixels before anything is
  * decoded. Run it, and all processing of the result, only in the process for pictures
  * (`createPictures`).
  *
@@ -67,7 +65,7 @@ export async function decodeImage(file: Uint8Array): Promise<DecodedImage> {
   return { kind: found.kind, image, size: { width, height } };
 }
 
-/** Thrown for a file that can't be decoded, or not in time. @throws Refusal */
+/** Throws for a file that can't be decoded, or not in time. @throws Refusal */
 export function damaged(): never {
   throw new Refusal("invalid", "This image is damaged or incomplete. Please choose another.");
 }

@@ -13,7 +13,7 @@ import { isImagePath, readVariantAddress } from "./variants/variant-address.serv
 
 const path = "products/ribeye-steak-1700000000000-ab12cd34.jpg";
 
-test("an address says what it was made of", () => {
+test("an address contains its path, version and variant", () => {
   const address = imageAddress(path, 1700000000000);
   expect(address).toBe(`/photos/${path}?t=1700000000000`);
   expect(readImageAddress(address)).toEqual({ path, version: 1700000000000 });
@@ -26,7 +26,7 @@ test("an address says what it was made of", () => {
   }
 });
 
-describe("no image can be at", () => {
+describe("a malformed address", () => {
   test.each([
     `/photos/${path}/641.avif`,
     `/photos/${path}/640.gif`,

@@ -16,7 +16,7 @@ export const variantFormats = ["avif", "webp", "jpg"] as const;
 export type VariantFormat = (typeof variantFormats)[number];
 
 export interface ImageAddress {
-  /** Its path in the bucket, e.g. `products/ribeye-steak-1700000000000-ab12cd34.jpg`. */
+  /** The path in the bucket, e.g. `products/ribeye-steak-1700000000000-ab12cd34.jpg`. */
   path: string;
   /** Upload time in ms since 1970; undefined if not in the URL. */
   version: number | undefined;
@@ -31,7 +31,7 @@ export function isImageFolder(text: string | null): text is ImageFolder {
   return imageFolders.some((folder) => folder === text);
 }
 
-/** An image's public URL; the version busts caches after a replacement. */
+/** Returns an image's public URL; the version busts caches after a replacement. */
 export function imageAddress(path: string, version: number): string {
   return `/photos/${path}?t=${version}`;
 }
@@ -42,7 +42,7 @@ export function readImageAddress(url: string): ImageAddress | null {
   return path ? { path, version: version === undefined ? undefined : Number(version) } : null;
 }
 
-/** The URL of an image in one width and format. */
+/** Returns the URL of an image in one width and format. */
 export function variantAddress(
   { path, version }: ImageAddress,
   width: number,

@@ -1,6 +1,5 @@
 import { readImageAddress, variantAddress, variantWidths } from "./image-address.ts";
 
-/** Image data available before it loads. */
 export interface ImageFacts {
   width: number;
   height: number;
@@ -13,20 +12,18 @@ export interface ImageSources {
   /** The `srcSet` of `<source type="image/avif">`; null if there is only `src`. */
   avif: string | null;
   /**
-   * The same of `<source type="image/webp">`, for the few browsers without AVIF: one width, as long
-   * lists of widths were a seventh of a product list's HTML.
+   * The `srcSet` of `<source type="image/webp">`, for the few browsers without AVIF: one width
+   * only, as lists of widths were a seventh of a product list's HTML. Null if there is only `src`.
    */
   webp: string | null;
   /** For `<img>`: browsers that support neither format, and external images. */
   src: string;
-  /** Of the AVIF source. */
   sizes: string;
   width: number | undefined;
   height: number | undefined;
   preview: string | null;
 }
 
-/** Width for browsers without AVIF. */
 export const fallbackWidth = 960;
 
 /**
@@ -54,7 +51,7 @@ export function imageSources(
 
   const widths = usefulWidths(facts?.width);
   const widest = widths.at(-1) ?? fallbackWidth;
-  // Only thumbnails are ever shown in the narrowest.
+  // Only thumbnails are ever shown in the narrowest width.
   const offered = widths.filter((width) => width >= 320 || widest <= 320);
   return {
     ...known,
@@ -64,10 +61,7 @@ export function imageSources(
   };
 }
 
-/**
- * The widths worth offering: images aren't enlarged, so only the first width beyond the image's
- * own is included.
- */
+/** Returns the widths worth offering, up to the first beyond the image's own: no upscaling. */
 export function usefulWidths(own: number | undefined): readonly number[] {
   if (own === undefined) return variantWidths;
   const enough = variantWidths.findIndex((width) => width >= own);

@@ -15,7 +15,7 @@ import { createWorkQueue, type WorkQueue } from "./variants/work-queue.server.ts
 /** Everything this process needs for images; built once, in server/app.ts. */
 export interface Images extends ImageTools {
   reader: ImageReader;
-  /** The queue that limits concurrent processing of the library's images. */
+  /** Limits concurrent processing of the library's images. */
   work: WorkQueue;
   /** Handles `GET` and `HEAD` requests for `/photos/…`. */
   answer: ReturnType<typeof createImageDelivery>;
@@ -33,7 +33,7 @@ interface ImagesOptions {
 
 /**
  * Leaves one CPU free for everything else, and at least two of Node's four file-system threads,
- * which images share. A variant takes about 0.1 s, so a crowd that requests a page's images in new
+ * which images share. A variant takes about 0.1 s: a crowd that requests a page's images in new
  * sizes gets them within seconds. A request that would wait longer is answered with the nearest
  * existing size, so that a flood doesn't hold connections.
  */

@@ -23,8 +23,8 @@ export async function libraryOriginal(
 }
 
 /**
- * Stores a library image for printing on papers, and returns the digest of its bytes. It is never
- * changed or removed, because issued documents refer to it, whatever becomes of the library.
+ * Stores a library image for printing on papers, and returns the digest of its bytes. The copy is
+ * never changed or removed, even with its library image, because issued documents refer to it.
  *
  * @throws Refusal
  */
@@ -48,8 +48,7 @@ export async function keepPaperLogo(
 }
 
 /**
- * Returns a function that reads what `keepPaperLogo` stored, for the printing thread; null for an
- * unknown digest.
+ * Returns a function for the printing thread that reads a kept logo; null for an unknown digest.
  */
 export function paperLogoReader(db: Database) {
   return async (digest: string): Promise<Uint8Array | null> => {

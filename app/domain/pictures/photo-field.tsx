@@ -6,16 +6,14 @@ import { megabytes } from "#app/lib/in-words.ts";
 
 type Upload = { state: "none" | "sending" | "sent"; id: string; message: string };
 
-/** Returns the URL to upload the photo with this id to. */
 export type PhotoAddress = (photoId: string) => string;
 
 const nothing: Upload = { state: "none", id: "", message: "" };
 
 /**
  * Field for a photo, uploaded as soon as it is chosen; the form then names it by `photoId`. Needs
- * JavaScript; without it a photo can be mailed.
- *
- * @param label if the photo is the form's purpose; without it the field is an optional one
+ * JavaScript; without it a photo can be mailed. `label` is for a photo that is the form's purpose;
+ * without it, the photo is optional.
  */
 export function PhotoField({ sendTo, label }: { sendTo: PhotoAddress; label?: string }) {
   const [{ state, id, message }, setUpload] = useState<Upload>(nothing);

@@ -52,7 +52,7 @@ export async function heldFamily(
   return { madeOfIt, heldParents };
 }
 
-/** Returns what was made of a lot; without what was released since a moment, or made of that. */
+/** Returns all that was made of a lot, but not through lots released since a moment. */
 async function madeOf(
   db: Database | Transaction,
   staff: Staff<"pack">,
@@ -66,7 +66,7 @@ async function madeOf(
 
 /**
  * Puts everything made of a lot on hold too, for the reason of the lot's own hold. Lots already on
- * hold keep their own reason; what was released since that hold stays free. For staff who pack.
+ * hold keep their own reason, and lots released since that hold stay free. For staff who pack.
  *
  * @throws Refusal if the lot itself is not on hold
  */

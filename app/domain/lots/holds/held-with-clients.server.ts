@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { isStandingEvent } from "#db/schema/stop-events.ts";
 import type { HeldWithClient } from "./lot-holds.ts";
 
-/** When a delivered order's report arrived, since a phone without network reports late. */
+/** When a delivered order's report arrived: a phone without network reports late. */
 const arrivedAt = sql`greatest(orders.delivered_at, (select max(recorded_at) from stop_events
   where stop_events.stop_id = orders.stop_id and kind = 'delivered'
     and happened_at = orders.delivered_at and ${isStandingEvent}))`;
@@ -18,10 +18,10 @@ const wasHeld = (one: SQL) => sql`exists (select from lot_holds
     and coalesce(released_at >= lines.arrived_at, true))`;
 
 /**
- * Returns what was delivered from lots that were on hold by then and still are, of clients who were
- * not told since by a recall of the lot: by an email that goes out, by phone or by their answer. Less
- * what stayed on the truck, was refused or came back. For staff who may see the runs or the
- * dashboard; the caller has checked it.
+ * Returns meat that was delivered from lots that were on hold by then and still are, less what
+ * stayed on the truck, was refused or came back. Leaves out clients who were told since by a recall
+ * of the lot (by an email that goes out, by phone or by their answer). For staff who may see the
+ * runs or the dashboard; the caller has checked it.
  *
  * @param which a condition on `orders`
  */
@@ -46,7 +46,7 @@ export async function heldWithClients(
       from lines where held_at <= arrived_at
       group by order_id, number, delivery_name, delivery_phone, customer_id, order_item_id, arrived_at
     ), gone as (
-      -- What stayed was meat on hold first, with all else of its box.
+      -- The driver kept meat on hold first, with all else in its box.
       select lines.*, least(lines.lb,
         order_items.packed_lb - ${reported("kept")} - ${reported("refused")},
         (select sum(own.net_lb) from packages as own

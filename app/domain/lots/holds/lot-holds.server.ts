@@ -10,11 +10,10 @@ import { lots } from "#db/schema/packages.ts";
 import { together } from "#db/together.ts";
 import { heldInWords, type LotHold } from "./lot-holds.ts";
 
-/** For queries on `lots`. */
 export const isHeldLot = sql<boolean>`exists (select from lot_holds
   where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
 
-/** True if a lot was released since a moment, and nothing holds it again. */
+/** True if a lot was released since a moment, and is not on hold again. */
 export const isReleasedSince = (lotId: SQLWrapper, moment: SQLWrapper | Date) =>
   sql<boolean>`(exists (select from lot_holds where lot_holds.lot_id = ${lotId}
       and lot_holds.released_at >= ${moment instanceof Date ? moment.toISOString() : moment}::timestamptz)
@@ -22,8 +21,8 @@ export const isReleasedSince = (lotId: SQLWrapper, moment: SQLWrapper | Date) =>
       and lot_holds.released_at is null))`;
 
 /**
- * For queries on `lots`: true if its meat may go out on a day: it is not on hold, and its date has
- * not passed by then. The one rule for what the station offers and what plans count on.
+ * For queries on `lots`: true if the meat may go out on a day: the lot is not on hold, and its date
+ * has not passed by then. Used both by the station's offers and by plans.
  */
 export const isUsableOn = (day: string) =>
   sql<boolean>`(coalesce(lots.expires_on >= ${day}::date, true) and not ${isHeldLot})`;
@@ -47,11 +46,9 @@ export async function holdOfLot(
 }
 
 /**
- * Puts lots on hold; those already on hold keep their own reason, and their history has this one as
- * another. A package added concurrently is either refused, or seen by whoever looks for packages of
- * held lots.
- *
- * @returns the codes of the lots that were not on hold before
+ * Puts lots on hold; those already on hold keep their own reason, and only their history records
+ * this one. A concurrently added package is either refused, or visible to code that looks for
+ * packages of held lots. Returns the codes of the lots that were not on hold before.
  */
 export async function holdLots(
   tx: Transaction,
@@ -89,11 +86,7 @@ export async function holdLots(
   return fresh.map(({ code }) => code);
 }
 
-/**
- * Puts one lot on hold. Idempotent, e.g. if the form is sent twice. For staff who pack.
- *
- * @throws Refusal
- */
+/** Puts one lot on hold. Idempotent. For staff who pack. @throws Refusal */
 export async function holdLot(
   db: Database,
   staff: Staff<"pack">,
@@ -109,7 +102,7 @@ export async function holdLot(
 
 /**
  * Releases a lot, so that it can be packed again; does nothing if it isn't on hold. For the owner:
- * anyone who doubts meat may stop it, but only whoever is responsible for it may release it.
+ * any packer may stop meat, but only the person responsible for it may release it.
  *
  * @throws Refusal
  */
@@ -127,10 +120,10 @@ export async function releaseLot(
 }
 
 /**
- * Releases lots in the transaction of whatever cleared them. Audited for each. For the owner.
+ * Releases lots in the transaction of the change that cleared them, audits each, and returns their
+ * codes. For the owner.
  *
- * @param heldFor only holds whose reason begins like this; others stay, as they have their own
- * @returns the codes of the lots that were released
+ * @param heldFor limits this to holds whose reason begins like this
  */
 export async function releaseLots(
   tx: Transaction,
@@ -167,10 +160,7 @@ export async function releaseLots(
   return found.flatMap(({ id, code }) => (isFree.has(id) ? code : []));
 }
 
-/**
- * Keeps a lot on hold for another reason, if it is held for one that begins like `from`. Audited.
- * For the owner.
- */
+/** Replaces the reason of a lot's hold if it begins like `from`. Audited. For the owner. */
 export async function passHold(
   tx: Transaction,
   admin: Admin,
@@ -203,9 +193,9 @@ function lotGone(): Refusal {
 }
 
 /**
- * Prevents holds on lots until the transaction ends, and refuses those on hold.
+ * Prevents holds on lots until the transaction ends.
  *
- * @throws Refusal "lot held"
+ * @throws Refusal "lot held" if one is on hold
  */
 export async function refuseHeldLots(
   tx: Transaction,
@@ -218,15 +208,15 @@ export async function refuseHeldLots(
 }
 
 /**
- * Returns which of some lots are on hold, by code, and locks all of them so that none is put on
- * hold before the transaction ends. For the domain, whose callers have checked the capability.
+ * Returns which of some lots are on hold, by code, and locks all of them: none is put on hold
+ * before the transaction ends. Callers have checked the capability.
  */
 export async function findHeldLots(
   tx: Transaction,
   ids: readonly string[],
 ): Promise<{ id: string; code: string; reason: string }[]> {
   if (ids.length === 0) return [];
-  // Separate statements, so that the second sees a hold that the first waited for.
+  // Separate statements: the second sees a hold that the first waited for.
   const [, held] = await together([
     tx
       .select({ id: lots.id })

@@ -2,15 +2,13 @@ import { z } from "zod";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { filledText } from "#app/lib/form/form-texts.ts";
 
-/** Why a lot is on hold. */
 export interface LotHold {
   reason: string;
   heldAt: Date;
-  /** Email of whoever placed the hold; empty if the account is gone. */
+  /** The email of the account that placed the hold; empty if it is gone. */
   heldBy: string;
 }
 
-/** The lots related to a lot's hold. */
 export interface HeldFamily {
   /** Lots made of it, over any number of steps; its hold doesn't stop them. */
   madeOfIt: {
@@ -19,7 +17,7 @@ export interface HeldFamily {
     meat: string;
     leftLb: string | null;
     isHeld: boolean;
-    /** True if it may be held too: not if it is, nor if it was released since the hold began. */
+    /** True if it may be held too: it isn't on hold, and wasn't released since the hold began. */
     isOffered: boolean;
   }[];
   /** Lots on hold that it was made from. */
@@ -48,16 +46,14 @@ export interface HeldWithClient {
   orderId: string;
   orderNumber: number;
   client: string;
-  /** Empty if none is known. */
   phone: string;
   productName: string;
   lots: { id: string; code: string }[];
   lb: string;
-  /** The open recall that the lots are part of; null if there is none. */
   recall: { id: string; number: number } | null;
 }
 
-/** "Sample Bistro, order 1042: 4 lb of Ribeye Steak of lot L-1" */
+/** Returns "Sample Bistro, order 1042: 4 lb of Ribeye Steak of lot L-1". */
 export function withClientInWords(one: HeldWithClient): string {
   const codes = one.lots.map(({ code }) => code).join(", ");
   return `${one.client}, order ${one.orderNumber}: ${formatLb(Number(one.lb))} of ${one.productName} of lot ${codes}`;

@@ -17,13 +17,12 @@ interface ImageQuery {
 }
 
 /**
- * Returns a folder's images with the places that show each; the first 100 by name by default. For
+ * Returns a folder's images with the places that show each; by default the first 100 by name. For
  * administrators.
  */
 export async function listImages(
   db: Database,
   _staff: Staff<"catalogue">,
-  // The defaults of a storage listing.
   { folder, limit = 100, offset = 0, sort = "name-asc" }: ImageQuery,
 ): Promise<Page<ListedImage>> {
   const size = pageSize(limit);

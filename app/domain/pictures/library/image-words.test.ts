@@ -10,7 +10,7 @@ test.each([
   expect(imageTitle(path)).toBe(title);
 });
 
-test("an address is called as its image", () => {
+test("an address has the title of its image", () => {
   expect(titleOfUrl("/photos/products/oxtail-1700000000000-ab12cd34.jpg?t=5")).toBe("oxtail");
   expect(titleOfUrl("https://images.example/a/flank.png?size=2")).toBe("flank");
 });

@@ -3,16 +3,15 @@ import { readImageAddress } from "../image-address.ts";
 import type { ListedImage } from "../upload/image-upload.ts";
 
 /**
- * A readable image name: without folder, timestamp, random characters and extension.
- *
- * @example imageTitle("products/ribeye-steak-1700000000000-ab12cd34.jpg") // "ribeye-steak"
+ * Returns a readable image name, without folder, timestamp, random characters and extension:
+ * "ribeye-steak" for "products/ribeye-steak-1700000000000-ab12cd34.jpg".
  */
 export function imageTitle(path: string): string {
   const file = path.slice(path.lastIndexOf("/") + 1).replace(/\?.*$/, "");
   return file.replace(/\.[a-z0-9]+$/i, "").replace(/(.)-\d{10,15}-[a-z0-9]{8}$/, "$1");
 }
 
-/** The same for an image's URL, ours or not. */
+/** Returns the `imageTitle` of an image's URL, ours or not. */
 export function titleOfUrl(url: string): string {
   return imageTitle(readImageAddress(url)?.path ?? url);
 }
@@ -23,7 +22,7 @@ export function formatBytes(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Descriptions of the places that show an image; empty if it is unused. */
+/** Describes the places that show an image; empty if it is unused. */
 export function usesInWords(usedFor: ListedImage["usedFor"]): string[] {
   return usedFor.map(({ section, key, name, isHidden }) => {
     if (name !== null) return isHidden ? `${name} (inactive)` : name;

@@ -3,16 +3,14 @@ export interface ImageMapping {
   imageKey: string;
 }
 
-/** A place for images, e.g. section "pages" and key "home-hero". */
 export interface ImagePlace {
   section: string;
   key: string;
 }
 
-/** A place's images in order, the main one first. */
 export interface PlacedImages {
   urls: string[];
-  /** A version of this list: equal for equal lists. Editors send it back when saving. */
+  /** Equal for equal lists. Editors send it back when saving. */
   version: string;
 }
 
@@ -32,9 +30,7 @@ export class ImagesChangedError extends Error {
   }
 }
 
-/**
- * True if a text is a valid section or key: 1 to 100 letters, digits, dots, dashes and the like.
- */
+/** True if a text is a valid section or key: 1 to 100 letters, digits, dots, dashes, `/`, `_`. */
 export function isImageName(text: string): boolean {
   return /^[a-z0-9][a-z0-9._/-]{0,99}$/i.test(text);
 }

@@ -1,7 +1,6 @@
 import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
 import type { ImagePlace } from "#app/domain/pictures/placement/image-mapping.ts";
 
-/** A place on the site whose image the owner chooses. */
 export interface NamedImagePlace extends ImagePlace {
   /** For the `image-updated` event. */
   id: string;

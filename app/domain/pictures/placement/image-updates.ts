@@ -7,8 +7,8 @@ const imageUpdated = "image-updated";
 /**
  * Announces to the page that an image has changed. Browser only.
  *
- * @param itemId the product's id; otherwise the place, e.g. "pages/home-hero", or the image's
- *   path in the bucket
+ * @param itemId the product's id, the place, e.g. "pages/home-hero", or the image's path in the
+ *   bucket
  */
 export function announceImageUpdated(itemId: string): void {
   window.dispatchEvent(new CustomEvent(imageUpdated, { detail: { itemId } }));

@@ -13,8 +13,8 @@ import {
 } from "./image-mapping.ts";
 
 /**
- * The images of a place in order, the main one first. Products are found by id or slug (the slug is
- * a cut key); their own image (`image_url`) comes first. Anyone may call it.
+ * Returns the images of a place in order, the main one first. Products are found by id or slug (the
+ * slug is a cut key); their own image (`image_url`) comes first. Anyone may call it.
  */
 export async function imageUrls(db: Database, section: string, key: string): Promise<string[]> {
   if (!isImageName(section) || !isImageName(key)) return [];
@@ -23,7 +23,7 @@ export async function imageUrls(db: Database, section: string, key: string): Pro
   return product ? imagesOf(db, product) : [];
 }
 
-/** The images of a place, with the version that an editor sends back. */
+/** Returns the images of a place, with the version that an editor sends back. */
 export async function placedImages(
   db: Database,
   section: string,
@@ -32,7 +32,7 @@ export async function placedImages(
   return asPlaced(await imageUrls(db, section, key));
 }
 
-/** All images of a section by key, in order within each key. Anyone may call it. */
+/** Returns all images of a section by key, in order within each key. Anyone may call it. */
 export async function listImageUrls(db: Database, section: string): Promise<ImageMapping[]> {
   if (!isImageName(section)) return [];
   return db
@@ -47,7 +47,7 @@ export interface ImagedProduct {
   imageUrl: string | null;
 }
 
-/** The product with this id or slug, active or not. */
+/** Returns the product with this id or slug, active or not. */
 export async function productAt(
   db: Database,
   key: string,
@@ -61,7 +61,7 @@ export async function productAt(
   return product ?? null;
 }
 
-/** The images the shop shows for a product: its own first, then the others. */
+/** Returns the images the shop shows for a product: its own first, then the others. */
 export async function imagesOf(db: Database, { id, imageUrl }: ImagedProduct): Promise<string[]> {
   const mapped = await mappedUrls(db, { section: productSection, key: id });
   return [...new Set([...(imageUrl ? [imageUrl] : []), ...mapped])];

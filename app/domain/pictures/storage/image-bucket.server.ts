@@ -8,7 +8,6 @@ import {
 } from "@aws-sdk/client-s3";
 import type { StorageDriver } from "./image-folder.server.ts";
 
-/** A bucket that speaks the S3 protocol. */
 export interface S3Settings {
   endpoint: string;
   region: string;
@@ -18,9 +17,9 @@ export interface S3Settings {
 }
 
 /**
- * Images in a bucket of any S3-compatible service. A separate module, because its library takes
- * half a second to load and isn't needed without a bucket. The bucket may be private: the shop
- * delivers the images.
+ * Opens a bucket of any S3-compatible service as image storage. A separate module, because its
+ * library takes half a second to load and isn't needed without a bucket. The bucket may be private:
+ * the shop delivers the images.
  *
  * @param cacheControl how long others than the shop may keep an image
  */
@@ -57,11 +56,7 @@ export function openBucket(settings: S3Settings, cacheControl: string): StorageD
   };
 }
 
-/**
- * A client of any S3-compatible service.
- *
- * @param requestTimeout how long an answer may take, in ms
- */
+/** Returns a client of any S3-compatible service. `requestTimeout` is in ms. */
 export function s3Client(
   { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
   { maxAttempts, requestTimeout }: { maxAttempts: number; requestTimeout: number },

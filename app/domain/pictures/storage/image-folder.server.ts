@@ -11,7 +11,7 @@ export interface StorageDriver {
   remove(path: string): Promise<void>;
 }
 
-/** Images in a local folder. */
+/** Opens a local folder as image storage. */
 export function openFolder(root: string): StorageDriver {
   return {
     put: (path, bytes) => writeWhole(join(root, path), bytes),
@@ -37,8 +37,8 @@ function nullIfAbsent(error: unknown): null {
 }
 
 /**
- * Writes a file atomically: readers see either the old or the new content, even after a crash or
- * power cut. Writes to a temporary file beside it, flushes, then renames.
+ * Writes a file atomically: to a temporary file beside it, which is flushed, then renamed. Readers
+ * see either the old or the new content, even after a crash or power cut.
  */
 export async function writeWhole(path: string, contents: string | Uint8Array): Promise<void> {
   const folder = dirname(path);

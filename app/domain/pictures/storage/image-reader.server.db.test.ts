@@ -19,7 +19,7 @@ afterAll(() => database.close());
 const place = { section: "pages", key: "home-hero" };
 const save = (urls: string[]) => saveImages(database.db, imageEditor, place, urls);
 
-/** Reads from a database that can be down. */
+/** Returns a reader of a database that can be down. */
 function newReader() {
   isAway = false;
   const db = new Proxy(database.db, {
@@ -32,7 +32,7 @@ function newReader() {
   return { ...reader, hero: () => reader.urlsAt(place.section, place.key) };
 }
 
-it("remembers the images of a place, in their order, until they are dropped", async () => {
+it("caches the images of a place, in order, until the cache is dropped", async () => {
   await save(["/b.jpg", "/a.jpg"]);
   const reader = newReader();
   expect(await reader.hero()).toEqual(["/b.jpg", "/a.jpg"]);
@@ -42,7 +42,7 @@ it("remembers the images of a place, in their order, until they are dropped", as
   expect(await reader.hero()).toEqual(["/c.jpg"]);
 });
 
-it("does not keep what was asked for before a change", async () => {
+it("doesn't cache what was requested before a change", async () => {
   await save(["/before.jpg"]);
   const reader = newReader();
   const asked = reader.hero();
@@ -52,7 +52,7 @@ it("does not keep what was asked for before a change", async () => {
   expect(await reader.hero()).toEqual(["/after.jpg"]);
 });
 
-it("goes on with what it knows while the database is away", async () => {
+it("serves its cache during a database outage", async () => {
   await save(["/a.jpg"]);
   const reader = newReader();
   await reader.hero();
@@ -61,6 +61,6 @@ it("goes on with what it knows while the database is away", async () => {
   await expect(reader.urlsAt("pages", "about-story")).rejects.toThrow("away");
 });
 
-it("knows nothing of a place without images", async () => {
+it("returns nothing for a place without images", async () => {
   expect(await newReader().urlsAt("pages", "nowhere")).toEqual([]);
 });

@@ -6,30 +6,28 @@ import { images } from "#db/schema/images.ts";
 import { readImageAddress } from "../image-address.ts";
 import type { ImageFacts } from "../image-sources.ts";
 
-/** Image data needed for delivery. */
 export interface KnownImage extends ImageFacts {
   path: string;
   version: number;
-  /** Digest of its bytes; variants are stored under it. */
+  /** Digest of the bytes, under which variants are stored. */
   digest: string;
   contentType: string;
-  /** True if it is a sample that came with the shop. */
+  /** True for a sample that came with the shop. */
   isSample?: boolean;
-  /** The owner's description, if there is one. */
   alt?: string | null;
 }
 
 export interface ImageReader {
   /**
-   * The image at a path, or null. If the cached version differs from the requested one, it's
-   * looked up again, as another process may have just replaced it.
+   * Returns the image at a path, or null. If the cached version differs from the requested one,
+   * it's looked up again, as another process may have just replaced it.
    */
   find(path: string, version: number | undefined): Promise<KnownImage | null>;
-  /** Data of the images at these URLs, by URL; unknown ones are left out. */
+  /** Returns data of the images at these URLs, by URL; unknown ones are left out. */
   factsOf(urls: readonly (string | null)[]): Promise<Record<string, ImageFacts>>;
   /** Returns the owner's descriptions of these images, by URL; images without one are left out. */
   altsOf(urls: readonly string[]): Promise<Record<string, string>>;
-  /** A place's images in order. Only for places that exist, not for user input. */
+  /** Returns a place's images in order. Only for places that exist, not for user input. */
   urlsAt(section: string, key: string): Promise<string[]>;
   /** Clears the cache; called on `catalog_changed` notifications. */
   drop(): void;
@@ -51,8 +49,8 @@ const columns = {
 const keep = { max: 5000, ttl: 5 * 60_000, allowStale: true, noDeleteOnStaleGet: true };
 
 /**
- * Public reads of the image table through an in-memory cache. Only existing images are cached,
- * so made-up URLs take no memory. If the database fails, stale entries are served.
+ * Reads the image table for the public through an in-memory cache. Only existing images are cached,
+ * so that made-up URLs take no memory. Serves stale entries if the database fails.
  */
 export function createImageReader(db: Database): ImageReader {
   const known = new LRUCache<string, KnownImage>(keep);
@@ -80,7 +78,6 @@ export function createImageReader(db: Database): ImageReader {
 
   const fresh = (path: string) => known.get(path, { allowStale: false });
 
-  /** The images at these URLs, each with its URL; unknown ones are left out. */
   async function knownAt(urls: readonly (string | null)[]): Promise<[string, KnownImage][]> {
     const addresses = urls.flatMap((url) => {
       const path = url === null ? undefined : readImageAddress(url)?.path;

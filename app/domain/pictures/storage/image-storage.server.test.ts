@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => bucket.stop());
 
-/** The waits between attempts. */
 let waits: number[];
 beforeEach(() => {
   waits = [];
@@ -35,7 +34,7 @@ const storages: [string, () => ImageStorage][] = [
 ];
 
 describe.each(storages)("images in %s", (_name, open) => {
-  it("are read as they were put there, and overwritten by others", async () => {
+  it("are read as stored, and can be overwritten", async () => {
     const storage = open();
     await storage.put(path, bytes, "image/jpeg");
     expect(await storage.read(path)).toEqual(bytes);
@@ -45,7 +44,7 @@ describe.each(storages)("images in %s", (_name, open) => {
     expect(await open().read(path)).toEqual(others);
   });
 
-  it("are listed by folder, with the time they were put there", async () => {
+  it("are listed by folder, with their time of storage", async () => {
     const storage = open();
     const other = path.replace("products", "sections");
     for (const one of [path, other]) await storage.put(one, bytes, "image/jpeg");
@@ -59,7 +58,7 @@ describe.each(storages)("images in %s", (_name, open) => {
     for (const one of [path, other]) await storage.remove(one);
   });
 
-  it("are gone when removed, also twice", async () => {
+  it("can be removed, also twice", async () => {
     const storage = open();
     await storage.put(path, bytes, "image/jpeg");
     await storage.remove(path);
@@ -79,7 +78,7 @@ describe.each(storages)("images in %s", (_name, open) => {
     },
   );
 
-  it("of several sizes keep their own bytes", async () => {
+  it("keep their own bytes in several sizes", async () => {
     const storage = open();
     const sizes = [0, 1, 100, 5000, 70_000];
     await Promise.all(
@@ -107,7 +106,7 @@ describe("a bucket", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it("that fails twice has the image after waits of 1 s and 2 s", async () => {
+  it("that fails twice stores the image after waits of 1 s and 2 s", async () => {
     const storage = createImageStorage({ dataDir, s3: bucket.settings, wait });
     bucket.requests.length = 0;
     bucket.failNext(2);
@@ -117,7 +116,7 @@ describe("a bucket", () => {
     expect(await storage.read(path)).toEqual(bytes);
   });
 
-  it("that fails three times has failed, and what was there stays", async () => {
+  it("that fails three times is an error, and keeps the earlier image", async () => {
     const storage = createImageStorage({ dataDir, s3: bucket.settings, wait });
     await storage.put(path, bytes, "image/jpeg");
     bucket.failNext(3);
@@ -126,7 +125,7 @@ describe("a bucket", () => {
     expect(await storage.read(path)).toEqual(bytes);
   });
 
-  it("that is not there is a failure, not a missing image", async () => {
+  it("that does not exist is an error, not a missing image", async () => {
     const s3 = { ...bucket.settings, bucket: "elsewhere" };
     const storage = createImageStorage({ dataDir, s3, wait });
     await expect(storage.read(path)).rejects.toThrow();
@@ -142,7 +141,7 @@ describe("a folder", () => {
     expect(await readdir(join(dataDir, "photos/products"))).toHaveLength(1);
   });
 
-  it("has the old image or the new one, never a part, whenever it is looked at", async () => {
+  it("always has the old or the new image, never a part", async () => {
     const storage = createImageStorage({ dataDir });
     const [old, next] = [Buffer.alloc(3_000_000, 1), Buffer.alloc(2_000_000, 2)];
     await storage.put(path, old, "image/jpeg");
@@ -158,7 +157,7 @@ describe("a folder", () => {
     expect((await storage.read(path))?.equals(next)).toBe(true);
   });
 
-  test("where nothing can be written, the image of before stays and no part is left", async () => {
+  test("that can't be written keeps the earlier image, without a partial file", async () => {
     const storage = createImageStorage({ dataDir, wait });
     // A folder in its place makes the last step, the renaming, fail.
     await mkdir(join(dataDir, "photos", path), { recursive: true });

@@ -3,20 +3,18 @@ import { retried } from "#app/lib/retried.ts";
 import type { S3Settings } from "./image-bucket.server.ts";
 import { openFolder, type StorageDriver } from "./image-folder.server.ts";
 
-/** Image storage: a local folder or an S3 bucket. */
 export interface ImageStorage {
   /**
-   * Stores an image, overwriting any existing one. Makes three attempts, with waits of 1 s and 2
-   * s.
+   * Stores an image, overwriting any existing one. Makes three attempts, with waits of 1 s and 2 s.
    *
    * @throws the error of the last attempt
    */
   put(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** An image's bytes, or null if it doesn't exist. */
+  /** Returns an image's bytes, or null if it doesn't exist. */
   read(path: string): Promise<Buffer | null>;
-  /** Paths of all files in a folder, in batches. */
+  /** Yields the paths of all files in a folder, in batches. */
   list(folder: string): AsyncIterable<string[]>;
-  /** A file's modification time; null if it doesn't exist. */
+  /** Returns a file's modification time; null if it doesn't exist. */
   modified(path: string): Promise<Date | null>;
   /** Removes an image; does nothing if it doesn't exist. */
   remove(path: string): Promise<void>;
@@ -26,14 +24,13 @@ interface StorageOptions {
   /** Images are stored in its `photos` folder unless there is a bucket. */
   dataDir: string;
   s3?: S3Settings | undefined;
-  /** Waits between attempts; replaceable in tests. */
   wait?: (ms: number) => Promise<unknown>;
 }
 
 /** Cache lifetime of originals in browsers and shared caches. */
 export const originalCacheControl = "public, max-age=3600";
 
-/** This process's storage: the bucket if configured, otherwise the data folder. */
+/** Returns this process's storage: the bucket if configured, otherwise the data folder. */
 export function createImageStorage({ dataDir, s3, wait }: StorageOptions): ImageStorage {
   let driver: Promise<StorageDriver> | undefined;
   const open = () => {
@@ -61,10 +58,7 @@ export function createImageStorage({ dataDir, s3, wait }: StorageOptions): Image
 /** Folder and file names, none of which begins with a dot. */
 const safePath = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
-/**
- * Returns the path if it stays within the storage. Paths come from the table of images or were
- * checked before; this is a safeguard.
- */
+/** Returns the path if it stays within the storage. A safeguard: paths were checked before. */
 function within(path: string): string {
   if (!safePath.test(path)) throw new Error(`Not a path of an image: ${JSON.stringify(path)}`);
   return path;

@@ -90,7 +90,7 @@ it("removes files without a row that are a day old, and nothing else", async () 
   ]);
 });
 
-it("leaves images that are older than the database: those of another shop, or of a backup", async () => {
+it("keeps images older than the database, which belong to another shop or a backup", async () => {
   await leave("photos/products/theirs-1700000000000-ab12cd34.jpg", 100);
   expect((await sweep()).images).toEqual([]);
   await begun(50);
@@ -98,7 +98,7 @@ it("leaves images that are older than the database: those of another shop, or of
   expect(await files()).toEqual(["theirs-1700000000000-ab12cd34.jpg"]);
 });
 
-it("has nothing to do in a shop without images", async () => {
+it("does nothing in a shop without images", async () => {
   await begun(50);
   expect(await sweep()).toEqual({ images: [], variants: [] });
 });

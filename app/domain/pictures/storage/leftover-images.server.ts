@@ -11,19 +11,15 @@ import type { ImageStorage } from "./image-storage.server.ts";
 const batchSize = 500;
 
 interface SweptImages {
-  /** Paths in the bucket. */
   images: string[];
-  /** Names in the folder of variants. */
   variants: string[];
 }
 
 /**
- * Removes image files left behind by killed processes: files in the bucket without a row,
- * half-written files, and variants of deleted images. Only removes files last touched before
- * `before`, because a row is written seconds after its file. Files older than the database are
- * kept: they belong to another shop, or to a backup about to be restored.
- *
- * @returns the removed files
+ * Removes image files left behind by killed processes, and returns them: files in the bucket
+ * without a row, half-written files, and variants of deleted images. Only removes files last
+ * touched before `before`, because a row is written seconds after its file. Files older than the
+ * database are kept: they belong to another shop, or to a backup about to be restored.
  */
 export async function sweepImages(
   db: Database,

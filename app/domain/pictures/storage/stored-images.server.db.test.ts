@@ -71,7 +71,7 @@ async function add(name: string, folder: "products" | "pages" = "products") {
 const who = () => ({ actorId: imageEditor.userId, actorEmail: imageEditor.email });
 
 describe("addImage", () => {
-  it("puts the image at a path of its own, and tells of it", async () => {
+  it("stores the image at its own path, and notifies of it", async () => {
     const { db } = database;
     const upload = { folder: "products" as const, name: "ribeye-steak", file: await phoneJpeg() };
     const added = await addImage(db, tools, imageEditor, upload);
@@ -95,13 +95,13 @@ describe("addImage", () => {
     ]);
   });
 
-  it("gives two of the same name two paths", async () => {
+  it("gives two images of the same name different paths", async () => {
     const [one, other] = await Promise.all([add("x"), add("x")]);
     expect(one.path).not.toBe(other.path);
     expect(bucket.size).toBe(2);
   });
 
-  it("makes one image of a file that is sent twice with the same id", async () => {
+  it("creates one image for a file that is sent twice with the same id", async () => {
     const { db } = database;
     const upload = { folder: "products" as const, name: "x", file: await sampleJpeg() };
     const send = (more: object) => addImage(db, tools, imageEditor, { ...upload, ...more });
@@ -124,7 +124,7 @@ describe("addImage", () => {
     expect(await database.db.select().from(images)).toEqual([]);
   });
 
-  it("tells of no image that the storage did not take", async () => {
+  it("doesn't notify of an image that could not be stored", async () => {
     const put = () => Promise.reject(new Error("away"));
     const upload = { folder: "products" as const, name: "x", file: await sampleJpeg(200, 200) };
     const away = { ...tools, storage: { ...storage, put } };
@@ -134,7 +134,7 @@ describe("addImage", () => {
 });
 
 describe("removeImage", () => {
-  it("takes an image away and out of every place, where the next one moves up", async () => {
+  it("removes an image from every place, where the next one moves up", async () => {
     const { db } = database;
     const product = await insertProduct(db, { slug: "flank" });
     const [gone, next] = [await add("flank"), await add("flank")];
@@ -158,7 +158,7 @@ describe("removeImage", () => {
     });
   });
 
-  it("takes the last one off its product", async () => {
+  it("removes the last one from its product", async () => {
     const { db } = database;
     const { path, url } = await add("flank");
     await insertProduct(db, { slug: "flank", imageUrl: url });
@@ -166,7 +166,7 @@ describe("removeImage", () => {
     expect(await db.select({ url: products.imageUrl }).from(products)).toEqual([{ url: null }]);
   });
 
-  it("deletes it with the bucket away too: the file is left to the nightly sweep", async () => {
+  it("also deletes it during a bucket outage: the nightly sweep removes the file", async () => {
     const { db } = database;
     const { path, url } = await add("flank");
     await insertProduct(db, { slug: "flank", imageUrl: url });
@@ -233,7 +233,7 @@ describe("listImages", () => {
     expect(rows[1]).toMatchObject({ url, width: 400, height: 300 });
   });
 
-  it("answers 100 unless asked for fewer", async () => {
+  it("returns 100 by default", async () => {
     const { db } = database;
     const row = { version: 1, digest: "0".repeat(64), contentType: "image/jpeg", preview: "" };
     const facts = { ...row, width: 1, height: 1, bytes: 1 };
@@ -248,7 +248,7 @@ describe("listImages", () => {
 });
 
 describe("createImageReader", () => {
-  it("knows an image until it is told of a change, or asked for another version", async () => {
+  it("caches an image until notified of a change, or asked for another version", async () => {
     const { db } = database;
     const { path, url } = await add("flank");
     const reader = createImageReader(db);
@@ -275,7 +275,7 @@ describe("createImageReader", () => {
     expect(facts[one.url]).toEqual({ width, height, preview });
   });
 
-  it("goes on with what it knows while the database is away", async () => {
+  it("serves its cache during a database outage", async () => {
     const { path, url } = await add("flank");
     let isAway = false;
     const db = new Proxy(database.db, {

@@ -14,7 +14,6 @@ import { isImagePath } from "../variants/variant-address.server.ts";
 import type { KnownImage } from "./image-reader.server.ts";
 import type { ImageStorage } from "./image-storage.server.ts";
 
-/** Dependencies for storing images. */
 export interface ImageTools {
   storage: ImageStorage;
   pictures: Pick<Pictures, "forLibrary" | "forPrivate">;
@@ -28,7 +27,6 @@ export interface ImageUpload {
   name: string;
   /** From `uploadAddress`: uploads of the same file with the same id create one image. */
   id?: string | undefined;
-  /** Which photo of a product it is. */
   shot?: ImageShot | undefined;
   file: Uint8Array;
 }
@@ -37,8 +35,8 @@ export interface ImageUpload {
  * Validates and processes an uploaded file, stores the image at a new path in the bucket, and
  * returns it. For the designated administrator.
  *
- * @throws Refusal if the file isn't an acceptable image; the storage's error after
- *   three failed attempts
+ * @throws Refusal if the file isn't an acceptable image; the storage's error after three failed
+ *   attempts
  */
 export async function addImage(
   db: Database,
@@ -111,8 +109,8 @@ export async function insertImages(
 }
 
 /**
- * Deletes an image's row, and logs that. Its file is deleted after the commit, and its uses before:
- * `removeImage` of the catalogue does all of it.
+ * Deletes an image's row, and logs that. The caller deletes its uses in the same transaction and
+ * its file after the commit, as `removeImage` of the catalogue does.
  *
  * @throws Refusal
  */
@@ -144,7 +142,7 @@ export async function imageDescription(
  * Stores an image's description, wherever it is shown, and logs it. The last write wins. For the
  * designated administrator.
  *
- * @throws Refusal if it is gone, or the text is too long
+ * @throws Refusal if the image is gone, or the text is too long
  */
 export async function describeImage(
   db: Database,

@@ -10,13 +10,10 @@ export const pictureLimits = {
   time: 60_000,
   /** In bytes, while it decodes: 50 megapixels, interlaced, take 600 MB. */
   memory: 1_024 * MB,
-  /**
-   * The process is replaced after a picture if it exceeds this memory, or has decoded this many.
-   */
+  /** A process is replaced once it uses more bytes after a picture, or has decoded this many. */
   replace: { memory: 300 * MB, answers: 200 },
-  /** In ms; the process ends after being idle this long. */
+  /** In ms; an idle process ends after this time. */
   idle: 2 * 60_000,
-  /** Number of pictures that may wait. */
   mayWait: 40,
 };
 

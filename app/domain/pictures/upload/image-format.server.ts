@@ -28,7 +28,7 @@ export function imageFormatOf(file: Uint8Array): { kind: ImageFormat } | { other
   return { other: otherKind(text) };
 }
 
-/** The major and compatible brands, which are separated by a four-byte version. */
+/** Returns the major and compatible brands, which are separated by a four-byte version. */
 function brandsOf(head: Buffer): string[] {
   const end = Math.min(head.readUInt32BE(0), head.length);
   const brands = [head.toString("latin1", 8, 12)];

@@ -18,7 +18,7 @@ test("a long name is cut to 120 characters, not at a dash", () => {
   expect(imageName("a".repeat(119).concat("-b".repeat(50)))).toBe("a".repeat(119));
 });
 
-test("a file is sent to the folder, under its name, each with an id of its own", () => {
+test("a file's upload address has its folder, its name and a new id", () => {
   const address = uploadAddress("products", "a&b.jpg");
   expect(address).toMatch(/^\/api\/images\?folder=products&name=a%26b\.jpg&id=[a-z0-9]{8}$/);
   expect(uploadAddress("products", "a&b.jpg")).not.toBe(address);

@@ -10,7 +10,6 @@ export interface UploadedImage extends ImageFacts {
   url: string;
 }
 
-/** The owner's description of an image. */
 export interface ImageDescription {
   /** Alternative text; if blank, the place's own text is used, e.g. the product's name. */
   alt: string;
@@ -21,7 +20,6 @@ export interface ImageDescription {
 /** An image of the gallery (`GET /api/images`). */
 export interface ListedImage extends UploadedImage {
   bytes: number;
-  /** ISO 8601. */
   createdAt: string;
   /** Where it's used, to warn before deleting it. */
   usedFor: ImageUse[];
@@ -36,7 +34,6 @@ export interface ImageUse {
   isHidden: boolean;
 }
 
-/** Sort orders for images; the gallery uses descending names. */
 export const imageSorts = ["name-asc", "name-desc"] as const;
 
 export type ImageSort = (typeof imageSorts)[number];
@@ -44,8 +41,7 @@ export type ImageSort = (typeof imageSorts)[number];
 /**
  * Returns the URL to POST a file to. It contains the name and eight random characters, an
  * idempotency key: if the file is uploaded again after a lost response, it is still one image.
- *
- * @param shot which photo of a product it is
+ * `shot` is the product's photo that it is.
  */
 export function uploadAddress(
   folder: ImageFolder,
@@ -88,9 +84,7 @@ const maxNameLength = 120;
 
 /**
  * Converts a slug or file name to the start of a path in the bucket: lower-case letters, digits and
- * single dashes, without the extension.
- *
- * @example imageName("Ribeye Steak (1).JPG") // "ribeye-steak-1"
+ * single dashes, without the extension. "Ribeye Steak (1).JPG" → "ribeye-steak-1"
  */
 export function imageName(name: string): string {
   const words = name

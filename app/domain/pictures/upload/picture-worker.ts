@@ -18,7 +18,7 @@ export type PictureAnswer = (
   | { refused: string }
   | { failed: string }
 ) & {
-  /** In bytes, afterwards. */
+  /** Memory in use after the picture, in bytes. */
   memory: number;
 };
 

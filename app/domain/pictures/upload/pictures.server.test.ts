@@ -31,7 +31,7 @@ it("prepares a file for storage in a process that is reused for the next", async
   expect(pictures.pids).toEqual(pids);
 });
 
-it("refuses an invalid image in the same words", async () => {
+it("refuses an invalid image with the same message", async () => {
   const { forLibrary, forPrivate } = open();
   for (const [what, file] of await refusedFiles()) {
     await expect(forLibrary(file), what).rejects.toThrow(what);
@@ -72,7 +72,7 @@ describe.runIf(process.platform === "linux")(
   },
 );
 
-it("says of a picture that a busy machine had no time for that it may be sent again", async () => {
+it("says that a picture may be sent again if a busy machine had no time for it", async () => {
   const { forPrivate } = open({ time: 1 });
   await expect(forPrivate(slowJpeg(4000, 2_000), 1600)).rejects.toThrow(QueueFullError);
   expect(pictures.pids).toEqual([]);
@@ -85,7 +85,7 @@ it.runIf(process.platform === "linux")("ends a picture that takes too much memor
   expect(pictures.pids).toEqual([]);
 });
 
-it("has a new process once the old one has grown, and none when nothing is sent for long", async () => {
+it("replaces a process that has grown, and ends it when idle for long", async () => {
   const grown = open({ replace: { memory: 1, answers: 9 } });
   await grown.forPrivate(await sampleJpeg(), 160);
   expect(pictures.pids).toEqual([]);

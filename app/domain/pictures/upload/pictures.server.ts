@@ -7,23 +7,17 @@ import { type PictureLimits, pictureLimits } from "./decoder-limits.ts";
 import type { PictureAnswer, PictureQuestion } from "./picture-worker.ts";
 import type { PreparedImage } from "./prepare-image.server.ts";
 
-/** Decodes and re-encodes uploads: the only way for their bytes to a decoder. */
+/** Decodes and re-encodes uploads. No other code may pass their bytes to a decoder. */
 export interface Pictures {
-  /**
-   * For library images, uploaded by staff.
-   *
-   * @throws Refusal; QueueFullError if it was not done in time
-   */
+  /** For library images, uploaded by staff. @throws Refusal; QueueFullError if it takes too long */
   forLibrary(file: Uint8Array): Promise<PreparedImage>;
   /**
    * For private photos, to at most `maxSide` pixels a side.
    *
-   * @throws Refusal; QueueFullError immediately if too many wait, or if it was not done in time
+   * @throws Refusal; QueueFullError immediately if too many wait, or if it takes too long
    */
   forPrivate(file: Uint8Array, maxSide: number): Promise<PrivateImage>;
-  /** The ids of the present processes. */
   readonly pids: number[];
-  /** Ends them. */
   close(): void;
 }
 
@@ -34,9 +28,8 @@ const tooLong = "This image takes too long to read. Please choose another.";
 
 /**
  * Decodes each picture in a separate process, to limit its time and memory: a one-megabyte JPEG can
- * keep the decoder busy for a minute, and no library interrupts that.
- *
- * @param limits replaceable in tests
+ * keep the decoder busy for a minute, and no library interrupts that. `limits` are replaceable in
+ * tests.
  */
 export function createPictures(limits: PictureLimits = pictureLimits): Pictures {
   const queue = createWorkQueue({ atOnce, mayWait: limits.mayWait });

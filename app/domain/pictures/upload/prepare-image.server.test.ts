@@ -10,7 +10,7 @@ import {
 } from "#tests/setup/images/sample-images.ts";
 import { prepareImage } from "./prepare-image.server.ts";
 
-describe("an image that is taken", () => {
+describe("an accepted image", () => {
   test.each([
     ["JPEG", () => sampleImage().jpeg().toBuffer(), "image/jpeg", "jpg"],
     [
@@ -48,14 +48,14 @@ describe("an image that is taken", () => {
     expect(Math.min(prepared.width, prepared.height)).toBe(200);
   });
 
-  test("one with see-through parts keeps them", async () => {
+  test("one with transparent parts keeps them", async () => {
     const background = { r: 200, g: 30, b: 30, alpha: 0.5 };
     const glass = sharp({ create: { width: 200, height: 200, channels: 4, background } });
     const { bytes } = await prepareImage(await glass.png().toBuffer());
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  test("an animation, of which the first image is kept", async () => {
+  test("an animation keeps its first image", async () => {
     const frames = await Promise.all(
       ["#f00", "#00f"].map((background) =>
         sharp({ create: { width: 200, height: 200, channels: 3, background } })
@@ -73,14 +73,14 @@ describe("an image that is taken", () => {
     expect(dominant.r).toBeGreaterThan(dominant.b);
   });
 
-  test("one of 12 megapixels comes out smaller", async () => {
+  test("one of 12 megapixels is made smaller", async () => {
     const { width, height } = await prepareImage(await sampleJpeg(4000, 3000));
     expect({ width, height }).toEqual({ width: 2560, height: 1920 });
   });
 });
 
 describe("a phone's image", () => {
-  it("stands upright", async () => {
+  it("is made upright", async () => {
     const { bytes, width, height } = await prepareImage(await phoneJpeg());
     expect({ width, height }).toEqual({ width: 300, height: 400 });
     expect((await sharp(bytes).metadata()).orientation ?? 1).toBe(1);
@@ -90,7 +90,7 @@ describe("a phone's image", () => {
     expect(channels[2]?.mean).toBeLessThan(80);
   });
 
-  it("tells neither where it was taken nor with what", async () => {
+  it("loses its location and camera", async () => {
     const phone = await phoneJpeg();
     expect((await sharp(phone).metadata()).exif?.length).toBeGreaterThan(100);
     const { bytes } = await prepareImage(phone);
@@ -99,7 +99,7 @@ describe("a phone's image", () => {
     expect(bytes.toString("latin1")).not.toMatch(/GPS|Exif|Phone|Somebody/);
   });
 
-  it("keeps nothing of what hides behind its last pixel", async () => {
+  it("loses any bytes after its last pixel", async () => {
     const hidden = Buffer.from("PK\x03\x04 a hidden film", "latin1");
     const { bytes } = await prepareImage(Buffer.concat([await phoneJpeg(), hidden]));
     expect(bytes.includes("hidden")).toBe(false);
@@ -118,7 +118,7 @@ describe("a phone's image", () => {
   });
 });
 
-describe("a refusal, with a sentence that says why", () => {
+describe("a refusal, with its reason", () => {
   it("whatever its name says", async () => {
     for (const [what, file] of await refusedFiles()) {
       const prepared = prepareImage(file);
@@ -158,7 +158,7 @@ describe("a refusal, with a sentence that says why", () => {
     }
   });
 
-  it("an image's first bytes with something else behind them", async () => {
+  it("an image's first bytes followed by something else", async () => {
     for (const head of [
       "\xff\xd8\xff\xe0",
       "\x89PNG\r\n\x1a\n",

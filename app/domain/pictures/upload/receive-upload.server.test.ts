@@ -16,9 +16,7 @@ afterAll(() => removeFolder(folder));
 const most = { bytes: 10, message: "Too large." };
 const from = { account: "an account", clientAddress: "192.0.2.1" };
 
-/**
- * A body with chunks of these sizes, each byte with its chunk's number; it continues on command.
- */
+/** Returns a body of such chunks, each byte with its chunk's number; it continues after `until`. */
 function bodyOf(sizes: number[], until: Promise<void> = Promise.resolve()) {
   let sent = 0;
   return new ReadableStream<Uint8Array>({
@@ -41,7 +39,7 @@ function upload(body: ReadableStream<Uint8Array> | null, length?: number): Reque
 
 const asGiven = { from, most, kind: "files" as const, use: async (file: Buffer) => file };
 
-test("a file within the limit is handed over whole, and its place on the disk has no name", async () => {
+test("a file within the limit is passed on whole, from an unnamed file on the disk", async () => {
   const uploads = createUploads(folder);
   const use = async (file: Buffer) => ({ file: [...file], names: await readdir(folder) });
   const got = await uploads.receive(upload(bodyOf([4, 0, 6])), { ...asGiven, use });
@@ -49,7 +47,7 @@ test("a file within the limit is handed over whole, and its place on the disk ha
   expect(await uploads.receive(upload(null), asGiven)).toHaveLength(0);
 });
 
-test("a file over it is refused, whatever was said of its length", async () => {
+test("a file over the limit is refused, whatever its declared length", async () => {
   const uploads = createUploads(folder);
   for (const length of [undefined, 5, 12]) {
     const receiving = uploads.receive(upload(bodyOf([6, 6]), length), asGiven);
@@ -58,7 +56,7 @@ test("a file over it is refused, whatever was said of its length", async () => {
   }
 });
 
-test("one without an end is not waited for", async () => {
+test("an endless file is refused without waiting", async () => {
   let cancelled = false;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(6)),
@@ -71,7 +69,7 @@ test("one without an end is not waited for", async () => {
   expect(cancelled).toBe(true);
 });
 
-test("one that hardly arrives is given up, and its bytes are free again", async () => {
+test("a file that hardly arrives is aborted, and its bytes are free again", async () => {
   const inFlight = { account: 10, network: 10, process: 10 };
   const limits = { ...uploadLimits, inFlight, least: 1, progress: { bytes: 3, every: 20 } };
   const uploads = createUploads(folder, limits);
@@ -83,7 +81,7 @@ test("one that hardly arrives is given up, and its bytes are free again", async 
   expect(await uploads.receive(upload(bodyOf([10]), 10), asGiven)).toHaveLength(10);
 });
 
-test("bytes on their way are bounded by account, by network and in all", async () => {
+test("bytes in flight are limited by account, by network and in total", async () => {
   const inFlight = { account: 20, network: 30, process: 40 };
   const uploads = createUploads(folder, { ...uploadLimits, inFlight, least: 1 });
   const arrived = Promise.withResolvers<void>();
@@ -160,7 +158,7 @@ test("nothing waits for pictures, and accounts take turns", async () => {
   expect(done).toEqual(["a file", "a1", "b1", "a2", "a3"]);
 });
 
-test("of a file that says that it is too large nothing is kept", async () => {
+test("nothing is kept of a file that declares a size over the limit", async () => {
   const uploads = createUploads(folder, { ...uploadLimits, least: 1 });
   const written = vi.spyOn(await fileHandles(), "write");
   onTestFinished(() => written.mockRestore());
@@ -172,7 +170,6 @@ test("of a file that says that it is too large nothing is kept", async () => {
   expect(written).toHaveBeenCalledTimes(2);
 });
 
-/** The prototype of all open files. */
 async function fileHandles() {
   const file = await open(join(folder, "probe"), "w");
   await file.close();

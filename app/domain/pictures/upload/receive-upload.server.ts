@@ -7,11 +7,9 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { type UploadLimits, uploadLimits } from "./upload-limits.ts";
 
 interface ReceiveOptions<Result> {
-  /** The sender, for the limits. */
   from: Holder;
   /** The maximum size in bytes, and the message for larger files. */
   most: { bytes: number; message: string };
-  /** Which queue for memory it waits in. */
   kind: keyof UploadLimits["inMemory"];
   /** Processes the whole file. Its bytes stay counted until this is done. */
   use: (file: Buffer) => Promise<Result>;
@@ -23,8 +21,8 @@ export interface Uploads {
    * caller has checked who sends it, and how often.
    *
    * @throws Refusal: 413 for a file that is too large, 429 if too much of this sender is in flight,
-   *   503 if too much is in flight overall, 408 for an upload that makes too little progress; and
-   *   whatever `use` throws
+   *   503 if too much is in flight overall, 408 for an upload that makes too little progress; also
+   *   the errors of `use`
    */
   receive<Result>(request: Request, options: ReceiveOptions<Result>): Promise<Result>;
   /** Number of files that have arrived and are not processed yet. */
@@ -37,10 +35,10 @@ const stalled = "The file took too long to arrive. Please try again.";
 
 /**
  * Receives uploads: first into an unnamed file, so that a slow upload uses no memory and a killed
- * process leaves nothing behind, then into memory, a few at a time, once complete.
+ * process leaves nothing behind, then into memory, a few at a time, once complete. `limits` are
+ * replaceable in tests.
  *
  * @param folder for the files, used by this shop only
- * @param limits replaceable in tests
  */
 export function createUploads(folder: string, limits: UploadLimits = uploadLimits): Uploads {
   const inFlight = createShares(limits.inFlight);
@@ -72,7 +70,6 @@ export function createUploads(folder: string, limits: UploadLimits = uploadLimit
     async receive(request, { from, most, kind, use }) {
       // A chunked body doesn't declare its length.
       const declared = Number(request.headers.get("content-length") ?? most.bytes);
-      // A file that is too large is discarded.
       const kept = declared > most.bytes ? 0 : most.bytes;
       const bytes = Math.min(declared, kept);
       const release = inFlight.take(from, Math.max(bytes, limits.least));
@@ -110,7 +107,7 @@ const discardedTimes = 5;
 
 interface WriteOptions {
   most: { bytes: number; message: string };
-  /** This many bytes are written, and the rest is read and discarded. */
+  /** This many bytes are written; the rest is read and discarded. */
   kept: number;
   limits: Pick<UploadLimits, "progress">;
 }

@@ -2,8 +2,8 @@ import { sharp } from "../decode-image.server.ts";
 import type { VariantFormat } from "../image-address.ts";
 
 /**
- * Encodes a stored image in one width and format; never enlarges it. AVIF uses effort 2: a
- * fraction of the default's time for the same file size (docs/decisions/0011).
+ * Encodes a stored image in one width and format; never enlarges it. AVIF uses effort 2: a fraction
+ * of the default's time for the same file size (docs/decisions/0011).
  */
 export function encodeVariant(
   image: Uint8Array,
@@ -27,7 +27,7 @@ export function encodeVariant(
 
 const previewSide = 16;
 
-/** A preview of at most 16 by 16 pixels as a `data:` URL of about 100 characters. */
+/** Returns a preview of at most 16 by 16 pixels as a `data:` URL of about 100 characters. */
 export async function previewOf(image: Uint8Array): Promise<string> {
   const tiny = await sharp(image)
     .resize({ width: previewSide, height: previewSide, fit: "inside" })

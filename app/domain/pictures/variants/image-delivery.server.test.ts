@@ -29,7 +29,7 @@ const image: KnownImage = {
 let dataDir: string;
 let storage: ImageStorage;
 let known: KnownImage[];
-/** The paths looked up, and the variants made. */
+/** The paths looked up. */
 let asked: string[];
 let made: string[];
 let encodingHeld: Promise<void> | undefined;
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeFolder(dataDir));
 
-/** A freshly started process that delivers; all share the folder. */
+/** Starts a process that delivers; all of them share the folder. */
 function delivery(options: Parameters<typeof process>[0] = {}) {
   return process(options).ask;
 }
@@ -118,7 +118,7 @@ describe("a variant", () => {
     expect(await sharp(await bytesOf(answer)).metadata()).toMatchObject({ width: 800 });
   });
 
-  it("is made once, for all who ask at the same time and all who come after a restart", async () => {
+  it("is made once, for concurrent requests and after a restart", async () => {
     const ask = delivery();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ask(`${address}/320.webp?t=5`)),
@@ -128,7 +128,7 @@ describe("a variant", () => {
     expect(made).toEqual(["320.webp"]);
   });
 
-  it("that one has already is not sent again", async () => {
+  it("is not sent again to a browser that has it", async () => {
     const ask = delivery();
     const etag = (await ask(`${address}/320.webp?t=5`)).headers.get("etag") ?? "";
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -140,7 +140,7 @@ describe("a variant", () => {
     expect((await ask(`${address}/320.webp?t=5`, { "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  it("of an image that was replaced is another one", async () => {
+  it("differs for an image that was replaced", async () => {
     const ask = delivery();
     const before = await bytesOf(await ask(`${address}/320.webp?t=5`));
     await storage.put(path, await sampleJpeg(600, 600), "image/jpeg");
@@ -154,13 +154,13 @@ describe("a variant", () => {
     expect((await bytesOf(old)).equals(now)).toBe(true);
   });
 
-  it("without a version is not kept for good", async () => {
+  it("is not cached for good without a version", async () => {
     const answer = await delivery()(`${address}/320.webp`);
     expect(answer.headers.get("cache-control")).toBe("public, no-cache");
   });
 });
 
-test("an original is what is kept, for an hour", async () => {
+test("an original is delivered unchanged and cached for an hour", async () => {
   const answer = await delivery()(`${address}?t=5`);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
   expect(answer.headers.get("content-type")).toBe("image/jpeg");
@@ -168,7 +168,7 @@ test("an original is what is kept, for an hour", async () => {
 });
 
 describe("a flood", () => {
-  test("of widths that there are not is refused by its form", async () => {
+  test("of unknown widths is rejected without a lookup", async () => {
     const ask = delivery();
     const odd = Array.from({ length: 200 }, (_, index) => `${address}/${index + 2000}.webp?t=5`);
     odd.push(`${address}/320.webp?t=5&x=1`, `${address}/320.gif`, "/photos/x/y/z", "/photos/%00");
@@ -180,7 +180,7 @@ describe("a flood", () => {
     expect([asked, made, await kept()]).toEqual([[], [], []]);
   });
 
-  test("of images that there are not costs one look each, and leaves nothing", async () => {
+  test("of unknown images costs one lookup each, and leaves nothing", async () => {
     const ask = delivery();
     const urls = Array.from(
       { length: 50 },
@@ -199,7 +199,7 @@ describe("a flood", () => {
     expect([made, await kept()]).toEqual([["160.webp"], ["d1-160.webp"]]);
   });
 
-  test("of new sizes waits in line, and beyond that gets what there is", async () => {
+  test("of new sizes waits in the queue, and beyond that gets existing sizes", async () => {
     await delivery()(`${address}/320.webp?t=5`);
     const ask = delivery({ mayWait: 1 });
     const release = holdEncoding();
@@ -240,13 +240,13 @@ describe("a flood", () => {
 });
 
 describe("when something fails", () => {
-  test("a file that is gone is a missing image", async () => {
+  test("a deleted file is a missing image", async () => {
     await storage.remove(path);
     expect((await delivery()(`${address}/320.webp?t=5`)).status).toBe(404);
     expect((await delivery()(`${address}?t=5`)).status).toBe(404);
   });
 
-  test("a storage that is away is asked again later", async () => {
+  test("an unavailable storage is tried again later", async () => {
     storage.read = () => Promise.reject(new Error("away"));
     const ask = delivery();
     for (const url of [`${address}/320.webp?t=5`, `${address}?t=5`]) {
@@ -261,7 +261,7 @@ describe("when something fails", () => {
     expect((await delivery()(`${address}/320.webp?t=5`)).status).toBe(200);
   });
 
-  test("a variant that cannot be kept is delivered all the same", async () => {
+  test("a variant that can't be stored is still delivered", async () => {
     const full = new Error("no space left on device");
     const has = async () => false;
     const store = { read: async () => null, has, write: () => Promise.reject(full) };
@@ -273,7 +273,7 @@ describe("when something fails", () => {
 describe("the usual variants of a new image", () => {
   const usual = ["160.avif", "320.avif", "480.avif", "640.avif", "768.avif", "960.avif", "960.jpg"];
 
-  it("are made when nobody asks for anything, no wider than it is, and once", async () => {
+  it("are made once while the queue is idle, no wider than the image", async () => {
     const { variants } = process();
     await variants.prepare(image);
     expect(made).toEqual(usual);
@@ -282,7 +282,7 @@ describe("the usual variants of a new image", () => {
     expect(made).toEqual(usual);
   });
 
-  it("wait for whoever asks, who gets what is being made", async () => {
+  it("wait for requests, which get the variants in progress", async () => {
     const { ask, variants } = process();
     const release = holdEncoding();
     const preparing = variants.prepare(image);
@@ -295,7 +295,7 @@ describe("the usual variants of a new image", () => {
     expect([...made].sort()).toEqual(usual);
   });
 
-  it("are given up when the shop closes, or the image is away", async () => {
+  it("are cancelled when the shop closes, or the image is unavailable", async () => {
     const { variants } = process();
     variants.stop();
     await variants.prepare(image);

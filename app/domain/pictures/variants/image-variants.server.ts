@@ -10,7 +10,7 @@ import type { WorkQueue } from "./work-queue.server.ts";
 /** Generates and caches images in the delivered widths and formats. */
 export interface ImageVariants {
   /**
-   * A variant of an image, or null if the image's file is missing.
+   * Returns a variant of an image, or null if the image's file is missing.
    *
    * @throws QueueFullError if too many are waiting; the storage's error
    */
@@ -21,11 +21,10 @@ export interface ImageVariants {
    */
   nearest(image: KnownImage, variant: VariantAddress): Promise<StoredVariant | null>;
   /**
-   * Generates a new image's commonly requested variants while the queue is idle, so that no
-   * visitor waits for them. Never fails: missing variants are generated on request.
+   * Generates a new image's commonly requested variants while the queue is idle, so that no visitor
+   * waits for them. Never fails: missing variants are generated on request.
    */
   prepare(image: KnownImage): Promise<void>;
-  /** Cancels pending preparation. */
   stop(): void;
 }
 
@@ -36,7 +35,7 @@ interface StoredVariant {
 
 /**
  * Generates each variant once, even under concurrent requests (single-flight), and stores it by the
- * digest of its source, so a replaced image gets its own variants.
+ * digest of its source: a replaced image gets its own variants.
  */
 export function createImageVariants(
   { storage, work }: { storage: Pick<ImageStorage, "read">; work: WorkQueue },
@@ -85,8 +84,8 @@ export function createImageVariants(
           if (await store.has(name)) continue;
           await work.run(
             async () => {
-              // A concurrent request for this variant would queue behind this job, so waiting for
-              // it would deadlock.
+              // A concurrent request for this variant would queue behind this job; waiting for it
+              // would deadlock.
               if (isStopped || making.has(name)) return;
               await once(name, () => make(image, variant, name));
             },
@@ -105,7 +104,7 @@ export function createImageVariants(
 
 type Variant = Pick<VariantAddress, "width" | "format">;
 
-/** AVIF in every useful width, and the `src` fallback, which is all that crawlers use. */
+/** Returns AVIF in every useful width, and the `src` fallback, which is all that crawlers use. */
 function usualVariants({ width }: KnownImage): Variant[] {
   const avif = usefulWidths(width).map((width) => ({ width, format: "avif" as const }));
   return [...avif, { width: fallbackWidth, format: "jpg" }];
@@ -126,7 +125,6 @@ function likeness({ width, format }: Variant): Variant[] {
   ];
 }
 
-// Load the image library only when it's needed.
 async function encodeVariant(
   ...args: Parameters<typeof import("./encode-image.server.ts").encodeVariant>
 ) {

@@ -11,14 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => removeFolder(join(folder, "..")));
 
-test("a stored variant is read again, also by the next process", async () => {
+test("a stored variant can be read, also by the next process", async () => {
   await createVariantStore(folder).write("a.avif", Buffer.from("bytes"));
   const store = createVariantStore(folder);
   expect(await store.read("a.avif")).toEqual(Buffer.from("bytes"));
   expect(await store.read("b.avif")).toBeNull();
 });
 
-test("reading makes nothing", async () => {
+test("reading creates nothing", async () => {
   await createVariantStore(folder).read("a.avif");
   expect(await readdir(join(folder, ".."))).toEqual([]);
 });
@@ -36,7 +36,7 @@ test("the oldest make room for the newest", async () => {
   expect((await readdir(folder)).sort()).toEqual(["newer", "newest"]);
 });
 
-test("the limit holds however many are kept at once", async () => {
+test("the limit holds under concurrent writes", async () => {
   const store = createVariantStore(folder, 1000);
   const names = Array.from({ length: 30 }, (_, index) => `v${index}`);
   await Promise.all(names.map((name) => store.write(name, Buffer.alloc(100))));

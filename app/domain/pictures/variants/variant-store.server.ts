@@ -10,10 +10,7 @@ export interface VariantStore {
   /** Stores a variant; evicts the oldest if there's no room. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): Promise<boolean>;
-  /**
-   * Removes half-written files and variants of deleted images last touched before `before`; returns
-   * their names.
-   */
+  /** Removes partial files and deleted images' variants not touched since; returns their names. */
   sweep(isKnown: (digest: string) => boolean, before: Date): Promise<string[]>;
 }
 
@@ -21,12 +18,9 @@ export interface VariantStore {
 const mostBytes = 2 * 1024 * 1024 * 1024;
 
 /**
- * Stores variants in a folder, created on first write.
- *
- * @param limit maximum total bytes; replaceable in tests
+ * Stores variants in a folder, created on first write. The limit in bytes is replaceable in tests.
  */
 export function createVariantStore(folder: string, limit: number = mostBytes): VariantStore {
-  /** Total bytes, including writes in progress. */
   let used: Promise<number> | undefined;
 
   async function count(): Promise<number> {
@@ -64,7 +58,6 @@ export function createVariantStore(folder: string, limit: number = mostBytes): V
   };
 }
 
-/** A variant's file name. */
 export function variantName(digest: string, width: number, format: VariantFormat): string {
   return `${digest}-${width}.${format}`;
 }

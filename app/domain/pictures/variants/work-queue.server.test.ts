@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWorkQueue, QueueFullError } from "./work-queue.server.ts";
 
-/** Tasks that are finished by hand, and those that have begun. */
+/** Returns tasks that are finished by hand, and those that have begun. */
 function workshop() {
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
@@ -12,7 +12,7 @@ function workshop() {
   return { begun, piece, finish: (name: string) => finish.get(name)?.() };
 }
 
-test("no more is done at once than there is room for, in the order it came, the urgent first", async () => {
+test("limits concurrent work, in order of arrival, urgent work first", async () => {
   const { begun, piece, finish } = workshop();
   const queue = createWorkQueue({ atOnce: 2, mayWait: 10 });
   const all = ["a", "b", "c"].map((name) => queue.run(piece(name)));
@@ -40,7 +40,7 @@ test("refuses excess work at once, except urgent work", async () => {
   expect(await Promise.all(all)).toEqual(["a", "b", "d"]);
 });
 
-test("does background work last, without taking a place", async () => {
+test("does background work last, without taking a place in the queue", async () => {
   const { begun, piece, finish } = workshop();
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
   const all = [queue.run(piece("a"))];
@@ -53,7 +53,7 @@ test("does background work last, without taking a place", async () => {
   await Promise.all(all);
 });
 
-test("work that fails gives its place back", async () => {
+test("frees the place of work that fails", async () => {
   const queue = createWorkQueue({ atOnce: 1, mayWait: 1 });
   await expect(queue.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await queue.run(async () => "yes")).toBe("yes");

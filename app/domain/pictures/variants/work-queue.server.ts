@@ -21,19 +21,17 @@ const priorities: Record<Turn, number> = { first: 1, usual: 0, last: -1 };
 
 interface WorkQueueOptions {
   atOnce: number;
-  /** How many `usual` tasks may wait for their turn. */
   mayWait: number;
   /** A task's maximum wait in ms; unlimited by default. */
   patienceMs?: number;
 }
 
 /**
- * Limits concurrent tasks, to leave capacity for the rest of the process, and the queue length for
- * `usual` tasks and their wait. `first` and `last` tasks are always accepted.
+ * Limits concurrent tasks, to leave capacity for the rest of the process, and for `usual` tasks
+ * also the queue's length and the wait. `first` and `last` tasks are always accepted.
  */
 export function createWorkQueue({ atOnce, mayWait, patienceMs }: WorkQueueOptions) {
   const waiting = new PQueue({ concurrency: atOnce });
-  /** The number of `usual` tasks that wait and were not given up. */
   let inLine = 0;
   const isFull = () => waiting.pending >= atOnce && inLine >= mayWait;
 
