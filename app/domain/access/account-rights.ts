@@ -22,8 +22,8 @@ export interface Account {
   /** The session that the request came with; undefined for an account without a request. */
   session?: { id: string; provenAt: Date; seenAt: Date };
   /**
-   * What this session still needs to access the back office: to prove the account's second factor,
-   * or to set up a required one. Null or undefined for nothing.
+   * What this session still lacks to open the back office: to prove the account's second factor, or
+   * to set up a required one. Null or undefined for nothing.
    */
   owes?: "second factor" | "set-up" | null;
 }

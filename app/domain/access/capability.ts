@@ -4,9 +4,9 @@ import { type Permission, roleMay } from "./staff-roles.ts";
 
 /**
  * What a request may do, as types. A data function takes the capability it needs as an argument, so
- * code without one can't call it. The symbols below exist only at compile time and aren't exported,
- * so no object literal elsewhere can pass as a capability. Only the guards create them, through
- * `capability.server.ts`.
+ * that code without one can't call it. The symbols below exist only at compile time and aren't
+ * exported, so that no object literal elsewhere can pass as a capability. Only the guards create
+ * them, through `capability.server.ts`.
  */
 declare const visitorBrand: unique symbol;
 declare const clientBrand: unique symbol;
@@ -32,8 +32,8 @@ export interface Client extends Visitor {
   readonly email: string;
   readonly customerId: string;
   /**
-   * The customer and the records merged into it: orders and documents of all of these are read.
-   * Only the customer itself is written.
+   * The customer and the records merged into it, whose orders and documents are all read. Only the
+   * customer itself is written.
    */
   readonly records: readonly string[];
   readonly role: MemberRole;
@@ -86,18 +86,16 @@ export interface Admin extends Staff<Permission> {
 }
 
 /**
- * A back-office user who may change how they sign in, including those who must first set up a
- * second factor, and so aren't `Admin` yet.
+ * A back-office user who may change how they sign in, including one who must first set up a second
+ * factor and is no `Admin` yet.
  */
 export interface StaffAccount {
   readonly [staffAccountBrand]: true;
   readonly userId: string;
   readonly email: string;
-  /** The session that sent the request. */
   readonly sessionId: string;
   /** When the password or a second factor was last proven in this session. */
   readonly provenAt: Date;
-  /** When this session's last use was recorded. */
   readonly seenAt: Date;
 }
 

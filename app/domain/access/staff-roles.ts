@@ -1,9 +1,9 @@
 import type { StaffRole } from "#db/schema/values/staff.ts";
 
 /**
- * Permissions of staff in the back office: a closed set, one per job
- * (docs/decisions/0044-staff.md has the table). Everything not covered, such as settings, staff and
- * the dashboard's figures, is reserved for the owner.
+ * Permissions of staff in the back office: a closed set, one per job (docs/decisions/0044-staff.md
+ * has the table). Everything not covered, such as settings, staff and the dashboard's figures, is
+ * reserved for the owner.
  */
 const permissions = [
   /** Weigh and pack orders, print their papers, manage lots. */

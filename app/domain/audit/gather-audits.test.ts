@@ -9,7 +9,7 @@ const change = (entityId: string, name: string, before = "24.99", after = "25.75
   after: { [name]: after },
 });
 
-it("makes one entry for each list", () => {
+it("merges the entries of each list", () => {
   const entries = [
     change("a", "Ribeye"),
     change("b", "Ribeye"),
@@ -28,7 +28,7 @@ it("makes one entry for each list", () => {
   expect(entries[0]).toEqual(change("a", "Ribeye"));
 });
 
-it("keeps other actions and contradicting values of a field apart", () => {
+it("keeps other actions and contradicting values of a field separate", () => {
   const entries = [change("a", "Ribeye"), { ...change("a", "Chuck"), action: "import undone" }];
   expect(gathered(entries)).toEqual(entries);
   const twice = [change("a", "Ribeye"), change("a", "Ribeye", "25.75", "26.00")];
@@ -37,7 +37,7 @@ it("keeps other actions and contradicting values of a field apart", () => {
   expect(gathered([none, none])).toEqual([none, none]);
 });
 
-it("stays as small as the log takes, and loses nothing", () => {
+it("stays below the log's limit, and loses nothing", () => {
   const names = Array.from(
     { length: 1_000 },
     (_, number) => `Sample Product with a name ${number}`,

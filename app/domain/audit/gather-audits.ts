@@ -33,5 +33,5 @@ export function gathered(entries: readonly AuditEntry[]): AuditEntry[] {
 
 type Fields = AuditEntry["before"];
 
-/** Creates a new object, so that the original entry isn't modified. */
+/** Creates a new object; the original entry isn't modified. */
 const joined = (one: Fields, other: Fields): Fields => (one || other ? { ...one, ...other } : one);

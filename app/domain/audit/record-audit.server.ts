@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 
-/** Who does something: a signed-in user, or without an id the holder of a link. */
+/** A signed-in user, or without an id the holder of a link. */
 export interface Actor {
   readonly userId: string | null;
   readonly email: string;
@@ -21,9 +21,7 @@ export interface AuditEntry {
 
 /**
  * Writes an audit log entry in the transaction of the change. Entries can't be modified afterwards,
- * and are limited to 64 kB.
- *
- * @param actor the email is kept if the account is deleted
+ * and are limited to 64 kB. The actor's email is kept if the account is deleted.
  */
 export async function recordAudit(
   tx: Transaction | Database,

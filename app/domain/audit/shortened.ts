@@ -2,7 +2,7 @@
 const shown = 140;
 
 /**
- * Characters of a text kept in the audit log; bounded, so that repeated changes by a client can't
+ * Characters of a text kept in the audit log; limited, so that repeated changes by a client can't
  * fill the disk.
  */
 export const auditedLength = 500;

@@ -6,13 +6,12 @@ import type { Transaction } from "#db/database.ts";
 export const roundingNote = "Cash rounding";
 
 /**
- * Books the difference between a cash amount and what was due, as there are no pennies; the invoice
- * and its tax stay exact. A gain uses up the rest of the payment; a loss settles the rest of the
- * invoice. The caller has locked the customer.
+ * Books the difference between a cash amount and what was due, as there are no pennies, and returns
+ * the adjustment; the invoice and its tax stay exact. A gain uses up the rest of the payment; a
+ * loss settles the rest of the invoice. The caller has locked the customer.
  *
  * @param paid the payment or refund in cash
  * @param settles what the payment settles
- * @returns the adjustment
  */
 export async function bookRounding(
   tx: Transaction,
@@ -41,6 +40,5 @@ interface RoundingToBook {
   roundingCents: number;
   settles: Settling;
   note?: string;
-  /** Defaults to today. */
   occurredOn?: string;
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A run with a stop where $249.90 is due, and a function that takes some of it. */
+/** Returns a run with a stop where $249.90 is due, and a function that takes some of it. */
 async function run() {
   const { id, date } = await insertRun(db);
   const { user } = await insertClient(db);
@@ -73,7 +73,7 @@ async function saidBy(refused: Promise<unknown>): Promise<string> {
 }
 
 describe("a cash-up", () => {
-  it("is made once of two people, and of two presses", async () => {
+  it("is made once by two people, or by two clicks", async () => {
     const { id, take } = await run();
     await take(100_00);
     const one = typed({ cash: "100.00", seen: "10000 0 0" });
@@ -121,7 +121,7 @@ describe("a cash-up", () => {
     },
   );
 
-  it("wants a reason for a difference, which is kept and logged", async () => {
+  it("requires a reason for a difference, which is kept and logged", async () => {
     const { id, take } = await run();
     await take(100_00);
     const short = { cash: "95.00", seen: "10000 0 0" };
@@ -136,7 +136,7 @@ describe("a cash-up", () => {
     });
   });
 
-  it("is of what was seen: a payment that arrives in the meantime is told, one that comes later is late", async () => {
+  it("counts what was seen: it is refused if a payment arrived meanwhile, and a later one is late", async () => {
     const { id, take } = await run();
     await take(100_00);
     const seen = typed({ cash: "100.00", seen: "10000 0 0" });
@@ -148,7 +148,7 @@ describe("a cash-up", () => {
     expect(receipts.map(({ isLate }) => isLate)).toEqual([false, false, true]);
   });
 
-  it("that meets a payment at the same moment counts it or says so", async () => {
+  it("that is concurrent with a payment counts it or is refused", async () => {
     for (let round = 0; round < 5; round++) {
       const { id, take } = await run();
       await take(100_00);
@@ -186,7 +186,7 @@ describe("a cash-up", () => {
     expect(await said()).toEqual([expect.stringMatching(/^Cheques of \$249.90 that were counted/)]);
   });
 
-  it("is taken back by the owner, once and with a reason, and made again", async () => {
+  it("can be taken back by the owner, once and with a reason, and made again", async () => {
     const { id } = await run();
     await confirmCashUp(db, admin, id, typed());
     const made = (await cashUpOf(db, admin, id))?.id ?? "";
@@ -199,7 +199,7 @@ describe("a cash-up", () => {
     expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(2);
   });
 
-  it("is of a run that left before its day too, once it has brought money", async () => {
+  it("can be made for a run that left before its day, once it has brought money", async () => {
     const { id, take } = await run();
     await take(50_00);
     const date = daysAfter(pacificDay(new Date()), 1);
@@ -208,7 +208,7 @@ describe("a cash-up", () => {
     expect(await cashUpOf(db, admin, id)).not.toBeNull();
   });
 
-  it("is neither of a run that is to come, nor of none", async () => {
+  it("can't be made for a future or unknown run", async () => {
     const ahead = await insertRun(db, { date: daysAfter(pacificDay(new Date()), 2) });
     expect(await saidBy(confirmCashUp(db, admin, ahead.id, typed()))).toBe("too early");
     expect(await saidBy(confirmCashUp(db, admin, randomUUID(), typed()))).toBe("gone");

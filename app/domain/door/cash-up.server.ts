@@ -17,9 +17,7 @@ import { receiptsOfRun } from "./stored-receipts.server.ts";
 
 const noSuchRun = "There is no such run.";
 
-/**
- * Returns a run's standing cash-up; null if there is none. For staff who deliver or take orders.
- */
+/** Returns a run's standing cash-up, or null. For staff who deliver or take orders. */
 export async function cashUpOf(
   db: Database | Transaction,
   _staff: Staff<"deliver"> | Staff<"sell">,
@@ -53,8 +51,8 @@ export async function cashUpOf(
 }
 
 /**
- * Returns the cash that drivers handed in within a time, as counted with their runs, in cents. It is
- * part of no till's drawer. For staff who take money.
+ * Returns the cash that drivers handed in within a time, as counted with their runs, in cents. It
+ * is part of no till's drawer. For staff who take money.
  */
 export async function driversCash(
   db: Database,
@@ -78,7 +76,7 @@ export async function driversCash(
 }
 
 /**
- * Confirms what a run's driver handed in. Idempotent; the second of two people is told. A
+ * Confirms what a run's driver handed in. Idempotent; the second of two people gets a refusal. A
  * difference requires a reason. Money that arrives later is still booked, and shown as late. For
  * staff who take orders.
  *
@@ -183,7 +181,7 @@ export function takeBackCashUp(
   });
 }
 
-/** Money taken on a run and not reversed, in cents; for queries of `runs`. */
+/** Money taken on a run and not reversed, in cents. For queries of `runs`. */
 export const takenOnRun = sql<number>`(select coalesce(sum(door_receipts.cents), 0) from door_receipts
   where door_receipts.run_id = runs.id and not exists (
     select from ledger_entries counter where counter.reverses_id = door_receipts.entry_id))`;

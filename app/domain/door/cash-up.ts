@@ -11,7 +11,6 @@ import {
   sumByMethod,
 } from "./door-receipt.ts";
 
-/** The counted amounts that a driver handed in. */
 export interface CashUp {
   id: string;
   taken: ByMethod;
@@ -44,7 +43,7 @@ export const cashUpForm = z.object({
 
 export type TypedCashUp = z.output<typeof cashUpForm>;
 
-/** The taken amounts, submitted along with the counted ones. */
+/** Returns the taken amounts, which are submitted along with the counted ones. */
 export const seenSums = (taken: ByMethod) => doorMethods.map((method) => taken[method]).join(" ");
 
 /** Returns counted less taken, in cents; negative if something is missing. */
@@ -63,9 +62,8 @@ export function differencesOf({ taken, counted: found }: Pick<CashUp, "taken" | 
 /**
  * Says what clients owe again where cheques were counted for less than recorded, or were taken back
  * since they were counted; empty otherwise. Counting itself opens nothing: a payment stays booked
- * as it was recorded until it is taken back in the client's account.
- *
- * @param receipts the run's, which the cash-up counted unless they are late
+ * as it was recorded until it is taken back in the client's account. `receipts` are the run's; late
+ * ones were not counted.
  */
 export function dueAgainInWords(
   { taken, counted: found }: Pick<CashUp, "taken" | "counted">,
@@ -88,7 +86,7 @@ export function dueAgainInWords(
   ];
 }
 
-/** "Cash: $249.90 of $254.90" */
+/** Returns "Cash: $249.90 of $254.90". */
 export const countedInWords = (cashUp: Pick<CashUp, "taken" | "counted">, method: DoorMethod) =>
   cashUp.taken[method] === cashUp.counted[method]
     ? formatCents(cashUp.counted[method])

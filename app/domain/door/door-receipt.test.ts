@@ -9,24 +9,24 @@ const cheque = {
   isTakenBack: false,
 };
 
-it("says what of a payment is the client's credit, and why", () => {
+it("states how much of a payment is the client's credit, and why", () => {
   const more = "$50.10 of it is more than was due, and is the client’s credit";
   const otherwise = "$100.00 of it was paid otherwise meanwhile, and is the client’s credit";
   expect(surplusInWords(cheque)).toEqual([more]);
   expect(surplusInWords({ ...cheque, overCents: 150_10 })).toEqual([more, otherwise]);
   expect(surplusInWords({ ...cheque, cents: 249_90, overCents: 100_00 })).toEqual([otherwise]);
-  // Settled what is older.
+  // Settled older invoices.
   expect(surplusInWords({ ...cheque, overCents: 0 })).toEqual([]);
   // What cash is rounded up by was asked for.
   const cash = { ...cheque, method: "cash" as const, cents: 250_00, dueCents: 249_98 };
   expect(surplusInWords({ ...cash, overCents: 100_00 })).toEqual([otherwise]);
 });
 
-it("says nothing of it once the payment was taken back", () => {
+it("is empty once the payment was taken back", () => {
   expect(surplusInWords({ ...cheque, isTakenBack: true })).toEqual([]);
 });
 
-it("tells money apart by method, amount and the number of a cheque", () => {
+it("distinguishes money by method, amount and cheque number", () => {
   const money = (method: string, cents: number, reference = "") => ({ method, cents, reference });
   const first = money("cheque", 100_00, "0101");
   const same = [money("cheque", 100_00, "101"), money("cheque", 100_00, "No. 101")];

@@ -11,7 +11,6 @@ export const doorMethodText: Record<DoorMethod, { title: string; by: string }> =
   terminal: { title: "Card terminal", by: "by card terminal" },
 };
 
-/** Money taken at a stop. */
 export interface DoorReceipt {
   requestId: string;
   stopId: string;
@@ -19,7 +18,7 @@ export interface DoorReceipt {
   cents: number;
   /** The amount due that the driver saw. */
   dueCents: number;
-  /** The surplus when it arrived, as far as it settles nothing yet. */
+  /** The part that settled nothing on arrival, and still doesn't. */
   overCents: number;
   /** The cents that it settles of the stop's own invoices, with its cash rounding. */
   hereCents: number;
@@ -32,15 +31,15 @@ export interface DoorReceipt {
   photoId: string | null;
   takenBy: string;
   takenAt: Date;
-  /** The office had already booked it, so this booked nothing. */
+  /** True if the office had already booked it: this booked nothing. */
   isKnown: boolean;
-  /** The payment was reversed in the customer's account since. */
+  /** True if the payment was reversed in the customer's account since. */
   isTakenBack: boolean;
-  /** It arrived after the run was cashed up. */
+  /** True if it arrived after the run was cashed up. */
   isLate: boolean;
-  /** The client, if no order is at the stop any more where it was taken; empty otherwise. */
+  /** The client, if the stop where it was taken has no order any more; empty otherwise. */
   offRunOf: string;
-  /** It was counted with the run's cash-up, so that the driver can't take it back. */
+  /** True if the run's cash-up counted it: the driver can't take it back. */
   isCounted: boolean;
 }
 
@@ -49,7 +48,7 @@ export function askedFor(dueCents: number, method: DoorMethod): number {
   return method === "cash" ? roundedForCash(dueCents) : dueCents;
 }
 
-/** "$249.90 in cash", "$100.00 by cheque 101" */
+/** Returns "$249.90 in cash" or "$100.00 by cheque 101". */
 export function takenInWords({
   cents,
   method,
@@ -59,18 +58,18 @@ export function takenInWords({
   return `${formatCents(cents)} ${doorMethodText[method].by}${number}`;
 }
 
-/** The facts that tell money apart, whether a driver reported it or the office booked it. */
+/** The facts that identify money that a driver reported or the office booked. */
 export interface Money {
   method: string | null;
   cents: number;
-  /** The number of a cheque; of other money whatever was noted. */
+  /** The number of a cheque; any note for other money. */
   reference: string;
 }
 
 /**
- * True if a driver's report and a booking, or two reports of a stop, are of the same money as far as
- * is known: of the same amount and method and, for cheques, of the same number. A cheque whose
- * number nobody typed may be any.
+ * True if a driver's report and a booking, or two reports of a stop, may be of the same money: the
+ * amounts, the methods and, for cheques, the numbers are equal. A cheque without a typed number may
+ * be any.
  */
 export function isSameMoney(one: Money, other: Money): boolean {
   if (one.method !== other.method || one.cents !== other.cents) return false;
@@ -78,14 +77,14 @@ export function isSameMoney(one: Money, other: Money): boolean {
   return number === "" || another === "" || number === another;
 }
 
-/** True if both are the same cheque beyond doubt, because both have its number. */
+/** True if both are certainly the same cheque, because both have its number. */
 export function isSameCheque(one: Money, other: Money): boolean {
   return isSameMoney(one, other) && chequeNumber(one) !== "" && chequeNumber(other) !== "";
 }
 
 /**
- * True if two bookings by staff are of the same money: the same beyond doubt as far as they say, by
- * a reference that both have. Two cheques without a number may be one.
+ * True if two bookings by staff are of the same money by a reference that both have. Two cheques
+ * without a number may be one.
  */
 export function isSameBooking(one: Money, other: Money): boolean {
   if (!isSameMoney(one, other)) return false;
@@ -96,12 +95,12 @@ export function isSameBooking(one: Money, other: Money): boolean {
 const numberOf = (money: Money) =>
   money.method === "cheque" ? chequeNumber(money) : money.reference.trim().toLowerCase();
 
-/** Returns the first that is the same money, one with the same cheque number before others. */
+/** Returns the first that is the same money, preferably with the same cheque number. */
 export function likest<Some extends Money>(all: readonly Some[], money: Money): Some | undefined {
   return all.find((one) => isSameCheque(one, money)) ?? all.find((one) => isSameMoney(one, money));
 }
 
-/** A cheque's number without what surrounds it: "No. 0102" is "102". Empty for other money. */
+/** Returns a cheque's bare number: "102" for "No. 0102". Empty for other money. */
 function chequeNumber({ method, reference }: Money): string {
   if (method !== "cheque") return "";
   const digits = reference.replace(/\D/g, "").replace(/^0+/, "");
@@ -109,9 +108,9 @@ function chequeNumber({ method, reference }: Money): string {
 }
 
 /**
- * Says what of a payment settled nothing when it arrived, and still doesn't: what the client gave
- * beyond what was due, and what was paid otherwise before the driver's report came. Empty once it
- * was taken back.
+ * Says which parts of a payment settled nothing when it arrived, and still don't: what the client
+ * gave beyond the amount due, and what was paid otherwise before the driver's report came. Empty
+ * once it was taken back.
  */
 export function surplusInWords({
   method,
@@ -131,7 +130,7 @@ export function surplusInWords({
     .map(([some, why]) => `${formatCents(some)} of it ${why}, and is the client’s credit`);
 }
 
-/** "Booked against INV-000012 $80.00, INV-000013 $20.00"; says so of one that settles nothing. */
+/** Returns "Booked against INV-000012 $80.00, INV-000013 $20.00", or that it settles nothing. */
 export function bookedAgainst({
   settles,
   isTakenBack,
@@ -141,13 +140,12 @@ export function bookedAgainst({
   return `Booked against ${settles.map(({ name, cents }) => `${name} ${formatCents(cents)}`).join(", ")}`;
 }
 
-/** The difference of two amounts in words: "$5.00 short", "$5.00 over"; empty for none. */
+/** Returns "$5.00 short" or "$5.00 over"; empty for no difference. */
 export function differenceInWords(cents: number): string {
   if (cents === 0) return "";
   return `${formatCents(Math.abs(cents))} ${cents < 0 ? "short" : "over"}`;
 }
 
-/** Cents by method. */
 export type ByMethod = Record<DoorMethod, number>;
 
 /** Sums the standing receipts by method. */
@@ -162,7 +160,7 @@ export function sumByMethod(
   return { cash: of("cash"), cheque: of("cheque"), terminal: of("terminal") };
 }
 
-/** "cash $249.90, cheque $80.00"; empty if nothing was taken. */
+/** Returns "cash $249.90, cheque $80.00"; empty if nothing was taken. */
 export function sumsInWords(sums: ByMethod): string {
   return doorMethods
     .filter((method) => sums[method] > 0)
@@ -170,7 +168,7 @@ export function sumsInWords(sums: ByMethod): string {
     .join(", ");
 }
 
-/** Where and when it was taken, to warn of a duplicate: "… in cash on …, by Sam". */
+/** Says where and when it was taken, to warn of a duplicate: "… in cash on …, by Sam". */
 export function takenWhen(
   receipt: Pick<DoorReceipt, "cents" | "method" | "reference" | "takenAt" | "takenBy">,
 ): string {

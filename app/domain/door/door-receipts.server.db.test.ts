@@ -60,7 +60,7 @@ const openOf = (customerId: string) => openOfAccount(db, customerId);
 
 describe("money at the door", () => {
   it.each([
-    // 137.44 is 137.45 in cash, and 141.19 is 141.20; for 4.33 lb, 108.21, what is left is 141.69.
+    // 137.44 is 137.45 in cash, and 141.19 is 141.20; for 4.33 lb, 108.21, 141.69 is left.
     ["4.5", 137_45],
     ["4.35", 141_20],
     ["4.33", 141_70],
@@ -100,7 +100,7 @@ describe("money at the door", () => {
     },
   );
 
-  it("is rounded from what the phone asked for, where another invoice of the stop is on terms", async () => {
+  it("is rounded from what the phone asked for if another invoice of the stop is on terms", async () => {
     const { customerId, paid, report } = await atDoor("115.39");
     await report(paid({ cents: 95_75, dueCents: 95_76 }));
     expect(await openOf(customerId)).toBe(19_63);
@@ -147,7 +147,7 @@ describe("money at the door", () => {
     }
   });
 
-  it("wants a reason for less than is due, and leaves the rest open", async () => {
+  it("requires a reason for less than is due, and leaves the rest open", async () => {
     const { customerId, paid, report } = await atDoor();
     expect(await saidBy(report(paid({ cents: 100_00 })))).toBe(
       "amount: It is not what is due. Say why, and record it again.",
@@ -158,7 +158,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("is refused in words: more than is due, negative, absurd, pennies, twice", async () => {
+  it("is refused with a reason: more than is due, negative, absurd, pennies, twice", async () => {
     const { customerId, paid, report } = await atDoor();
     const why = { note: "For something" };
     const said = async (more: object) => saidBy(report(paid({ ...why, ...more })));
@@ -173,7 +173,7 @@ describe("money at the door", () => {
     expect(await paymentsOf(customerId)).toHaveLength(1);
   });
 
-  it("is taken by a cheque for more than is due, with a reason: the rest is the client's credit", async () => {
+  it("is accepted by cheque for more than is due, with a reason: the rest is the client's credit", async () => {
     const { customerId, driver, paid, report } = await atDoor();
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
@@ -181,14 +181,14 @@ describe("money at the door", () => {
     expect(await saidBy(report(paid(cheque)))).toMatch(/amount: It is not what is due\. Say why/);
     await report(paid({ ...cheque, note: "A round sum" }));
     expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ overCents: 50_10 }]);
-    // What is older is the office's to settle where drivers take nothing for it.
+    // The office settles older invoices if drivers may not.
     expect(await openOf(customerId)).toBe(-7);
     const debts = (await entriesOf(customerId)).filter((one) => one.cents > 1_00);
     expect(debts.map(({ settled }) => settled)).toEqual([249_90, 0]);
     expect(await saidBy(report(paid({ ...cheque, note: "A round sum" })))).toMatch(/taken already/);
   });
 
-  it("is taken by cheque for older invoices alone, and by nothing else where drivers take none", async () => {
+  it("is accepted only by cheque for older invoices alone, if drivers may not collect for these", async () => {
     const { order, customerId, paid, report } = await atDoor("249.90", { isPacked: false });
     const why = { dueCents: 0, note: "For the crates" };
     const cheque = paid({ method: "cheque", cents: 60_00, ...why });
@@ -204,7 +204,7 @@ describe("money at the door", () => {
     ]);
   });
 
-  it("by cheque pays the invoices that it is for, and the oldest where nobody said", async () => {
+  it("by cheque pays the invoices that the client named, or else the oldest", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { run, customerId, driver, paid, report } = await atDoor("249.90", { terms });
     const later = await insertOrder(db, customerId, { totalPrice: "100.00" });
@@ -246,7 +246,7 @@ describe("money at the door", () => {
     expect(await settles()).toEqual([said, [{ name: numbers[0], cents: 50_00 }]]);
   });
 
-  it("is taken in cash and by terminal from a client on terms, up to what is open", async () => {
+  it("is accepted in cash and by terminal from a client on terms, up to the open amount", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     for (const method of ["cash", "terminal"] as const) {
       const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
@@ -262,12 +262,12 @@ describe("money at the door", () => {
       expect(await openOf(customerId)).toBe(129_90);
       const [after] = (await getDriversRun(db, driver)).stops;
       expect(after?.openInvoices.find((one) => one.number === number)?.cents).toBe(49_90);
-      // The same again may be the same.
+      // The same amount again may be the same money.
       expect(await saidBy(report(paid(taken)))).toMatch(/^taken already/);
     }
   });
 
-  it("in cash pays the invoices that it is for, rounded to five cents, older ones only where drivers take it", async () => {
+  it("in cash pays the named invoices, rounded to five cents, older ones only if drivers may collect", async () => {
     const { customerId, driver, paid, report } = await atDoor("249.90");
     const later = await insertOrder(db, customerId, { totalPrice: "100.03" });
     await insertOrderItem(db, later.id, { quantity: "1.00", pricePerLb: "100.03" });
@@ -287,7 +287,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(149_85);
   });
 
-  it("is not asked for an invoice that was issued under other terms, and settles it by its age", async () => {
+  it("is not asked for an invoice issued under other terms, and settles it by its age", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { customerId, driver, paid, report } = await atDoor("249.90", { terms });
     await adjust(db, admin, { customerId, requestId: randomUUID(), note: "Crates", cents: 50_03 });
@@ -302,7 +302,7 @@ describe("money at the door", () => {
     ]);
   });
 
-  it("is booked though the office had moved the order from the run, which was over", async () => {
+  it("is booked although the office had moved the order from the run, which was over", async () => {
     const { run, stopId, order, customerId, paid, report } = await atDoor();
     await db.update(runs).set({ state: "out", departedAt: new Date() }).where(eq(runs.id, run.id));
     await endRun(db, admin, run.id);
@@ -324,7 +324,7 @@ describe("money at the door", () => {
     ]);
   });
 
-  it("is the client's credit where its order was cancelled, and is not taken for another run", async () => {
+  it("is the client's credit if its order was cancelled, and is refused for another run", async () => {
     const here = await atDoor("249.90", { isPacked: false });
     const other = await atDoor();
     const away = here.paid({ stopId: other.stopId });
@@ -346,7 +346,7 @@ describe("money at the door", () => {
     expect(await saidBy(report(paid()))).toMatch(/taken already/);
   });
 
-  it("that the office booked on no invoice follows what the client said, and stays where it chose", async () => {
+  it("that the office booked settles what the client named, unless the office chose", async () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     const { run, customerId, driver, paid, report } = await atDoor("249.90", { terms });
     const later = await insertOrder(db, customerId, { totalPrice: "100.00" });
@@ -418,7 +418,7 @@ describe("money at the door", () => {
     },
   );
 
-  it("is told to the office that types the same, with where and when", async () => {
+  it("warns the office when it books the same, with place and time", async () => {
     const { order, customerId, paid, report } = await atDoor();
     await report(paid({ cents: 100_00, note: "The rest by e-transfer" }));
     const typed = { requestId: randomUUID(), amount: 100_00, method: "cash" as const };
@@ -444,7 +444,7 @@ describe("money at the door", () => {
     expect(await paymentsOf(customerId)).toHaveLength(2);
   });
 
-  it("of the driver and the office at once is in the ledger once", async () => {
+  it("of concurrent bookings by driver and office is in the ledger once", async () => {
     for (let round = 0; round < 5; round++) {
       const { order, customerId, paid, report } = await atDoor();
       const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
@@ -457,7 +457,7 @@ describe("money at the door", () => {
     }
   });
 
-  it("is booked as well when less is open by then: the rest is credit, and seen", async () => {
+  it("is also booked when less is open by then: the rest is credit, and shown", async () => {
     const { order, customerId, driver, paid, report } = await atDoor();
     const typed = { requestId: randomUUID(), amount: 100_00, reference: "" };
     await takePayment(db, admin, order.id, { ...typed, method: "etransfer" }, shop);
@@ -466,7 +466,7 @@ describe("money at the door", () => {
     expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ overCents: 100_00 }]);
   });
 
-  it("pays what is older only where the owner allows it", async () => {
+  it("pays older invoices only if the owner allows it", async () => {
     const { customerId, driver, paid, report } = await atDoor();
     const requestId = randomUUID();
     await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
@@ -486,7 +486,8 @@ describe("money at the door", () => {
     });
     await report(paid(all), true);
     expect(await openOf(customerId)).toBe(0);
-    // What it settled is told apart, so that the phone can show it as open once it is taken back.
+    // What it settled is sent by invoice: the phone shows it as open once the payment is taken
+    // back.
     const [may] = (await getDriversRun(db, driver, olderToo)).receipts;
     expect(may).toMatchObject({ hereCents: 249_90, olderCents: 50_03, isForOlder: false });
     const [mayNot] = (await getDriversRun(db, driver)).receipts;
@@ -519,7 +520,7 @@ describe("money at the door", () => {
     },
   );
 
-  it("that was taken back in the account counts no more, and can be taken anew", async () => {
+  it("that was taken back in the account no longer counts, and can be taken again", async () => {
     const { customerId, driver, paid, report } = await atDoor();
     await report(paid());
     const [entry] = await db
@@ -535,7 +536,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("that was typed wrong is taken back by its driver, once, until the run is cashed up", async () => {
+  it("that was typed wrong can be taken back by its driver, once, until the run is cashed up", async () => {
     const { run, customerId, driver, paid, report } = await atDoor("10.03");
     const wrong = paid({ cents: 10_05 });
     await report(wrong);
@@ -549,7 +550,7 @@ describe("money at the door", () => {
       });
     const back = unpaid(wrong);
     await Promise.all([report(back), report(back)]);
-    // With its rounding, which the invoice is owed without.
+    // With its rounding, without which the invoice is owed.
     expect(await openOf(customerId)).toBe(10_03);
     const seen = await getDriversRun(db, driver);
     expect(seen.receipts).toMatchObject([{ isTakenBack: true }]);
@@ -567,7 +568,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("that was counted is not taken back in the account either, unless a cheque bounced", async () => {
+  it("that was counted can't be taken back in the account either, unless a cheque bounced", async () => {
     const counting = async (method: "cash" | "cheque") => {
       const { run, customerId, paid, report } = await atDoor();
       const payment = paid({ method });
@@ -596,7 +597,7 @@ describe("money at the door", () => {
     }
   });
 
-  it("that the office booked itself is not the driver's to take back", async () => {
+  it("that the office booked can't be taken back by the driver", async () => {
     const { order, customerId, paid, report } = await atDoor();
     const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
     await takePayment(db, admin, order.id, { ...typed, method: "cash" }, shop);
@@ -610,7 +611,7 @@ describe("money at the door", () => {
     expect(await openOf(customerId)).toBe(0);
   });
 
-  it("in cash that was taken back takes its rounding along: what is owed is the invoice", async () => {
+  it("in cash is taken back with its rounding: the invoice is owed exactly", async () => {
     for (const [total, cents] of [
       ["10.02", 10_00],
       ["10.03", 10_05],

@@ -35,7 +35,6 @@ type Debt = Awaited<ReturnType<typeof openItems>>[number];
 /** Why money is not booked. */
 type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
 
-/** Money a driver took. */
 export interface TakenAtDoor
   extends Pick<
     DoorReceipt,
@@ -49,7 +48,7 @@ export interface TakenAtDoor
     | "takenBy"
     | "takenAt"
   > {
-  /** Numbers of the invoices that it is for, as the client said; empty for not said. */
+  /** Numbers of the invoices that the client named; empty if none. */
   invoices: readonly string[];
   /** The value of goods refused at the stop and not credited yet. */
   refusedCents: number;
@@ -57,18 +56,18 @@ export interface TakenAtDoor
 }
 
 /**
- * Books what a driver took as a payment. It settles the invoices that it is said to be for first;
- * where something is due at the stop, money other than a cheque may be for older ones only if the
- * owner allows it. The rest of a cheque settles the oldest. The rest of other money settles the
- * invoices of the stop's orders where they are due there by the client's terms, and then the oldest
- * if the owner allows it or nothing is due for the delivery.
+ * Books what a driver took as a payment. It settles the invoices that the client named first; where
+ * something is due at the stop, only a cheque may be for older ones unless the owner allows it. The
+ * rest of a cheque with named invoices settles the oldest. Other money settles the invoices of the
+ * stop's orders where they are due there by the client's terms, and then the oldest if the owner
+ * allows it or nothing is due for the delivery.
  *
- * Idempotent, also if the office booked it before, whatever it settled by that: the receipt then
- * says so and books nothing, and what of it settles nothing yet follows what the client said. Money
- * is booked even if less is open by now, and a cheque for more than is due, also for older invoices
- * alone; the rest becomes the client's credit. So is all money of a stop that orders have left
- * since, which the driver could not know: their invoices count as the stop's. The caller holds the
- * locks of the stop's orders, customer, run and stop.
+ * Idempotent, also if the office booked it before, whatever that booking settles: the receipt then
+ * says so and books nothing, and the part that settles nothing yet settles the named invoices.
+ * Money is booked even if less is open by now, and a cheque even if more than is due, also for
+ * older invoices alone; the rest becomes the client's credit. All money of a stop that orders have
+ * left since is booked too, as the driver could not know that; their invoices count as the stop's.
+ * The caller holds the locks of the stop's orders, customer, run and stop.
  *
  * @throws Refusal<DoorRefusal>
  */
@@ -95,13 +94,13 @@ export async function bookAtDoor(
   const here = debts.filter(({ documentId }) => documentId !== null && ids.includes(documentId));
   const openHere = sumCents(here, ({ openCents }) => openCents);
 
-  // Invoices issued under other terms than the client has now are due when they say.
+  // An invoice issued under other terms than the client's present ones is due by its own.
   const dueNow = invoices.filter(({ dueFrom: day }) => day <= stop.date);
   const isDueHere =
     (!isEmptied || left.length > 0) &&
     (dueNow.length > 0 || invoices.length === 0) &&
     (await areDueAtStop(tx, stop, dueNow, here));
-  // Where nothing is due, all that a client on terms can hand over is for what is open by them.
+  // If nothing is due, a client on terms can still pay the open amount.
   const isOnTerms = !isEmptied && left.length === 0 && !isDueHere;
   const takesOpen = takesOlder || isOnTerms;
   const allCents = sumCents(debts, ({ openCents }) => openCents);
@@ -112,7 +111,7 @@ export async function bookAtDoor(
     const documents = saidOf(taken, debts, { here, takesOlder: takesOpen }).flatMap(
       ({ documentId }) => documentId ?? [],
     );
-    // What the office chose stays. Where it chose nothing, the client's word is all that is known.
+    // What the office chose stays. If it chose nothing, only the client's word is known.
     if (documents.length > 0) {
       const { customerId } = stop;
       const settles = { documents, rest: "nothing yet" as const };
@@ -125,7 +124,7 @@ export async function bookAtDoor(
   const earlier = (await receiptsAt(tx, stop.id)).filter(({ isTakenBack }) => !isTakenBack);
   const open = openHere + olderCents;
   const twice = likest(earlier, taken);
-  // A client on terms may owe far more, so only a number tells a second cheque from the first.
+  // A client on terms may owe far more: only its number distinguishes a second cheque.
   const untoldCents = method === "cheque" && !takesOlder ? openHere : open;
   if (twice && (cents > askedFor(untoldCents, method) || isSameCheque(twice, taken))) {
     refuse(
@@ -133,7 +132,7 @@ export async function bookAtDoor(
       `${ended(`${takenInWords(twice)} was recorded here on ${formatDateTime(twice.takenAt)}, by ${twice.takenBy}`)} Nothing was booked twice.`,
     );
   }
-  // A cheque has one amount, and whoever is handed one can't give a part of it back.
+  // A cheque has one amount; the driver can't give a part of it back.
   const isCheque = method === "cheque";
   const isHanded = isCheque && (debts.length > 0 || earlier.length > 0);
   // The driver took it before they could know that the order had left the run.
@@ -144,7 +143,7 @@ export async function bookAtDoor(
       "Nothing is due at this stop: its order has no invoice yet. Give the money back, or call the office.",
     );
   }
-  // Payments by other ways don't make the driver's amount wrong; their own earlier ones do.
+  // Only the driver's own earlier payments make the amount wrong, not those by other ways.
   const billed = sumCents(invoices, ({ totalCents }) => totalCents);
   const takenBefore = sumCents(earlier, (one) => one.cents);
   const most = Math.max(open, billed + olderCents - takenBefore);
@@ -156,7 +155,7 @@ export async function bookAtDoor(
         : `Only ${formatCents(askedFor(most, method))} is due at this stop. Give the rest back, or call the office.`,
     );
   }
-  // A cheque of somebody who owes nothing here is for what is older.
+  // If nothing is open here, a cheque is for older invoices.
   const isForHere = isDueHere && (openHere > 0 || !isCheque);
   await bookNew(tx, actor, stop, taken, {
     ids,
@@ -187,7 +186,6 @@ async function areDueAtStop(
   return isDueAtStop(terms, open);
 }
 
-/** Refuses an implausible amount. */
 function refuseOddAmount({ method, cents, dueCents, reason, invoices }: TakenAtDoor): void {
   if (cents <= 0) refuse("amount", "The amount has to be more than $0.00. Nothing was recorded.");
   if (cents > mostAtDoorCents) {
@@ -213,7 +211,7 @@ async function bookNew(
   due: {
     ids: string[];
     here: readonly OpenItem[];
-    /** All that is open, in the order in which payments settle it. */
+    /** All open debts, in the order in which payments settle them. */
     debts: readonly Debt[];
     isDueHere: boolean;
     takesOlder: boolean;
@@ -226,15 +224,15 @@ async function bookNew(
   const older = due.debts.filter((one) => !due.here.includes(one));
   const openOlder = due.takesOlder ? sumCents(older, ({ openCents }) => openCents) : 0;
   const open = openHere + openOlder;
-  // The full amounts that may have been rounded: this stop's, less what was refused there and is
-  // not credited yet, or all that is open, or all that is older where nothing is due here.
+  // The amounts that may have been rounded: this stop's, less what was refused there and is not
+  // credited yet, or all that is open, or all that is older if nothing is due here.
   const { refusedCents } = taken;
   const wholes = [openHere, openHere - refusedCents, open, open - refusedCents];
   if (!due.isDueHere) wholes.push(openOlder);
   const said = saidOf(taken, due.debts, due);
   const openSaid = sumCents(said, ({ openCents }) => openCents);
   if (said.length > 0) wholes.unshift(openSaid);
-  // Some of a stop's invoices may be on terms: then the phone asked for the others alone.
+  // If some of a stop's invoices are on terms, the phone asked only for the others.
   if (taken.dueCents <= open) wholes.push(taken.dueCents);
   const rounded = wholes.find(
     (whole) => method === "cash" && whole > 0 && cents === askedFor(whole, method),
@@ -273,8 +271,8 @@ async function bookNew(
         occurredOn: pacificDay(taken.takenAt),
         note: `At the door, by ${takenBy}${taken.invoices.length > 0 ? `, for ${taken.invoices.join(", ")}` : ""}`,
       },
-      // Otherwise the cents rounded up would settle something else, such as what the goods' credit is
-      // about to settle.
+      // Otherwise the cents rounded up would settle something else, such as what the goods' credit
+      // is about to settle.
       roundingCents > 0
         ? settledInOrder(cents - roundingCents, [
             ...said,
@@ -297,7 +295,7 @@ async function bookNew(
   }
 }
 
-/** Returns the open invoices that money is for, as the client said, as far as it may be for them. */
+/** Returns the open invoices that the client named, if the money may be for them. */
 function saidOf(
   { method, invoices }: TakenAtDoor,
   debts: readonly Debt[],
@@ -311,7 +309,7 @@ function saidOf(
   );
 }
 
-/** "For INV-000012, INV-000013, as the client said"; empty if they didn't. */
+/** Returns "For INV-000012, INV-000013, as the client said"; empty if none was named. */
 const isForInWords = (invoices: readonly string[]) =>
   invoices.length > 0 ? `For ${invoices.join(", ")}, as the client said`.slice(0, 500) : "";
 
@@ -377,7 +375,7 @@ async function invoicesWhere(tx: Transaction, which: SQL | undefined) {
     );
 }
 
-/** Returns the invoices of a client's orders that left the run, for which the driver may be paid. */
+/** Returns the invoices of orders that left the run, for which the driver may have been paid. */
 async function invoicesOff(tx: Transaction, { id, runId, customerId }: PaidStop) {
   return invoicesWhere(
     tx,
@@ -393,9 +391,8 @@ async function invoicesOff(tx: Transaction, { id, runId, customerId }: PaidStop)
 }
 
 /**
- * Returns the office's booking of the same money (`isSameMoney`), since the run's day, and not
- * matched to another receipt, whatever it settles: the office may have applied it to something
- * older, or to nothing yet.
+ * Returns the office's booking of the same money (`isSameMoney`) since the run's day that matches
+ * no other receipt, whatever it settles.
  */
 async function sameByOffice(tx: Transaction, stop: PaidStop, taken: TakenAtDoor) {
   const takenOn = pacificDay(taken.takenAt);

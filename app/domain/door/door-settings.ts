@@ -6,9 +6,8 @@ export const temperatureQuestions = ["no", "asked", "needed"] as const;
 
 export type TemperatureQuestion = (typeof temperatureQuestions)[number];
 
-/** The owner's settings of what drivers may and must do at the door. */
 export interface DoorSettings {
-  /** Drivers may collect for the client's other invoices too, and so see how much is open. */
+  /** True if drivers may collect for the client's other invoices too, and so see what is open. */
   takesOlder: boolean;
   temperature: TemperatureQuestion;
 }

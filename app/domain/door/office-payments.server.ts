@@ -3,7 +3,7 @@ import type { Transaction } from "#db/database.ts";
 import { ofAccount } from "#db/schema/customers.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 
-/** Returns payments that staff booked for a client and that stand, the first booked first. */
+/** Returns standing payments that staff booked for a client, the first booked first. */
 export function officePayments(tx: Transaction, customerId: string, which: SQL | undefined) {
   return tx
     .select({

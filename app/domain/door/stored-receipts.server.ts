@@ -10,7 +10,6 @@ import { roundingNote } from "./book-rounding.server.ts";
 import { type DoorReceipt, isSameBooking, likest, type Money } from "./door-receipt.ts";
 import { officePayments } from "./office-payments.server.ts";
 
-/** The stop where money was taken. */
 export interface PaidStop {
   id: string;
   runId: string;
@@ -23,7 +22,6 @@ export interface PaidStop {
 export const countsReceipt = sql`${runCashUps.runId} = ${doorReceipts.runId}
   and ${runCashUps.takenBackAt} is null and ${runCashUps.confirmedAt} >= ${doorReceipts.recordedAt}`;
 
-/** Matches receipts whose payment was reversed since. */
 export const isTakenBack = sql<boolean>`exists (
   select from ledger_entries counter where counter.reverses_id = ${doorReceipts.entryId})`;
 
@@ -31,19 +29,19 @@ export const isTakenBack = sql<boolean>`exists (
 const stillOverCents = sql<number>`least(${doorReceipts.overCents},
   ${unusedCentsOf(doorReceipts.entryId)})`.mapWith(Number);
 
-/** True for an invoice of an order of the stop alone. For queries of `door_receipts` and a `debt`. */
+/** True for an invoice of one order, at the stop. For queries of `door_receipts` and a `debt`. */
 const isOfStop = sql`exists (select from document_orders
   join documents on documents.id = document_orders.document_id and documents.order_count = 1
   join orders on orders.id = document_orders.order_id
   where document_orders.document_id = debt.document_id and orders.stop_id = ${doorReceipts.stopId})`;
 
-/** What a receipt's payment, and other entries of that moment, settle. For queries of `door_receipts`. */
+/** The allocations of a receipt's payment and customer. For queries of `door_receipts`. */
 const settlements = sql`from allocations as settled
   join ledger_entries as paid on paid.id = ${doorReceipts.entryId}
   join ledger_entries as credit on credit.id = settled.credit_id
   join ledger_entries as debt on debt.id = settled.debit_id`;
 
-/** Matches those of the payment and of its cash rounding. */
+/** Matches the `settlements` of the payment and of its cash rounding. */
 const isSettlement = sql`(credit.id = paid.id or (credit.customer_id = paid.customer_id
     and credit.created_at = paid.created_at and credit.note = ${roundingNote}))
   and debt.kind <> 'refund' and debt.reverses_id is null and debt.note <> ${roundingNote}`;
@@ -53,7 +51,6 @@ const settledCents = (which: SQL) =>
   sql<number>`(select coalesce(sum(settled.cents), 0) ${settlements}
     where ${isSettlement} and ${which})`.mapWith(Number);
 
-/** What a payment and its cash rounding settle, by invoice or charge. */
 const settledItems = sql<DoorReceipt["settles"]>`(
   select coalesce(json_agg(json_build_object('name', each.name, 'cents', each.cents)
     order by each.due_on, each.name), '[]') from (
@@ -76,8 +73,8 @@ export function receiptsAt(tx: Transaction, stopId: string) {
 }
 
 /**
- * Returns the driver's receipt of the same money (`isSameMoney`), if there is one, of that customer
- * and on the day it is said to have come. Used to warn staff who are about to book it again.
+ * Returns the driver's receipt of the same money (`isSameMoney`), if any, of that customer and on
+ * the day it is said to have come. Used to warn staff who are about to book it again.
  */
 export async function sameAtDoor(
   db: Database | Transaction,
@@ -88,7 +85,6 @@ export async function sameAtDoor(
     and(
       ofAccount(runStops.customerId, customerId),
       sql`${runs.date} >= ${on}::date - 3`,
-      // A run may be driven before its day.
       or(sql`${runs.date} <= ${on}::date`, lt(doorReceipts.takenAt, startOfDay(daysAfter(on, 1)))),
     ),
   );
@@ -99,8 +95,8 @@ export async function sameAtDoor(
 }
 
 /**
- * Returns the payment that staff booked of the same money (`isSameBooking`) for that customer, on or
- * up to three days around the day it is said to have come. Used as `sameAtDoor`.
+ * Returns the payment that staff booked of the same money (`isSameBooking`) for that customer, on
+ * or up to three days around the day it is said to have come. Used as `sameAtDoor`.
  */
 export async function sameByStaff(
   tx: Transaction,

@@ -20,7 +20,7 @@ import { countsReceipt, isTakenBack, type PaidStop, receiptsAt } from "./stored-
 type TakeBackRefusal = "gone" | "counted" | "by the office";
 
 /**
- * Takes back a payment that a driver recorded wrong, until it is counted: what it settled is open
+ * Takes back a payment that a driver recorded wrongly, until it is counted: what it settled is open
  * again unless another payment of the stop has that much left over. Idempotent. The caller holds
  * the locks of the stop's orders, customer, run and stop.
  *
@@ -72,10 +72,9 @@ export async function takeBackAtDoor(
 }
 
 /**
- * Settles what a reversed payment had settled, the stop's invoices first, with what the stop's other
- * payments have left over: a second cheque that was the client's credit pays in place of the first.
- *
- * @returns the cents that it settles
+ * Settles what a reversed payment had settled, the stop's invoices first, with what the stop's
+ * other payments have left over: a second cheque that was the client's credit pays in place of the
+ * first. Returns the cents that it settles.
  */
 async function settleWithSurplus(
   tx: Transaction,
@@ -112,8 +111,8 @@ async function settleWithSurplus(
 }
 
 /**
- * Refuses to reverse a payment that was counted in a run's standing cash-up, whose sums would no
- * longer be what was taken. The caller holds the customer's lock; this takes the run's.
+ * Refuses to reverse a payment that was counted in a run's standing cash-up, whose sums would
+ * become wrong. The caller holds the customer's lock; this takes the run's.
  *
  * @param mayBounce true if a counted cheque may have come back from the bank since
  * @throws Refusal<TakeBackRefusal>
@@ -142,8 +141,8 @@ export async function refuseCounted(
 }
 
 /**
- * Reverses the rounding of a payment at the door or a till together with it, so that the invoice is
- * owed to the cent again. Does nothing if it had none. The caller holds the customer's lock.
+ * Reverses the rounding of a payment at the door or a till together with it: the invoice is owed to
+ * the cent again. Does nothing if it had none. The caller holds the customer's lock.
  */
 export async function takeBackRounding(
   tx: Transaction,
@@ -151,17 +150,17 @@ export async function takeBackRounding(
   paymentId: string,
 ): Promise<void> {
   const entryIds = await roundingOf(tx, paymentId);
-  // Its client reads the note on the statement, and not why the payment was taken back.
+  // The client reads the note on the statement, but not why the payment was taken back.
   const what = { kind: "adjustment", entryIds, note: roundingNote } as const;
   if (entryIds.length > 0) await reverse(tx, by, what);
 }
 
-/** Returns the entry of a payment's cash rounding; none if it had none. */
+/** Returns the entry of a payment's cash rounding, if any. */
 async function roundingOf(tx: Transaction, paymentId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select rounding.id from door_receipts
       join ledger_entries as paid on paid.id = door_receipts.entry_id
-      -- Entered with it.
+      -- Entered at the same moment.
       join ledger_entries as rounding on rounding.customer_id = paid.customer_id
         and rounding.created_at = paid.created_at and rounding.kind = 'adjustment'
         and rounding.note = ${roundingNote} and rounding.cents = door_receipts.rounding_cents

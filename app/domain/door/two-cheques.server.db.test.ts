@@ -50,7 +50,7 @@ const cheque = (reference: string, more: object = {}) => ({
 });
 
 describe("two cheques at one stop", () => {
-  it("are two payments by their numbers, also where the first covers all", async () => {
+  it("are two payments by their numbers, even if the first covers all", async () => {
     const { run, customerId, driver, paid, report } = await atDoor();
     await report(paid(cheque("101")));
     const second = { dueCents: 0, note: "For next week" };
@@ -71,7 +71,7 @@ describe("two cheques at one stop", () => {
     expect(sumByMethod(receipts)).toEqual({ cash: 0, cheque: 499_80, terminal: 0 });
   });
 
-  it("are one where the number is the same, also while more is due", async () => {
+  it("are one if the number is the same, even if more is due", async () => {
     const { customerId, paid, report } = await atDoor();
     const half = { cents: 100_00, note: "One of two" };
     await report(paid(cheque("101", half)));
@@ -91,7 +91,7 @@ describe("two cheques at one stop", () => {
     expect(await openOf(customerId)).toBe(-50_00);
   });
 
-  it("pay in each other’s place: the second, for credit, once the first is taken back", async () => {
+  it("replace each other: the second, a credit before, pays once the first is taken back", async () => {
     const { run, customerId, driver, paid, unpaid, report } = await atDoor();
     const first = paid(cheque("101"));
     await report(first);
@@ -121,7 +121,7 @@ describe("two cheques at one stop", () => {
     expect((await cashUpOf(db, admin, run.id))?.counted).toEqual(taken);
   });
 
-  it("pay as far as they go, the stop’s own invoice first: the rest is due again", async () => {
+  it("pay as much as they can, the stop’s own invoice first: the rest is due again", async () => {
     const { customerId, driver, paid, unpaid, report } = await atDoor();
     await adjust(db, admin, { customerId, requestId: randomUUID(), note: "Crates", cents: 50_00 });
     const first = paid(cheque("101", { cents: 299_90, note: "With the crates" }));
@@ -136,7 +136,7 @@ describe("two cheques at one stop", () => {
     expect(seen.stops[0]).toMatchObject({ toCollect: { cents: 0 }, olderCents: 39_90 });
   });
 
-  it("in cash and by cheque: what cash was rounded by is paid too", async () => {
+  it("in cash and by cheque: the rounding of the cash is paid too", async () => {
     const { customerId, paid, unpaid, report } = await atDoor("10.02");
     const first = paid({ cents: 10_00 });
     await report(first);
@@ -149,7 +149,7 @@ describe("two cheques at one stop", () => {
 });
 
 describe("a cheque that the office booked", () => {
-  it("is another than the driver’s, by its number", async () => {
+  it("differs from the driver’s by its number", async () => {
     const { order, customerId, driver, paid, report } = await atDoor();
     const typed = { requestId: randomUUID(), amount: 100_00, ...cheque("102") };
     await takePayment(db, admin, order.id, typed, shop);
@@ -169,7 +169,7 @@ describe("a cheque that the office booked", () => {
     expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ isKnown: true }]);
   });
 
-  it("after the driver’s is refused without a number, or with the driver’s", async () => {
+  it("is refused after the driver’s if it has no number, or the driver’s", async () => {
     const { order, customerId, paid, report } = await atDoor();
     await report(paid(cheque("101", { cents: 100_00, note: "One of two" })));
     const typing = (reference: string) => {
@@ -185,7 +185,7 @@ describe("a cheque that the office booked", () => {
     expect(await paymentsOf(customerId)).toHaveLength(2);
   });
 
-  it("is the driver’s also where the run was driven before its day", async () => {
+  it("is the driver’s even if the run was driven before its day", async () => {
     const { run, order, customerId, driver, paid, report } = await atDoor();
     await db
       .update(runs)
@@ -241,7 +241,7 @@ describe("a cheque that the office booked", () => {
     expect(await paymentsOf(customerId)).toHaveLength(4);
   });
 
-  it("is asked about where the driver typed no number", async () => {
+  it("needs confirmation if the driver typed no number", async () => {
     const { order, customerId, paid, report } = await atDoor();
     await report(paid(cheque("", { cents: 100_00, note: "One of two" })));
     const typed = { amount: 100_00, ...cheque("102") };

@@ -2,17 +2,15 @@ import type { EntryKind, PaymentMethod } from "#db/schema/values/money.ts";
 import type { Ageing } from "./ageing.ts";
 import type { OpenItem } from "./ledger-entry.ts";
 
-/** What a customer owes. In cents. */
+/** A customer's account, in cents. */
 export interface Balance {
   /** What is open less unused credit; negative if we owe the customer. */
   balanceCents: number;
-  /** Open invoices and other amounts owed. */
   openCents: number;
-  /** Payments and credits not applied yet. */
   creditCents: number;
   /** The open part that was due before today. */
   overdueCents: number;
-  /** The earliest due day of anything open; null for none. */
+  /** The earliest due day of any open debt; null for none. */
   dueOn: string | null;
 }
 
@@ -29,7 +27,6 @@ export function accountViewIn(value: string | null): AccountView {
 export interface AccountsFilter {
   view?: AccountView;
   search?: string;
-  /** From 1. */
   page?: number;
 }
 
@@ -45,12 +42,10 @@ export interface AccountInList {
   isOver: boolean;
 }
 
-/** Something open: an invoice, or a charge without one. */
+/** An open invoice, or a charge without one. */
 export interface OpenDebt extends OpenItem {
   kind: EntryKind;
-  /** Null if it isn't an invoice. */
   documentNumber: string | null;
-  /** URL of the PDF; null for none. */
   url: string | null;
   occurredOn: string;
   dueOn: string;
@@ -75,13 +70,10 @@ export interface AccountEntry
   dueOn: string | null;
   method: PaymentMethod | null;
   reference: string;
-  /** True if it reverses a payment. */
   isReversal: boolean;
-  /** True if it was reversed itself. */
   isReversed: boolean;
   /** The balance after this entry. */
   balanceCents: number;
-  /** What a payment or a credit settles. */
   settles: Settlement[];
 }
 
@@ -91,11 +83,9 @@ export interface Settlement {
   documentNumber: string | null;
   occurredOn: string;
   cents: number;
-  /** True if staff can undo it. */
   isChosen: boolean;
 }
 
-/** A customer's account in the back office. */
 export interface CustomerAccount {
   customerId: string;
   companyName: string;
@@ -115,7 +105,6 @@ export interface OwnAccount {
   debts: OpenDebt[];
 }
 
-/** A page of a history, newest first. */
 export interface AccountHistory {
   entries: AccountEntry[];
   hasMore: boolean;

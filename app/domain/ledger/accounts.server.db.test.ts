@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("finds who owes by their name, and by the number of an order of theirs", async () => {
+it("finds debtors by their name, and by the number of one of their orders", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
   const owing = async (companyName: string) => {
@@ -30,7 +30,7 @@ it("finds who owes by their name, and by the number of an order of theirs", asyn
   expect(await found("9999")).toEqual([]);
 });
 
-it("names those who owe most, due or not, and says what one of them owes", async () => {
+it("returns the largest debtors, due or not, and one debtor's balance", async () => {
   const { db } = database;
   const admin = await signedInAdmin(db);
   const owing = async (companyName: string, orders: number, issuedAt?: Date) => {

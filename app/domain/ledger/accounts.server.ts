@@ -66,7 +66,7 @@ function sumsOn(today: string) {
   };
 }
 
-/** Returns what all customers owe together. For staff who keep the books. */
+/** Returns the sums that all customers owe. For staff who keep the books. */
 export async function receivables(
   db: Database,
   _staff: Staff<"money">,
@@ -155,7 +155,9 @@ export async function listAccounts(
   return { rows: rows.map(accountInList), hasMore };
 }
 
-/** Returns who owes most, due or not, less their unused credit. For staff who keep the books. */
+/**
+ * Returns the largest debtors, due or not, less their unused credit. For staff who keep the books.
+ */
 export async function owingMost(
   db: Database,
   staff: Staff<"money">,
@@ -234,7 +236,7 @@ export async function getBalance(
   return known > 0 ? balanceOf(db, customerId) : null;
 }
 
-/** The caller has checked who may see it. */
+/** Returns a customer's balance. The caller has checked who may see it. */
 export async function balanceOf(db: Database | Transaction, customerId: string): Promise<Balance> {
   const { rows } = await db.execute<Record<keyof Balance, string | null>>(sql`
     select balance_cents as "balanceCents", open_cents as "openCents", credit_cents as "creditCents",
@@ -280,7 +282,7 @@ export async function ageingOf(
   return withAgeing(sums);
 }
 
-/** Like `openItems`, with a due day for each. */
+/** Does what `openItems` does, with a due day for each. */
 export async function debtsOf(
   db: Database | Transaction,
   customerId: string,
@@ -365,7 +367,7 @@ async function settlementsOf(
     .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.id));
 }
 
-/** Matches the customers of the order that a search names. */
+/** Matches the customer of the order that a search names. */
 function ofNumberedOrder(db: Database, text: string): SQL | undefined {
   const numbered = withNumber(text);
   const theirs = db.select({ id: orders.customerId }).from(orders).where(numbered);

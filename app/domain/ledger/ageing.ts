@@ -19,14 +19,13 @@ export const ageText: Record<Age, string> = {
 /** Open amounts by age, in cents. */
 export type Ageing = Record<Age, number>;
 
-/** Returns the overdue part. */
 export function overdueOf(ageing: Ageing): number {
   return sumCents(ages.slice(1), (age) => ageing[age]);
 }
 
 const dayMs = 86_400_000;
 
-/** Returns the age, on a day, of what was due on another: both calendar days, e.g. "2026-11-14". */
+/** Returns the age, on a day, of a debt due on another: both calendar days, e.g. "2026-11-14". */
 export function ageOn(dueOn: string, today: string): Age {
   const days = (Date.parse(today) - Date.parse(dueOn)) / dayMs;
   if (days <= 0) return "current";

@@ -18,10 +18,10 @@ import {
 import { BookRefused, type By } from "./book-refused.server.ts";
 import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
 
-// Which payments and credits settle which invoices and debts, and what is open. Call what writes
-// with the customer locked (`lockBooked`).
+// Which payments and credits settle which invoices and debts, and what is open. Lock the customer
+// before calling a function that writes (`lockBooked`).
 
-/** What an entry settles or is settled by; a document's may be followed by the oldest. */
+/** What an entry settles or is settled by; the oldest items may follow a document's. */
 export type Settling =
   | "oldest first"
   | "nothing yet"
@@ -29,9 +29,8 @@ export type Settling =
   | { documents: readonly string[]; rest: "oldest first" | "nothing yet" | unknown[] };
 
 /**
- * Applies what is left of an entry, found by its id or its document's.
- *
- * @returns the cents it settles now; 0 if nothing is left of it or it is unknown
+ * Applies the rest of an entry, found by its id or its document's, and returns the cents it settles
+ * now: 0 if nothing is left of it or it is unknown.
  */
 export async function settle(
   tx: Transaction,
@@ -63,9 +62,9 @@ export async function settle(
 }
 
 /**
- * True if somebody chose what a credit settles, so that it can be undone. Not chosen are the use of
- * a reversed entry by its reversal, and of a credit note by the invoice that it took back as a
- * whole, nor what was given back of a deposit. For queries of `allocations`.
+ * True if somebody chose what a credit settles, so that it can be undone. Not chosen are: the use
+ * of a reversed entry by its reversal, the use of a credit note by the invoice that took all of it
+ * back, and the refund of a deposit. For queries of `allocations`.
  */
 export const isChosen = sql<boolean>`not exists (
   select from ledger_entries as owed
@@ -77,9 +76,7 @@ export const isChosen = sql<boolean>`not exists (
 
 /**
  * Undoes what a payment or credit settles of a debit, if that was chosen (`isChosen`); both are
- * open again.
- *
- * @returns the cents undone
+ * open again. Returns the cents undone.
  */
 export function unsettle(
   tx: Transaction,
@@ -100,9 +97,7 @@ export function unsettle(
 
 /**
  * Undoes what the entries of two customers settle of each other, after they were one account for a
- * while.
- *
- * @returns the cents undone
+ * while. Returns the cents undone.
  */
 export function unsettleBetween(
   tx: Transaction,
@@ -145,7 +140,6 @@ export function openItems(
   const items = db
     .select({
       entryId: ledgerEntries.id,
-      /** The account it is on. */
       customerId: customers.accountId,
       ...pick(ledgerEntries, "kind", "method", "documentId", "occurredOn", "dueOn", "note"),
       documentNumber: documents.documentNumber,
@@ -182,9 +176,7 @@ export const openCentsOfDocument = (documentId: SQL) => sql<number>`(
 
 /**
  * True if a credit of `ledger_entries` settles one of these documents, or did before it was taken
- * back.
- *
- * @param documents a query in parentheses for the ids of documents
+ * back. `documents` is a query for their ids, in parentheses.
  */
 export const hasSettledAny = (documents: SQL) => sql<boolean>`exists (
   select from allocations join ledger_entries debit on debit.id = allocations.debit_id
@@ -235,7 +227,7 @@ export async function openOnRun(
   return new Map(found.map(({ customerId, ...sums }) => [customerId, sums]));
 }
 
-/** An open invoice of an account. Days are Pacific; it may be due on no day. */
+/** An open invoice of an account. Days are Pacific; `dueOn` may be null. */
 interface OpenInvoiceOfAccount {
   number: string;
   cents: number;
@@ -269,7 +261,7 @@ export async function openInvoicesOnRun(
   const byCustomer = Map.groupBy(found, ({ customerId }) => customerId);
   return new Map(
     [...byCustomer].map(([id, invoices]) => {
-      // A client with two stops on the run has each of them once.
+      // A client with two stops on the run has each invoice once.
       const numbers = new Map(invoices.map(({ customerId: _, ...one }) => [one.number, one]));
       return [id, [...numbers.values()]];
     }),
@@ -277,8 +269,8 @@ export async function openInvoicesOnRun(
 }
 
 /**
- * How much a payment settles of the debts for which the condition holds, in cents, less what was
- * undone. For queries of `ledger_entries`; the condition is on `debt`.
+ * How much a payment settles of the debts for which the condition on `debt` holds, in cents, less
+ * what was undone. For queries of `ledger_entries`.
  */
 export const settledCentsWhere = (which: SQL) => sql<number>`(
   select coalesce(sum(${allocations.cents}), 0) from ${allocations}
@@ -297,7 +289,7 @@ export async function settledOf(tx: Transaction, entryIds: readonly string[]): P
     .having(gt(openCents, 0));
 }
 
-/** Returns what was refunded of a payment, oldest first: a deposit given back, credit paid back. */
+/** Returns the refunds of a payment, oldest first: a deposit given back, credit paid back. */
 export async function refundsOf(tx: Transaction, paymentId: string): Promise<RefundOfPayment[]> {
   const cents = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
   return tx
@@ -317,17 +309,15 @@ export async function refundsOf(tx: Transaction, paymentId: string): Promise<Ref
 }
 
 interface RefundOfPayment {
-  /** The refund's. */
   entryId: string;
   cents: number;
-  /** Pacific. */
   occurredOn: string;
   /** True if it gave back a deposit, false if it paid back credit. */
   isDepositBack: boolean;
 }
 
 /**
- * Returns how much of a document is settled by what is no payment: credits, and what was let go, in
+ * Returns how much of a document is settled by credits and adjustments rather than payments, in
  * cents.
  *
  * @param except the note of entries that belong to a payment, such as the rounding of its cash
@@ -384,11 +374,7 @@ export async function unusedOf(
   return row?.cents ?? 0;
 }
 
-/**
- * Allocates the remaining cents of an entry.
- *
- * @returns the cents it settles
- */
+/** Allocates the remaining cents of an entry, and returns the cents it settles. */
 export async function allot(
   tx: Transaction,
   by: By,
@@ -416,7 +402,7 @@ export async function allot(
   return total;
 }
 
-/** Returns what an entry of so many cents settles or is settled by, in this order. */
+/** Returns the items that an entry of so many cents settles or is settled by, in this order. */
 async function itemsFor(
   tx: Transaction,
   customerId: string,
@@ -432,11 +418,7 @@ async function itemsFor(
   return [...items.filter(isNamed), ...rest];
 }
 
-/**
- * Undoes allocations: both sides are open again.
- *
- * @returns the cents undone
- */
+/** Undoes allocations: both sides are open again. Returns the cents undone. */
 export async function unallocate(tx: Transaction, by: By, which: SQL | undefined): Promise<number> {
   const { customerId, creditId, debitId } = allocations;
   const net = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
@@ -451,7 +433,7 @@ export async function unallocate(tx: Transaction, by: By, which: SQL | undefined
   return sumCents(settled, ({ cents }) => cents);
 }
 
-/** Records that credits settle debits, without asking what is left of them. */
+/** Records that credits settle debits, without checking what is left of them. */
 export async function allocate(
   tx: Transaction,
   { userId: createdBy }: By,
@@ -467,7 +449,7 @@ export async function allocate(
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** Ids come from forms; an invalid one matches nothing. */
+/** Returns the id unless it is invalid; ids come from forms, and an invalid one matches nothing. */
 export function asId(id: string): string {
   return isUuid(id) ? id : nobody;
 }

@@ -27,23 +27,17 @@ export interface NewEntry {
   /** Idempotency key, made by the form. */
   requestId?: string | null;
   reversesId?: string;
-  /** Defaults to now. */
   createdAt?: Date;
 }
 
 export interface BookedEntry {
   entryId: string;
-  /** The part of it that settles something. */
   settledCents: number;
   /** False if the same request was booked before. */
   isNew: boolean;
 }
 
-/**
- * Books an entry. The part that settles nothing stays as credit, or as owed.
- *
- * @throws BookRefused
- */
+/** Books an entry. A part that settles nothing stays as credit, or as owed. @throws BookRefused */
 export async function book(
   tx: Transaction,
   by: By,
@@ -64,9 +58,8 @@ export async function book(
 }
 
 /**
- * Books entries that settle nothing yet, in one statement. The caller has locked their customers.
- *
- * @returns their ids, in the same order
+ * Books entries that settle nothing yet, in one statement, and returns their ids in the same order.
+ * The caller has locked their customers.
  */
 export function bookMany(tx: Transaction, by: By, entries: readonly NewEntry[]): Promise<string[]> {
   const today = pacificDay(new Date());
@@ -82,16 +75,15 @@ export interface Reversed {
   customerId: string;
   cents: number;
   method: PaymentMethod | null;
-  /** The reversing entry. */
   counterId: string;
 }
 
 /**
  * Reverses payments or adjustments as a whole, each once, with a reversing entry of today: a
- * bounced cheque, another customer's opening balance. What they settled is open again.
+ * bounced cheque, another customer's opening balance. What they settled is open again. Returns the
+ * entries reversed.
  *
- * @param what entries of one customer, unless the caller has good reason
- * @returns the entries reversed
+ * @param what usually entries of one customer
  * @throws BookRefused for card charges
  */
 export async function reverse(

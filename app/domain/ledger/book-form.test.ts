@@ -52,7 +52,7 @@ describe("checkBooking", () => {
     });
   });
 
-  it("reads what a payment settles only if that was chosen", () => {
+  it("reads what a payment settles only if it was chosen", () => {
     const typed = { ...payment, [`settle-${entryId}`]: "20", "settle-other": " ", "settle-0": "0" };
     expect(checkBooking(typed).data).toMatchObject({ chosen: [] });
     expect(checkBooking({ ...typed, settles: "chosen" }).data).toMatchObject({
@@ -81,7 +81,7 @@ describe("checkBooking", () => {
     expect(refused?.errors).toEqual({ [name]: ["Please enter an amount, such as 120.00"] });
   });
 
-  it("asks for the reason of corrections, and refuses an invalid form", () => {
+  it("requires the reason of corrections, and refuses an invalid form", () => {
     const writeOff = { intent: "write off", requestId, debitId: entryId, amount: "1", note: " " };
     expect(checkBooking(writeOff).refused).toMatchObject({
       about: entryId,

@@ -35,7 +35,6 @@ export const doneText: Record<BookAction, string> = {
   "invoice now": "Invoice issued",
 };
 
-/** The form's answer unless it redirects; `intent` says which form. */
 export interface BookAnswer extends FormAnswer {
   intent?: BookAction | undefined;
   /** The entry concerned, if there are several forms of a kind. */
@@ -49,9 +48,8 @@ export type BookRefusal =
   /** Somebody else has settled or used it in the meantime, or the amount is too high. */
   | "changed meanwhile"
   | "invoiced meanwhile"
-  /** For a bank's row: somebody else has booked or ignored it. */
   | "decided meanwhile"
-  /** A card charge can only be given back by a refund to the card. */
+  /** A card charge can only be reversed by a refund to the card. */
   | "at the card provider"
   | "date in the future"
   | "more than the amount";
@@ -69,12 +67,12 @@ export const refusalText: Record<BookRefusal, string> = {
   "more than the amount": "The amounts come to more than there is.",
 };
 
-/** The question to staff who book a cheque that may be the one that a driver brought. */
+/** Asked when staff book a cheque that may be the one that a driver brought. */
 export const chequeQuestions = {
   anotherCheque: "It is another cheque: record it too",
 } satisfies Questions<string>;
 
-/** "yes" once they said so. */
+/** Confirms that it is another cheque. */
 export const anotherCheque = z.literal("yes").optional().catch(undefined);
 
 const day = z
@@ -109,7 +107,7 @@ const forms = {
   reverse: z.object({
     paymentId: z.uuid(),
     note: reason,
-    /** Of cash whose till was counted: where it is, or the open drawer that gave it back. */
+    /** Where the cash of a counted till is, or the open drawer that gave it back. */
     cash: z
       .union([z.enum(["", "never received", "still here"]), z.uuid()], "Please choose where it is")
       .default(""),
@@ -124,7 +122,6 @@ const forms = {
 
 type Forms = { [Name in BookAction]: { intent: Name } & z.output<(typeof forms)[Name]> };
 
-/** Input of a form of an account. */
 export type TypedBooking = Exclude<Forms[BookAction], { intent: "payment" }> | PaymentTyped;
 
 /** A payment as typed; `chosen` is what it settles, from the fields `settle-<entry>`. */
@@ -144,7 +141,6 @@ export function checkBooking(
   const refuse = (refused: FormAnswer) => ({ refused: { intent, about, ...refused } });
   const { data, refused } = checkForm(forms[intent], fields);
   if (intent !== "payment") {
-    // The schema is the one for this intent.
     return refused ? refuse(refused) : { data: { intent, ...data } as TypedBooking };
   }
   const { chosen, errors } = chosenIn(fields.settles === "chosen" ? fields : {});
@@ -163,7 +159,7 @@ export function checkBooking(
 /** Returns the name of the field for what a payment settles of an entry. */
 export const settleField = (entryId: string) => `settle-${entryId}`;
 
-/** Reads those fields; returns the amounts and what is wrong with them. */
+/** Reads the fields of `settleField`; returns the amounts and their errors. */
 export function chosenIn(fields: Record<string, string>) {
   const chosen: { entryId: string; cents: number }[] = [];
   const errors: Record<string, string[]> = {};

@@ -8,7 +8,6 @@ export interface By {
   userId: string | null;
 }
 
-/** Rolls back a booking's transaction. */
 export class BookRefused extends Error {
   override readonly name = "BookRefused";
   readonly reason: BookRefusal;
@@ -33,11 +32,7 @@ export function refusalIn(error: unknown): BookRefusal | undefined {
   return refusals[databaseErrorOf(error)?.constraint ?? ""];
 }
 
-/**
- * Locks the customer to book for.
- *
- * @throws BookRefused
- */
+/** Locks the customer to book for. @throws BookRefused */
 export async function lockBooked(tx: Transaction, customerId: string): Promise<void> {
   if (!(await lockCustomer(tx, customerId))) throw new BookRefused("unknown customer");
 }

@@ -17,18 +17,18 @@ describe("a hold", () => {
     expect(holdReasonsFor(known, 200_01)).toEqual(["credit"]);
   });
 
-  it("is measured against credit that is left over", () => {
+  it("takes unused credit into account", () => {
     expect(holdReasonsFor(standing({ limitCents: 0, owedCents: -50_00 }), 50_00)).toEqual([]);
     expect(holdReasonsFor(standing({ limitCents: 0 }), 1)).toEqual(["credit"]);
   });
 
-  it("has every reason: a person's decision first, then overdue debts", () => {
+  it("has every reason: staff's decision first, then overdue debts", () => {
     const all = standing({ isHeld: true, overdueCents: 5_01, limitCents: 0 });
     expect(holdReasonsFor(all, 1)).toEqual(["manual", "overdue", "credit"]);
     expect(holdReasonsFor({ ...all, isHeld: false }, 1)).toEqual(["overdue", "credit"]);
   });
 
-  it("ignores a small difference, which is carried", () => {
+  it("ignores a small difference, which stays on the balance", () => {
     expect(holdReasonsFor(standing({ overdueCents: 5_00 }), 1)).toEqual([]);
     expect(holdReasonsFor(standing({ overdueCents: 5_01 }), 1)).toEqual(["overdue"]);
   });

@@ -5,17 +5,17 @@ export const smallCents = 500;
 
 /** A customer's debts and credit limit; in cents. */
 export interface CreditStanding {
-  /** All orders are held for staff. */
+  /** True if staff hold all orders. */
   isHeld: boolean;
-  /** Every order is paid before delivery. */
+  /** True if every order is paid before delivery. */
   isPrepaid: boolean;
   /** Null for no limit. */
   limitCents: number | null;
   /** Open invoices less unapplied payments and credits. */
   owedCents: number;
-  /** The maximum of what is ordered and not invoiced. */
+  /** The maximum of orders that are not invoiced. */
   orderedCents: number;
-  /** What is overdue beyond the days of grace, less unused credit. */
+  /** The part overdue beyond the days of grace, less unused credit. */
   overdueCents: number;
 }
 
@@ -47,7 +47,6 @@ export function isCovered(
   return owedCents + orderedCents + orderCents <= 0;
 }
 
-/** True if another order of at most so many cents exceeds the customer's credit limit. */
 function exceedsLimit(
   { limitCents, owedCents, orderedCents }: CreditStanding,
   orderCents: number,

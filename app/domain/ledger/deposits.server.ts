@@ -23,7 +23,7 @@ export interface Deposit {
   isUsed: boolean;
 }
 
-/** No payment yet, or one that was reversed since, such as a bounced cheque. */
+/** True without a payment, or if it was reversed since, such as a bounced cheque. */
 const isUnpaid = sql<boolean>`(${orderDeposits.entryId} is null or exists (select from ledger_entries
   where ledger_entries.reverses_id = ${orderDeposits.entryId}))`;
 
@@ -71,9 +71,8 @@ export async function askedDeposits(
 }
 
 /**
- * Stores the request for a deposit, or changes its amount. The caller has locked the order.
- *
- * @returns false if one was already paid
+ * Stores the request for a deposit, or changes its amount; returns false if one was already paid.
+ * The caller has locked the order.
  */
 export async function askFor(
   tx: Transaction,
@@ -102,7 +101,7 @@ export async function orderOfDeposit(tx: Transaction, entryId: string): Promise<
 }
 
 /**
- * Refuses to use a credit for something else that waits for its order as a deposit, or as the
+ * Refuses to use a credit for something else if it waits for its order as a deposit, or as the
  * rounding of its cash.
  *
  * @throws Refusal that names the order
@@ -128,20 +127,20 @@ export async function markPaid(tx: Transaction, orderId: string, entryId: string
   await tx.update(orderDeposits).set({ entryId }).where(eq(orderDeposits.orderId, orderId));
 }
 
-/** The paid deposit of an order, as far as nothing has used it. */
+/** The unused part of an order's paid deposit. */
 export interface FreeDeposit {
   entryId: string;
   customerId: string;
   method: PaymentMethod;
-  /** What can be given back, in cents; with the cents that its cash was rounded up by. */
+  /** What can be given back, in cents, including the cents that its cash was rounded up by. */
   freeCents: number;
-  /** True if nothing of it was used or given back, so that its cash rounding goes with it. */
+  /** True if nothing of it was used or given back: its cash rounding goes with it. */
   isWhole: boolean;
 }
 
 /**
- * Returns what is left of an order's paid deposit; null without one, and once an invoice or
- * something else has used it. The caller must have checked access.
+ * Returns the rest of an order's paid deposit; null without one, and once an invoice or something
+ * else has used it. The caller must have checked access.
  */
 export async function freeDeposit(
   db: Database | Transaction,
@@ -170,7 +169,7 @@ export async function freeDeposit(
 
 /**
  * Records that a deposit was given back. If all of it was, its request is withdrawn, or waits for
- * another payment; what was paid is then the rest. The caller has locked the order.
+ * another payment; otherwise the rest counts as paid. The caller has locked the order.
  */
 export async function markGivenBack(
   tx: Transaction,
@@ -239,7 +238,7 @@ export async function settleWithDeposits(tx: Transaction, documentId: string): P
   }
 }
 
-/** Returns the entry by which a deposit in cash at a till was rounded down; none if it wasn't. */
+/** Returns the entry by which a cash deposit at a till was rounded down, if any. */
 async function roundingOf(tx: Transaction, entryId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select rounding_entry_id as id from till_receipts

@@ -42,7 +42,7 @@ const order = fc.record({
   fee: fc.option(charge),
 });
 
-it("is what orders cost at most with taxes and fees, and the list of those over it agrees to the cent", async () => {
+it("is the maximum of orders with taxes and fees, and agrees with the list of those over the limit", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(order, { maxLength: 2 }),

@@ -11,8 +11,8 @@ import { isPlaced } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { type CreditStanding, holdReasonsFor, isUnlimited } from "./credit-standing.ts";
 
-// A customer's exposure: open invoices, less unapplied credit, plus the maximum of what is ordered
-// and not invoiced. It decides which orders are held and who is listed as over the limit.
+// A customer's exposure: open invoices, less unapplied credit, plus the maximum of orders that are
+// not invoiced. It decides which orders are held and which customers are over the limit.
 
 const owedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
   select coalesce(sum(case when cents > 0 then cents - allocated_cents else cents + allocated_cents end), 0)::bigint
@@ -33,7 +33,7 @@ const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
       where document_orders.order_id = orders.id and documents.kind = 'invoice'
         and ${isStandingDocument}))`;
 
-/** Both as one figure, for lists. */
+/** The exposure as one figure, for lists. */
 export const exposureCentsOf = (customerId: SQL | AnyPgColumn): SQL =>
   sql`(${owedCentsOf(customerId)} + ${orderedCentsOf(customerId)})`;
 
@@ -54,9 +54,8 @@ const termColumns = {
 type CreditTerms = Pick<typeof customers.$inferSelect, keyof typeof termColumns>;
 
 /**
- * Returns a customer's exposure now. The caller has checked who may see it.
- *
- * @param known the customer's terms, if the caller has read them
+ * Returns a customer's exposure now. The caller has checked who may see it. `known` is the
+ * customer's terms, if the caller has read them.
  */
 export async function exposureOf(
   db: Database | Transaction,
@@ -91,8 +90,8 @@ export async function exposureOf(
 }
 
 /**
- * Returns why a customer's orders are held now, with those that this transaction has stored. Most
- * customers have neither a limit nor days of grace: nothing is added up for them.
+ * Returns why a customer's orders are held now, including orders that this transaction has stored.
+ * Most customers have neither a limit nor days of grace, and need no sums.
  */
 export async function holdsNow(
   tx: Transaction,
@@ -103,7 +102,7 @@ export async function holdsNow(
   return holdReasonsFor(await exposureOf(tx, customerId, terms), 0);
 }
 
-/** `exposureOf`, for staff who keep the books and those who release credit holds. */
+/** Does what `exposureOf` does, for staff who keep the books and those who release credit holds. */
 export function getCreditStanding(
   db: Database,
   _staff: Staff<"money"> | Staff<"sell">,

@@ -11,18 +11,17 @@ export const methodText: Record<PaymentMethod, string> = {
   card: "card",
 };
 
-/** "E-transfer": a method where a sentence or a label begins. */
+/** Returns a method as the start of a sentence or label: "E-transfer". */
 export const methodTitle = (method: PaymentMethod): string =>
   methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1);
 
-/** "in cash", "by e-transfer": how something was paid, within a sentence. */
+/** Returns a method within a sentence: "in cash", "by e-transfer". */
 export const byMethod = (method: PaymentMethod): string =>
   method === "cash" ? "in cash" : `by ${methodText[method]}`;
 
-/** Payment methods that staff enter by hand. */
 export const methodsByHand = ["etransfer", "cheque", "eft", "cash", "terminal"] as const;
 
-/** An entry in words: "Payment by cheque", "Invoice INV-000012". */
+/** Names an entry: "Payment by cheque", "Invoice INV-000012". */
 export function entryInWords(entry: {
   kind: EntryKind;
   cents: number;
@@ -48,8 +47,9 @@ export function entryInWords(entry: {
 }
 
 /**
- * Why a deposit isn't taken back: what was given back of it, in cents; empty for nothing. A payment
- * of which credit was paid back is taken back all the same, and its client owes what it got.
+ * Says what was given back of a deposit, in cents, and that it therefore can't be taken back; empty
+ * for nothing. A payment of which credit was paid back can be taken back; its client then owes
+ * that.
  */
 export function refundedInWords(refunds: readonly { cents: number; occurredOn: string }[]): string {
   if (refunds.length === 0) return "";
@@ -59,7 +59,6 @@ export function refundedInWords(refunds: readonly { cents: number; occurredOn: s
   return `Given back of it: ${given.join(", ")}. So it can’t be taken back; if it bounced since, record a charge.`;
 }
 
-/** An item with an open part. In cents. */
 export interface OpenItem {
   entryId: string;
   openCents: number;

@@ -26,7 +26,7 @@ describe("a rule by network", () => {
     expect(byNetwork(rule, "203.0.113.7")).toEqual([[rule, "203.0.113.7"]]);
   });
 
-  it("counts what else it is about apart", () => {
+  it("counts additional subjects separately", () => {
     expect(byNetwork(rule, "203.0.113.7", { subject: "a@example.com" })).toEqual([
       [rule, `a@example.com${"\0"}203.0.113.7`],
     ]);

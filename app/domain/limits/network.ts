@@ -1,9 +1,9 @@
 import type { Count, RateRule } from "./rate-rule.ts";
 
 /**
- * The networks an address counts towards, narrowest first: an IPv4 address itself; for IPv6 its
- * /64, /56 and /48. A single connection usually gets a /64, a household a /56, a company a /48 (RFC
- * 6177, sections 1 and 2; RFC 4291, section 2.5.4).
+ * Returns the networks an address counts towards, narrowest first: an IPv4 address itself; for IPv6
+ * its /64, /56 and /48. A single connection usually gets a /64, a household a /56, a company a /48
+ * (RFC 6177, sections 1 and 2; RFC 4291, section 2.5.4).
  */
 export function networksOf(address: string): readonly string[] {
   const plain = (address.split("%", 1)[0] ?? "").toLowerCase();
@@ -35,7 +35,7 @@ export const growth: readonly number[] = [1, 4, 16];
 
 /**
  * Applies a rule per network. Once a network is refused, its requests no longer count towards wider
- * ones, so that nobody uses up their neighbours' allowance.
+ * ones: nobody uses up their neighbours' allowance.
  *
  * @param subject an additional key, e.g. the account being tried
  * @param factors multipliers of the allowance per network size, starting with 1

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPaceLimit } from "./pace-limit.ts";
 
-/** A limit of 3 at once and 2 per second, with a manual clock. */
+/** Returns a limit of 3 at once and 2 per second, with a manual clock. */
 function limit() {
   let time = 1_000_000;
   const { take } = createPaceLimit({ atOnce: 3, perSecond: 2 }, () => time);
@@ -10,7 +10,7 @@ function limit() {
   return { times, pass: (ms: number) => (time += ms) };
 }
 
-it("lets a burst through, then says to wait, and opens again at its pace", () => {
+it("allows a burst, then makes wait, and allows more at its pace", () => {
   const { times, pass } = limit();
   expect(times(5)).toEqual([null, null, null, 1, 1]);
   pass(1000);
@@ -19,7 +19,7 @@ it("lets a burst through, then says to wait, and opens again at its pace", () =>
   expect(times(4)).toEqual([null, null, null, 1]);
 });
 
-it("counts each network apart", () => {
+it("counts each network separately", () => {
   const { times } = limit();
   times(3);
   expect(times(1, "203.0.113.8")).toEqual([null]);
@@ -38,7 +38,7 @@ it("allows a site of many networks more than one network, but not without limit"
   expect(times(1, "2001:db8:2::1")).toEqual([null]);
 });
 
-it("forgets who came first when there are too many", () => {
+it("forgets the earliest when there are too many", () => {
   const { times } = limit();
   times(3, "198.51.100.1");
   for (let host = 0; host < 10_000; host += 1) times(1, `10.0.${host >> 8}.${host & 255}`);

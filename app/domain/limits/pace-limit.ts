@@ -14,7 +14,6 @@ export const postalPace: Pace = { atOnce: 120, perSecond: 5 };
 /** Maximum tracked networks; the least recently active are evicted. */
 const mostNetworks = 10_000;
 
-/** Limits requests to a human rate. */
 export interface PaceLimit {
   /** Counts a request; returns null if allowed, otherwise the seconds until the next is allowed. */
   take(clientAddress: string): number | null;
@@ -22,9 +21,8 @@ export interface PaceLimit {
 
 /**
  * An in-memory token bucket for requests that write nothing to the database; neither should their
- * limit. With several processes, the effective rate is a multiple.
- *
- * @param now the time in ms; replaceable in tests
+ * limit. With several processes, the effective rate is a multiple. `now` is in ms, replaceable in
+ * tests.
  */
 export function createPaceLimit({ atOnce, perSecond }: Pace, now = Date.now): PaceLimit {
   const buckets = new Map<string, { left: number; at: number }>();
@@ -40,7 +38,7 @@ export function createPaceLimit({ atOnce, perSecond }: Pace, now = Date.now): Pa
       });
       const isOpen = networks.every(({ left }) => left >= 1);
       for (const { network, left } of networks) {
-        // Re-insert at the end, so that the first entry is the least recently active.
+        // Re-insert at the end: the first entry is the least recently active.
         buckets.delete(network);
         buckets.set(network, { left: isOpen ? left - 1 : left, at: time });
       }

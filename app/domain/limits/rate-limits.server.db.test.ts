@@ -23,26 +23,25 @@ async function times(count: number, subject = "somebody") {
   return answers;
 }
 
-/** Ends every window that has begun. */
 function endAll() {
   return database.db.update(rateLimits).set({ endsAt: sql`now() - interval '1 second'` });
 }
 
 describe("a rate limit", () => {
-  it("lets through what is within the rule, and says how long to wait after that", async () => {
+  it("allows what is within the rule, and returns the wait after that", async () => {
     expect(await times(3)).toEqual([null, null, null]);
     const [wait] = await times(1);
     expect(wait).toBeGreaterThan(55);
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  it("counts each subject and each rule apart", async () => {
+  it("counts each subject and each rule separately", async () => {
     await times(4);
     expect(await limits.take(rule, "somebody else")).toBeNull();
     expect(await limits.take({ ...rule, name: "ringing" }, "somebody")).toBeNull();
   });
 
-  it("begins anew when the while is over, and not before, however often it is asked", async () => {
+  it("starts over when the window ends, and not before, however often it is asked", async () => {
     await times(3);
     const [before] = await database.db.select().from(rateLimits);
     await times(3);
@@ -52,13 +51,13 @@ describe("a rate limit", () => {
     expect(await times(4)).toEqual([null, null, null, expect.any(Number)]);
   });
 
-  it("counts exactly where many come at once", async () => {
+  it("counts concurrent requests exactly", async () => {
     const many = Array.from({ length: 12 }, () => limits.take(rule, "somebody"));
     const answers = await Promise.all(many);
     expect(answers.filter((answer) => answer === null)).toHaveLength(3);
   });
 
-  it("counts together what different processes are asked", async () => {
+  it("adds up the requests of different processes", async () => {
     const other = createRateLimits(database.db, "a secret");
     await times(2);
     expect(await other.take(rule, "somebody")).toBeNull();

@@ -19,8 +19,8 @@ interface CountedRow {
 }
 
 /**
- * @param secret shared by all processes (AUTH_SECRET). Keys are hashed with it: there are few
- *   enough addresses that unkeyed digests could be brute-forced
+ * Opens the limits stored in the database. Keys are hashed with the secret (AUTH_SECRET), which all
+ * processes share: unkeyed digests of the few addresses could be brute-forced.
  */
 export function createRateLimits(db: Database, secret: string): RateLimits {
   let swept = Number.NEGATIVE_INFINITY;
@@ -43,9 +43,9 @@ export function createRateLimits(db: Database, secret: string): RateLimits {
 }
 
 /**
- * Like `takeAll`, in the transaction of the counted change, so it only counts if that commits.
- * Refused attempts don't count. Keys are unkeyed digests, so only use it for subjects that the same
- * transaction stores anyway.
+ * Does what `takeAll` does in the transaction of the counted change: it only counts if that
+ * commits. Refused attempts don't count. Keys are unkeyed digests; only use it for subjects that
+ * the same transaction stores anyway.
  */
 export async function takeWithin(
   tx: Transaction,
@@ -76,13 +76,13 @@ async function count(
   return (await db.execute<CountedRow & Record<string, unknown>>(counting(keyed))).rows;
 }
 
-/** Seconds until the refusing rule allows another attempt; null if none refuses. */
+/** Returns the seconds until the refusing rule allows another attempt; null if none refuses. */
 function waitOf(rows: CountedRow[], counts: readonly Count[]): number | null {
   const refusing = rows.find(({ place, count }) => count > (counts[place]?.[0].times ?? 0));
   return refusing ? Math.max(1, Number(refusing.wait)) : null;
 }
 
-/** A stored count is at least one, so uncounting the last attempt ends the window instead. */
+/** A stored count is at least one: uncounting the last attempt ends the window instead. */
 async function giveBack(
   db: Database | Transaction,
   secret: string,
@@ -113,7 +113,6 @@ function counting(keyed: { rule: RateRule; key: string }[]): SQL {
     // A window that ends later than a new one would was started by a clock that was ahead; small
     // differences are fine.
     const wasOver = sql`(${isOver} or ${rateLimits.endsAt} > excluded.ends_at + interval '1 minute')`;
-    // Cap the count, so that it can't overflow.
     return sql`${step(place)} as (
       insert into ${rateLimits} (key, count, ends_at)
       select ${key}::text, 1, now() + make_interval(secs => ${rule.seconds}) ${goesOn}
@@ -132,7 +131,7 @@ function step(place: number): SQL {
   return sql.identifier(`step_${place}`).getSQL();
 }
 
-/** Skips locked rows, so that processes don't wait for each other. */
+/** Skips locked rows: processes don't wait for each other. */
 async function removeOver(db: Database): Promise<void> {
   const over = db
     .select({ key: rateLimits.key })

@@ -3,7 +3,7 @@ import type { Count } from "./rate-rule.ts";
 import type { Shares } from "./shares.ts";
 
 // All rate limits per subject. Generous for networks, which a whole office may share; limits per
-// account are higher than anyone reaches by hand. Those in memory are in pace-limit.ts.
+// account are higher than anyone reaches by hand. In-memory limits are in pace-limit.ts.
 
 const minute = 60;
 const hour = 60 * minute;
@@ -41,10 +41,8 @@ export function signInCounts(clientAddress: string, email: string): SignInCounts
 }
 
 /**
- * Failed sign-ins from a browser that has signed in to the account before. Used instead of
- * `signInCounts`, which somebody else may have used up.
- *
- * @param email normalized
+ * Failed sign-ins from a browser that has signed in to the account (a normalized address) before.
+ * Used instead of `signInCounts`, which somebody else may have used up.
  */
 export function knownDeviceCounts(device: string, email: string): SignInCounts {
   const guesses = { name: "sign-in by account and device", times: 10, seconds: 15 * minute };
@@ -55,7 +53,7 @@ export function knownDeviceCounts(device: string, email: string): SignInCounts {
  * Wrong second factors after the right password; uncounted on success. Guessing six digits at
  * thirty an hour across all networks, with three in a million being right, takes about a year, and
  * the owner is told on the first day. A browser that has signed in to the account before has its
- * own count, so that nobody elsewhere can lock the owner out.
+ * own count: nobody elsewhere can lock the owner out.
  *
  * @param device from `knownDevice`
  */
@@ -138,9 +136,8 @@ export function recoverCounts(clientAddress: string, email: string): Count[] {
 }
 
 /**
- * Sessions opened per account; not uncounted. More than a client's scripts should need.
- *
- * @param email normalized
+ * Sessions opened per account, by normalized address; not uncounted. More than a client's scripts
+ * should need.
  */
 export function sessionCounts(email: string): Count[] {
   return [[{ name: "session by account", times: 600, seconds: hour }, email]];
@@ -173,9 +170,8 @@ export function orderCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
- * Orders without an account. A household orders once a week; a café's guests may share its network.
- *
- * @param email normalized
+ * Orders without an account, also by normalized address. A household orders once a week; a café's
+ * guests may share its network.
  */
 export function retailOrderCounts(clientAddress: string, email: string): Count[] {
   return [
@@ -237,10 +233,8 @@ export function reviewCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
- * Card forms opened through an invoice's link, each a payment at the provider; testing stolen cards
- * takes many.
- *
- * @param documentId the invoice's
+ * Card forms opened through the link of an invoice, by its document's id. Each is a payment at the
+ * provider; testing stolen cards takes many.
  */
 export function payByLinkCounts(clientAddress: string, documentId: string): Count[] {
   return [
@@ -270,9 +264,7 @@ export function uploadCounts(clientAddress: string, userId: string): Count[] {
 
 /**
  * Answers to a recall through a mailed link; people correct theirs. The limit per network is far
- * above real use, but doesn't help to guess signatures.
- *
- * @param noticeId null for a made-up link
+ * above real use, but too low to guess signatures. `noticeId` is null for a made-up link.
  */
 export function recallAnswerCounts(clientAddress: string, noticeId: string | null): Count[] {
   const ofNotice = { name: "recall answer by client", times: 20, seconds: hour };
@@ -330,8 +322,8 @@ const mailsByCause: Record<MailCause, { anHour: number; aDay: number }> = {
 };
 
 /**
- * Emails about one order to an unverified address, in addition to the counts by address. An order
- * without trouble takes five: received, packed, on its way, delivered, paid.
+ * Emails about one order to an unverified address, in addition to the counts by address. A normal
+ * order takes five: received, packed, on its way, delivered, paid.
  */
 export function strangerMailCounts(
   cause: "stranger's order" | "our news of it",
@@ -343,10 +335,9 @@ export function strangerMailCounts(
 }
 
 /**
- * Emails to one address, of all causes together; more important ones have higher limits. Emails
- * triggered by staff, and those that notify the company of orders and messages, aren't counted.
- *
- * @param recipient normalized
+ * Emails to one normalized address, of all causes together; more important ones have higher limits.
+ * Emails triggered by staff, and those that notify the company of orders and messages, aren't
+ * counted.
  */
 export function mailCounts(cause: MailCause, recipient: string): Count[] {
   const { anHour, aDay } = mailsByCause[cause];

@@ -1,6 +1,5 @@
 import { Refusal } from "#app/lib/refusal.ts";
 
-/** How often something may be done in a fixed window. */
 export interface RateRule {
   /** What is counted, e.g. "contact by address"; rules with the same name share counts. */
   name: string;
@@ -14,7 +13,8 @@ export interface RateLimits {
    * Counts an attempt; returns null if it's within the limit, otherwise the seconds until the next
    * one is allowed, at least 1. Refused attempts count too, but never extend the window.
    *
-   * @param subject who is counted: a network or an email address; only its keyed digest is stored
+   * @param subject what is counted by, e.g. a network or an email address; only its keyed digest is
+   *   stored
    */
   take(rule: RateRule, subject: string): Promise<number | null>;
   /** Counts an attempt under each rule until one refuses; returns the same as `take`. */
@@ -23,7 +23,6 @@ export interface RateLimits {
   giveBack(rule: RateRule, subject: string): Promise<void>;
 }
 
-/** A rule and the subject it's applied to. */
 export type Count = readonly [rule: RateRule, subject: string];
 
 /** Uncounts a successful `takeAll`. */
@@ -32,9 +31,8 @@ export async function giveBackAll(limits: RateLimits, counts: readonly Count[]):
 }
 
 /**
- * Counts an action of a user on their own data.
+ * Counts an action of a user on their own data; `what` names it, as in "changes".
  *
- * @param what the name of the action, as in "changes"
  * @throws Refusal after too many
  */
 export async function refuseTooMany(

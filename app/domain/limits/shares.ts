@@ -7,7 +7,6 @@ export interface Shares {
   process: number;
 }
 
-/** The account and network that hold something. */
 export interface Holder {
   /** The account, or the link of somebody without one. */
   account: string;
@@ -15,12 +14,10 @@ export interface Holder {
   clientAddress: string;
 }
 
-/** The exhausted limit: the holder's own, answered with a 429, or everybody's, with a 503. */
+/** The exhausted limit: the holder's own, answered with a 429, or the process's, with a 503. */
 export type UsedUp = "own" | "all";
 
-/**
- * Counts what is held at once, in memory. Rate limits restrict how often; these how much at a time.
- */
+/** Counts what is held at a time, in memory; rate limits restrict how often. */
 export function createShares(most: Shares) {
   const held = new Map<string, number>();
 

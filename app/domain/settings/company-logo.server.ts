@@ -6,10 +6,8 @@ import { keptValues } from "#db/schema/system.ts";
 import { companySettings } from "./company-settings.ts";
 
 /**
- * Removes the company's logo if it is this image, so that the name is shown instead, also on
- * papers; issued documents keep it.
- *
- * @param isIt returns whether a logo's URL is the image
+ * Removes the company's logo if `isIt` is true for its URL: the name is shown instead, also on
+ * papers; issued documents keep the logo.
  */
 export async function takeOffLogo(
   tx: Transaction,

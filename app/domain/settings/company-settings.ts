@@ -80,9 +80,7 @@ export const mailSettings: SettingsGroup<MailSender> = {
 
 const notice = z.object({ text: z.string(), from: z.string(), until: z.string() });
 
-/**
- * Lines at the top of the public pages, each from one Pacific day to another; empty for no limit.
- */
+/** Lines atop the public pages, each between two Pacific days; an empty day sets no limit. */
 export type Notice = z.output<typeof notice>;
 
 export const noticeSettings: SettingsGroup<{ notices: Notice[] }> = {
@@ -191,7 +189,6 @@ export function shopFrom(
   };
 }
 
-/** Caches the last result. */
 function memo<From extends object, To>(work: (from: From) => To): (from: From) => To {
   let last: { from: From; to: To } | undefined;
   return (from) => {

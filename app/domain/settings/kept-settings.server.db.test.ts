@@ -51,7 +51,7 @@ describe("a group of settings", () => {
     expect(settings.versionOf(group)).toBe(1);
   });
 
-  it("is logged with the fields that changed, and not written when nothing did", async () => {
+  it("is logged with the changed fields, and not written if there are none", async () => {
     await save({ lines: ["one", "two"], size: 3 }, 0);
     await save({ lines: ["one", "two"], size: 3 }, 1);
     const entries = await database.db
@@ -69,7 +69,7 @@ describe("a group of settings", () => {
     expect((await open()).versionOf(group)).toBe(1);
   });
 
-  it("is saved by one of two who have seen the same version", async () => {
+  it("is saved by only one of two who have seen the same version", async () => {
     for (const version of [0, 1]) {
       const outcomes = await Promise.allSettled(
         ["mine", "yours"].map((greeting) => save({ greeting: greeting + version }, version)),
@@ -82,7 +82,7 @@ describe("a group of settings", () => {
     await expect(save({ greeting: "late" }, 1)).rejects.toMatchObject({ code: "changed" });
   });
 
-  it("gets the defaults of fields it did not have yet, and counts as not set if unreadable", async () => {
+  it("gets the defaults of missing fields, and counts as not set if unreadable", async () => {
     await database.db
       .insert(keptValues)
       .values({ key: group.key, value: { greeting: "Old", lines: [] } });

@@ -12,15 +12,12 @@ import { type SettingsGroup, settingsConflict } from "./settings-group.ts";
 /** In ms: reloads in case a notification was missed. */
 const maxAge = 5 * 60_000;
 
-/** The owner's settings, cached in this process. */
 export interface Settings {
-  /** Returns a group's value, or its defaults, synchronously. The same object until it changes. */
+  /** Returns a group's value, or its defaults, from memory; the same object until it changes. */
   get<Value extends object>(group: SettingsGroup<Value>): Value;
   /** Returns the version to save a group with; 0 while it has its defaults. */
   versionOf(group: SettingsGroup<object>): number;
-  /**
-   * Reloads all groups: on `settings_changed`, and for callers that have saved and go on to read.
-   */
+  /** Reloads all groups: on `settings_changed`, and for callers that read after saving. */
   renew(): Promise<void>;
 }
 
@@ -64,7 +61,6 @@ export async function openSettings(db: Database, log: Log): Promise<Settings> {
   };
 }
 
-/** The audit subject. */
 export function settingsSubjectOf({ key }: SettingsGroup<object>) {
   return { entity: "setting", entityId: key } as const;
 }
@@ -122,7 +118,7 @@ async function replace(tx: Transaction, key: string, value: object, version: num
     .where(and(eq(keptValues.key, key), eq(keptValues.version, version)));
 }
 
-/** There is no row to lock yet, so the primary key decides between two concurrent first saves. */
+/** There is no row to lock yet: the primary key decides between two concurrent first saves. */
 async function insert(tx: Transaction, key: string, value: object) {
   const inserted = await tx
     .insert(keptValues)
@@ -145,7 +141,6 @@ function differences(former: object, wanted: object): { before: object; after: o
   return Object.keys(after).length > 0 ? { before, after } : null;
 }
 
-/** Returns plain values unchanged, and texts and lists shortened for the log. */
 function audited(from: unknown, to: unknown): [unknown, unknown] {
   const isPlain = (value: unknown) =>
     value === null || typeof value === "number" || typeof value === "boolean";
@@ -153,7 +148,7 @@ function audited(from: unknown, to: unknown): [unknown, unknown] {
   return shortened(inWords(from), inWords(to), auditedLength);
 }
 
-/** Formats a list as lines and an object as its values, so that people can read the history. */
+/** Formats a list as lines and an object as its values, for readers of the history. */
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(inWords).join("\n");

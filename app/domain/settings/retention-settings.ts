@@ -3,15 +3,14 @@ import type { SettingsGroup } from "./settings-group.ts";
 
 /** How long the shop keeps personal data that the law doesn't require it to keep. */
 export interface RetentionSettings {
-  /** In months; messages and inquiries are kept this long after they are dealt with. */
+  /** For messages and inquiries, after they are dealt with. */
   answeredMonths: number;
-  /** In months; records of who was sent which emails are kept this long. */
+  /** For records of who was sent which emails. */
   mailMonths: number;
-  /** In years after a guest's last order until their name and address are erased; 0 for never. */
+  /** After a guest's last order, until their name and address are erased; 0 for never. */
   guestYears: number;
 }
 
-/** Bounds of each, in its own unit. */
 export const retentionBounds = {
   answeredMonths: { least: 1, most: 120 },
   mailMonths: { least: 1, most: 120 },

@@ -6,8 +6,8 @@ import { type Sample, sampleSettings } from "./sample.ts";
 const { key, schema } = sampleSettings;
 
 /**
- * Returns the stored mark of the sample business; null in a shop without one. For the start, and
- * for ending it.
+ * Returns the stored mark of the sample business; null in a shop without one. For starting the
+ * server, and for ending the sample.
  */
 export async function readSampleMark(db: Database | Transaction): Promise<Sample | null> {
   const [row] = await db.select().from(keptValues).where(eq(keptValues.key, key));
@@ -23,9 +23,7 @@ export async function setSampleMark(tx: Transaction, value: Sample): Promise<voi
     .onConflictDoUpdate({ target: keptValues.key, set });
 }
 
-/**
- * @returns whether there was one: if two people end it at once, true for the first
- */
+/** Removes the mark; returns true for only the first of two people who end the sample at once. */
 export async function forgetSampleMark(tx: Transaction): Promise<boolean> {
   const gone = await tx.delete(keptValues).where(eq(keptValues.key, key)).returning();
   return gone.length > 0;

@@ -7,7 +7,7 @@ export interface Sample {
   day: string;
   /** When it was made: anything younger was done by somebody. */
   madeAt: string;
-  /** The source of its ids, so that they stay the same when it is remade. */
+  /** The source of its ids, which stay the same when it is remade. */
   seed: string;
 }
 

@@ -18,34 +18,27 @@ import { Refusal } from "#app/lib/refusal.ts";
  * 4. Make a screen of it with `SettingsFrame` (`routes/admin/settings`) and list it there.
  */
 export interface SettingsGroup<Value extends object> {
-  /** For the table and the audit log; never changed. */
   key: string;
   /** Schema of the stored value. Forms have their own schemas, with error messages. */
   schema: z.ZodType<Value>;
-  /** The value until the owner has saved this group. */
   defaults: Value;
 }
 
-/** The values a form was filled with, submitted along with it for settings without a version. */
+/** Serializes the values that a form was filled with, for settings without a version. */
 export function seenOf(settings: object): string {
   return JSON.stringify(settings);
 }
 
-/**
- * @throws Refusal if the stored values differ from those the form was filled with
- */
+/** @throws Refusal if the stored values differ from those the form was filled with */
 export function refuseUnlessSeen(stored: object, seen: string | undefined): void {
   if (seen !== undefined && seen !== seenOf(stored))
     throw settingsConflict({ seen: seenOf(stored) });
 }
 
-/** Shown to the second of two people who save the same settings. */
 export const settingsConflictText =
   "Someone else has saved these settings since you opened them. What you typed is still here. Compare it with the history below and save again, if it is to replace theirs.";
 
-/**
- * @param fields the fields with which to resubmit the form to overwrite theirs
- */
+/** @param fields the fields with which to resubmit the form to overwrite the other change */
 export function settingsConflict(fields: Record<string, string> = {}): Refusal {
   return new Refusal("changed", settingsConflictText, { fields });
 }

@@ -5,12 +5,9 @@ import { shopSettings } from "#db/schema/system.ts";
 import type { ShopSettings } from "./settings.ts";
 import { refuseUnlessSeen } from "./settings-group.ts";
 
-/** The audit subject. */
 export const settingsSubject = { entity: "setting", entityId: "shop" } as const;
 
-/**
- * Returns the shop's settings. Also for staff who keep the catalogue, since products follow them.
- */
+/** Returns the shop's settings. Also for staff who keep the catalogue, as products follow them. */
 export async function getShopSettings(
   db: Database,
   _staff: Staff<"catalogue">,

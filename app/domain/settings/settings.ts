@@ -2,10 +2,9 @@ import { z } from "zod";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
-/** The owner's settings for the shop as a whole. */
 export interface ShopSettings {
   /**
-   * Percent by which a packed weight may exceed the ordered one, for products without their own.
+   * Percent by which a packed weight may exceed the ordered one, unless the product has its own.
    */
   overCapPct: number;
 }

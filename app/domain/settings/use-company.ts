@@ -30,7 +30,6 @@ export function useNotices(): string[] {
   return facts?.notices ?? [];
 }
 
-/** The part of the router's `meta` arguments used here. */
 export interface MetaPlace {
   matches: readonly ({ loaderData?: unknown } | undefined)[];
 }

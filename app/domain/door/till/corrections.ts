@@ -15,7 +15,7 @@ interface Paid {
 export interface Correction<Receipt = { id: string }> {
   receipt: Receipt;
   was: Paid;
-  /** What replaced it; empty if it was only taken back. */
+  /** The payments that replaced it; empty if it was only taken back. */
   now: (Paid & { id: string })[];
   at: Date;
   by: string;
@@ -24,15 +24,15 @@ export interface Correction<Receipt = { id: string }> {
   cash: string;
 }
 
-/** What tells which payments were wrong. */
+/** The facts that identify wrong payments. */
 type Correctable = Pick<
   TillReceipt,
   "id" | "orderId" | "method" | "cents" | "bookedAt" | "takenBack"
 >;
 
 /**
- * Returns which payments were taken back, in order, and what replaced each: the payments for its
- * order that were booked in the same transaction, as a wrong way of paying is corrected.
+ * Returns the payments that were taken back, in order, each with its replacements: the payments for
+ * its order that were booked in the same transaction, as a correction of the method does.
  */
 export function correctionsAmong<Receipt extends Correctable>(
   receipts: readonly Receipt[],
@@ -56,7 +56,7 @@ export function correctionsAmong<Receipt extends Correctable>(
   });
 }
 
-/** "Recorded as $20.00 in cash, corrected to $20.00 by card terminal on Nov 28, …, by kim@…: why" */
+/** Returns "Recorded as $20.00 in cash, corrected to $20.00 by card terminal on Nov 28, …: why". */
 export function correctionInWords({ was, now, at, by, why, cash }: Correction): string {
   const became =
     now.length === 0 ? "taken back" : `corrected to ${now.map(paidInWords).join(" and ")}`;
@@ -69,7 +69,7 @@ function cashInWords(method: TillMethod, back: TakenBack): string {
   return method === "cash" && back.isAfterCount ? placeInWords(back) : "";
 }
 
-/** Says where the cash is of a payment that was taken back after its drawer was counted. */
+/** Says where the cash of a payment is that was taken back after its drawer was counted. */
 export function placeInWords({ cash, givenBackAt }: Pick<TakenBack, "cash" | "givenBackAt">) {
   switch (cash) {
     case "given back":

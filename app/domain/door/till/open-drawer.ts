@@ -1,6 +1,5 @@
 import { formatDateTime } from "#app/lib/dates.ts";
 
-/** An open drawer, which money can be put into or given back out of. */
 export interface OpenDrawer {
   sessionId: string;
   number: number;
@@ -14,11 +13,11 @@ export interface NamedDrawer {
   openedAt: Date;
 }
 
-/** "till 2 (By the door), opened on Nov 28, 2026, 8:00 a.m." */
+/** Returns "till 2 (By the door), opened on Nov 28, 2026, 8:00 a.m.". */
 export const drawerInWords = ({ number, name, openedAt }: NamedDrawer): string =>
   `till ${number} (${name}), opened on ${formatDateTime(openedAt)}`;
 
-/** The answers to where the cash of a counted drawer is, with what the form sends for each. */
+/** Returns the options for where the cash of a counted drawer is, with their submitted values. */
 export function cashChoices(drawers: readonly OpenDrawer[]): [value: string, text: string][] {
   return [
     ...drawers.map(({ sessionId, number, name }): [string, string] => [
@@ -30,7 +29,7 @@ export function cashChoices(drawers: readonly OpenDrawer[]): [value: string, tex
   ];
 }
 
-/** The open tills with which money can be counted, or none. */
+/** Returns the options for an open till to count money with, or none. */
 export function tillChoices(drawers: readonly OpenDrawer[]): [value: string, text: string][] {
   return [
     ["", "No till"],

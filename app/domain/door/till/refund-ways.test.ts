@@ -23,14 +23,14 @@ const cash = (cents: number): RefundPart => ({ method: "cash", cents });
 // $123.96, of which the card took $50.00 and the drawer $73.95.
 const paid = left({ terminal: 50_00, cash: 73_95 });
 
-describe("what is proposed", () => {
-  it("is the card up to its part, then cash on five cents", () => {
+describe("the proposal", () => {
+  it("is the card up to its part, then cash rounded to five cents", () => {
     expect(proposedBack(123_96, paid)).toEqual([card(50_00), cash(73_95)]);
     expect(proposedBack(20_01, paid)).toEqual([card(20_01)]);
     expect(proposedBack(53_33, paid)).toEqual([card(50_00), cash(3_35)]);
   });
 
-  it("leaves out what went back already, other ways, and cheques", () => {
+  it("leaves out what was refunded already, other methods, and cheques", () => {
     expect(proposedBack(60_00, left({ terminal: 10_00, cash: 73_95 }))).toEqual([
       ...[card(10_00), cash(50_00)],
     ]);
@@ -48,7 +48,7 @@ describe("what is proposed", () => {
   });
 });
 
-describe("what the other ways fill up", () => {
+describe("the rest in other ways", () => {
   const ways = ["terminal", "cash"] as const;
   const filled = (credited: number, typed: Partial<Record<"terminal" | "cash", number>>) =>
     filledBack(credited, paid, { typed, ways });
@@ -59,19 +59,19 @@ describe("what the other ways fill up", () => {
     }
   });
 
-  it("is the sum less what was typed for the card, or in cash", () => {
+  it("is the sum less the amount typed for the card, or in cash", () => {
     expect(filled(53_33, { terminal: 10_00 })).toEqual([card(10_00), cash(43_35)]);
     expect(filled(53_33, { terminal: 0 })).toEqual([cash(53_35)]);
     expect(filled(53_33, { cash: 10_00 })).toEqual([card(43_33), cash(10_00)]);
     expect(filled(53_33, { cash: 0 })).toEqual([card(50_00)]);
   });
 
-  it("is nothing beside cash for the whole sum, which is rounded", () => {
+  it("is zero beside cash for the whole sum, which is rounded", () => {
     expect(filled(16_52, { cash: 16_50 })).toEqual([cash(16_50)]);
     expect(filled(16_53, { cash: 16_55 })).toEqual([cash(16_55)]);
   });
 
-  it("leaves a typed amount as it is when the sum changes, and says what is missing or too much", () => {
+  it("keeps a typed amount when the sum changes, and says what is missing or too much", () => {
     const judged = (credited: number, typed: { cash: number }) =>
       judgeRefund(credited, filled(credited, typed), paid).problem;
     expect(filled(80_00, { cash: 10_00 })).toEqual([card(50_00), cash(10_00)]);
@@ -84,8 +84,8 @@ describe("what the other ways fill up", () => {
   });
 });
 
-describe("what is typed", () => {
-  it("is asked about if a way took less, or nothing", () => {
+describe("the typed amounts", () => {
+  it("need confirmation if a method took less, or nothing", () => {
     expect(judgeRefund(123_96, [cash(123_95)], paid)).toMatchObject({
       unusual: ["Only $73.95 is left of what was paid in cash."],
     });
@@ -109,14 +109,14 @@ describe("what is typed", () => {
     expect(judgeRefund(credited, parts, paid).problem).toBe(why);
   });
 
-  it("is nothing once all went back, by whatever way", () => {
+  it("can't exceed zero once all was refunded by any method", () => {
     expect(judgeRefund(1_00, [cash(1_00)], left({ cash: 10_00, terminal: -10_00 })).problem).toBe(
       "All that was paid was given back already.",
     );
   });
 });
 
-it("takes what it proposes without a question, and never more than was paid", () => {
+it("accepts its own proposal without confirmation, and never more than was paid", () => {
   const amount = fc.integer({ min: 0, max: 200_00 });
   fc.assert(
     fc.property(
@@ -141,7 +141,7 @@ it("takes what it proposes without a question, and never more than was paid", ()
   );
 });
 
-it("says the parts in a sentence", () => {
+it("formats the parts as a sentence", () => {
   expect(partsInWords([card(50_00), cash(73_95)])).toBe(
     "$50.00 by card terminal and $73.95 in cash",
   );

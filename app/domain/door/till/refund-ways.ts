@@ -9,28 +9,21 @@ export const refundMethods = ["terminal", "etransfer", "cash"] as const;
 
 export type RefundMethod = (typeof refundMethods)[number];
 
-/** The part of a refund that goes back by one method. */
 export interface RefundPart {
   method: RefundMethod;
   cents: number;
 }
 
-/** Returns what is left of all payments. */
 export const paidLeft = (left: BySum) => sumCents(tillMethods, (method) => left[method]);
 
-/**
- * Returns the cash for the rest of a refund: rounded to five cents, but never more than is left of
- * all that was paid.
- */
+/** Returns the cash for the rest of a refund: rounded to five cents, but at most what is left. */
 function cashBack(restCents: number, leftCents: number): number {
   return Math.min(roundedForCash(restCents), Math.floor(leftCents / 5) * 5);
 }
 
 /**
- * Proposes how a credited amount goes back: each method up to its part in the payment, cards first.
- * A cheque's part can't go back by cheque, so it isn't proposed.
- *
- * @param left payments less refunds, by method
+ * Proposes how a credited amount goes back: each method up to its part in the payment, cards first,
+ * but never by cheque. `left` is payments less refunds, by method.
  */
 export function proposedBack(creditedCents: number, left: BySum): RefundPart[] {
   let rest = Math.min(creditedCents, paidLeft(left));
@@ -47,11 +40,9 @@ export function proposedBack(creditedCents: number, left: BySum): RefundPart[] {
 }
 
 /**
- * Returns the parts of a refund with some amounts as typed: these stay as they are, and the other
- * ways fill up the rest, each up to its part in the payment, but cash without a limit.
- *
- * @param left payments less refunds, by method
- * @param ways the ways that are offered
+ * Returns the parts of a refund with the typed amounts unchanged; the offered ways fill up the
+ * rest, each up to its part in the payment, but cash without a limit. `left` is payments less
+ * refunds, by method.
  */
 export function filledBack(
   creditedCents: number,
@@ -89,10 +80,9 @@ export type RefundJudged =
 const problem = (text: string) => ({ problem: text });
 
 /**
- * Checks how a credited amount goes back: the parts add up to it, except that cash is rounded to
- * five cents; never is more given back than was paid, nor more to a card than it paid.
- *
- * @param left payments less refunds, by method
+ * Checks how a credited amount goes back: the parts must add up to it, except that cash is rounded
+ * to five cents, and never exceed what was paid, nor a card's part what that paid. `left` is
+ * payments less refunds, by method.
  */
 export function judgeRefund(
   creditedCents: number,
@@ -127,7 +117,6 @@ export function judgeRefund(
     return problem(`${formatCents(rest)} is still to be given back.`);
   }
   const toCard = parts.find(({ method }) => method === "terminal");
-  // Terminals refund a card only what it paid.
   if (toCard && toCard.cents > Math.max(0, left.terminal)) {
     return problem(
       `Only ${formatCents(Math.max(0, left.terminal))} of what was paid by card can go back to it.`,
@@ -150,7 +139,7 @@ export function judgeRefund(
   };
 }
 
-/** "$50.00 by card terminal and $73.95 in cash" */
+/** Returns "$50.00 by card terminal and $73.95 in cash". */
 export function partsInWords(parts: readonly { method: TillMethod; cents: number }[]): string {
   const words = parts.map(
     ({ method, cents }) => `${formatCents(cents)} ${tillMethodText[method].by}`,

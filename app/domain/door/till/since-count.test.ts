@@ -12,7 +12,7 @@ const back = (isAfterCount: boolean, place: CashPlace | null) => ({
 });
 const late = { ...standing, id: "late", isLate: true };
 
-it("keeps what was counted: without what came late, with what was taken back later", () => {
+it("keeps what was counted, without late money and with money that was taken back later", () => {
   expect(asCounted([standing, late, back(true, "never received"), back(false, null)])).toEqual([
     standing,
     standing,
@@ -20,7 +20,7 @@ it("keeps what was counted: without what came late, with what was taken back lat
   ]);
 });
 
-it("cash that was never received should not have been there, and late cash should", () => {
+it("expects less for cash that was never received, and more for late cash", () => {
   expect(foundSinceCount([standing, back(false, null)])).toBe(0);
   expect(foundSinceCount([back(true, "never received")])).toBe(-50_00);
   for (const place of ["given back", "still here", null] as const) {

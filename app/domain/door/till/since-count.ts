@@ -4,8 +4,8 @@ import type { TillReceipt } from "./till-receipts.server.ts";
 type Counted = Pick<TillReceipt, "cents" | "method" | "isLate" | "isTakenBack" | "takenBack">;
 
 /**
- * Returns a counted drawer's payments and refunds as they stood at its count, whose figures were
- * signed: without what arrived later, and with what was taken back later.
+ * Returns a counted drawer's payments and refunds as they stood at its signed count: without those
+ * that arrived later, and with those that were taken back later.
  */
 export function asCounted<Receipt extends Counted>(receipts: readonly Receipt[]): Receipt[] {
   return receipts
@@ -16,9 +16,9 @@ export function asCounted<Receipt extends Counted>(receipts: readonly Receipt[])
 }
 
 /**
- * Returns the cash by which a counted drawer should have held more, by what is known since: cash
- * that arrived late was in it already, cash that was never received was not. What was given back
- * later, or stayed here, was in it when it was counted.
+ * Returns the cash by which a counted drawer should have held more, by what is known since: it
+ * already held cash that arrived late, and not cash that was never received. Cash that was given
+ * back later, or stayed here, was in it when it was counted.
  */
 export function foundSinceCount(receipts: readonly Counted[]): number {
   return sumCents(receipts, ({ cents, method, isLate, takenBack }) => {

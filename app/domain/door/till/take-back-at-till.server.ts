@@ -21,21 +21,20 @@ export interface LockedAtTill {
   till: number;
   method: TillMethod;
   cents: number;
-  /** True if its drawer was counted, whose signed figures keep it. */
+  /** True if its drawer was counted, whose signed figures keep the payment. */
   isCounted: boolean;
-  /** Null for what is no cash, and while its drawer is open. */
+  /** Null for other methods, and while its drawer is open. */
   cash: CashPlace | null;
-  /** The drawer that gives the cash back; null for none. */
   drawer: LockedSession | null;
 }
 
 /**
- * Locks the till sessions of a payment that is to be taken back; null if it was not taken at a till.
- * Once its drawer was counted, it must be said where cash is, as for a refund. Comes before the
- * locks of orders and customers.
+ * Locks the till sessions of a payment that is to be taken back; null if it was not taken at a
+ * till. Once its drawer was counted, the place of its cash must be given. Call it before locking
+ * orders and customers.
  *
  * @param cash "never received", "still here", or the open session whose drawer gives it back; empty
- *   if nobody said
+ *   if not given
  * @throws Refusal on the field `cash`
  */
 export async function lockTakeBackAtTill(
@@ -61,15 +60,15 @@ export async function lockTakeBackAtTill(
     throw new Refusal("unexplained", message, { field: "cash", status: 409 });
   }
   if (cash === "never received" || cash === "still here") return { ...facts, cash, drawer: null };
-  // Exclusive, so that two people can't pay out the drawer's last cash.
+  // Exclusive: two people can't pay out the drawer's last cash.
   const drawer = await lockOpenSession(tx, cash, "update");
   return { ...facts, cash: "given back", drawer };
 }
 
 /**
  * Stores that a payment was taken back after its drawer was counted, and takes its cash out of the
- * drawer that gave it back. Does nothing if the drawer is still open, which counts without it. The
- * caller has locked it (`lockTakeBackAtTill`) and reversed it.
+ * drawer that gave it back. Does nothing while the drawer is open. The caller has locked the
+ * payment (`lockTakeBackAtTill`) and reversed it.
  *
  * @throws Refusal<TillRefusal> if the drawer should not hold so much
  */
@@ -109,17 +108,13 @@ export function openDrawers(
     .orderBy(asc(tills.number));
 }
 
-/** The till whose drawer has a payment's cash. */
 export interface CashAtTill {
   number: number;
   /** True once that drawer was counted, whose report keeps it. */
   isCounted: boolean;
 }
 
-/**
- * Returns the tills whose drawers have the cash of these payments, by entry. For staff who keep the
- * money.
- */
+/** Returns the tills with these payments' cash, by entry. For staff who keep the books. */
 export async function cashAtTills(
   db: Database,
   _staff: Staff<"money">,
@@ -139,8 +134,8 @@ export async function cashAtTills(
 }
 
 /**
- * Returns where the cash is of payments that were taken back after their drawer was counted, as
- * sentences by entry. The caller has checked access.
+ * Returns sentences, by entry, about where the cash of payments is that were taken back after their
+ * drawer was counted. The caller has checked access.
  */
 export async function placesOfCash(
   db: Database,

@@ -12,7 +12,7 @@ import { mostInDrawerCents, tillMoveKinds } from "#db/schema/values/tills.ts";
 
 const requestId = z.uuid("Please reload the page");
 
-/** Also if another field is wrong, so that all mistakes are shown at once. */
+/** Validates even if another field is wrong, so that all mistakes are shown at once. */
 const always = () => true;
 
 /** An amount in a drawer; may be zero, and has no pennies. */
@@ -34,7 +34,6 @@ const drawerAmount = z
     return z.NEVER;
   });
 
-/** Form that opens a drawer with its float. */
 export const openTillForm = z.object({ requestId, float: drawerAmount });
 
 /** A drawer's count. `seen` is the version of the drawer that the form showed (`drawerVersion`). */
@@ -65,7 +64,6 @@ export const closeTillForm = z
   })
   .transform(({ sessionId, seen, counted, reason }) => ({ sessionId, seen, counted, reason }));
 
-/** Form for cash moved in or out without a sale. */
 export const moveForm = z.object({
   requestId,
   sessionId: z.uuid("Please reload the page"),

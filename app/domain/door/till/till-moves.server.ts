@@ -20,7 +20,7 @@ export function moveCash(
   { sessionId, ...move }: TypedMove,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // An exclusive lock, so that two people can't take the same money out.
+    // An exclusive lock: two people can't take the same money out.
     const session = await lockSession(tx, sessionId, "update");
     if (!session) throw noTill();
     if (await tx.$count(tillMoves, eq(tillMoves.requestId, move.requestId))) return;
@@ -50,9 +50,9 @@ export async function refuseMoreThanHeld(
 }
 
 /**
- * Like `moveCash`, in the caller's transaction, which holds an exclusive lock on the open session.
+ * Does what `moveCash` does in the caller's transaction, which holds an exclusive lock on the open
+ * session, and returns the move.
  *
- * @returns the move
  * @throws Refusal<TillRefusal>
  */
 export async function moveCashIn(

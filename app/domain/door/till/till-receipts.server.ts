@@ -16,7 +16,6 @@ import { bookRounding, roundingNote } from "../book-rounding.server.ts";
 import type { NamedDrawer } from "./open-drawer.ts";
 import type { AcceptedTender } from "./till.ts";
 
-/** A payment at a till: what it is for, and who takes it. */
 interface Taken {
   requestId: string;
   session: { id: string; number: number };
@@ -26,18 +25,15 @@ interface Taken {
   documentIds: readonly string[];
   staff: { userId: string };
   takenAt: Date;
-  /** The ledger's Pacific day. */
   occurredOn: string;
-  /** What it is, if it has no document: "Deposit for order 1042". */
+  /** Its description, if it has no document: "Deposit for order 1042". */
   what?: string;
 }
 
 /**
  * Books the parts of a payment in the ledger, where they settle the documents, and stores each with
  * the session. Cash rounding is an entry of its own. The caller holds the locks of session, order
- * and customer, and has checked the parts (`judgeTenders`).
- *
- * @returns the entry of each part
+ * and customer, and has checked the parts (`judgeTenders`). Returns the entry of each part.
  */
 export async function takeTenders(
   tx: Transaction,
@@ -103,16 +99,14 @@ export async function takeTenders(
   return entryIds;
 }
 
-/** What is paid out at a till: a credit note, or the payment of a deposit. */
 type GivenBack =
   | { creditNoteId: string; depositId?: never }
   | { creditNoteId?: never; depositId: string };
 
 /**
  * Pays out a credit note or a deposit at a till: for each part, a refund in the ledger that uses it
- * up. Cash is rounded to five cents. The caller holds the locks of session and customer.
- *
- * @returns the entry of each part
+ * up. Cash is rounded to five cents. The caller holds the locks of session and customer. Returns
+ * the entry of each part.
  */
 export async function giveBack(
   tx: Transaction,
@@ -168,7 +162,7 @@ export async function giveBack(
             )
           ).entryId;
     if (roundingCents < 0) {
-      // The same for the cents that were paid out beyond the note, which may have other parts left.
+      // The note's own cents are settled here; it may have other parts left.
       const noteCents = cents + roundingCents;
       await allot(tx, by, { entryId, customerId, cents: noteCents }, settlesWith(noteCents));
     }
@@ -197,8 +191,8 @@ const noteOf = ({ what, session }: Pick<Taken, "what" | "session">) =>
   what ? `${what}, at till ${session.number}` : `At till ${session.number}`;
 
 /**
- * Reverses a payment at a till, with its rounding; what it paid is open again. The caller holds the
- * locks of session and customer.
+ * Reverses a payment at a till, with its rounding; the documents it settled are open again. The
+ * caller holds the locks of session and customer.
  */
 export async function takeBackReceipt(
   tx: Transaction,
@@ -219,7 +213,7 @@ export async function takeBackReceipt(
       kind: "adjustment",
       entryIds: [roundingEntryId],
       customerId,
-      // Its client reads it on the statement.
+      // The client reads it on the statement.
       note: roundingNote,
     });
   }
@@ -236,7 +230,6 @@ async function booked<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** What became of a payment that was reversed. */
 export interface TakenBack {
   at: Date;
   by: string;
@@ -245,7 +238,6 @@ export interface TakenBack {
   isAfterCount: boolean;
   /** Where its cash is; null for other methods, and before the drawer is counted. */
   cash: CashPlace | null;
-  /** The drawer that gave its cash back; null for none. */
   givenBackAt: NamedDrawer | null;
 }
 
@@ -279,13 +271,10 @@ export interface TillReceipt {
   customerId: string;
   /** When it was booked in the ledger: for a correction, when the other was taken back. */
   bookedAt: Date;
-  /** True if it was reversed in the ledger since. */
   isTakenBack: boolean;
-  /** When and by whom it was reversed, and why; null if it wasn't. */
   takenBack: TakenBack | null;
   /** When its drawer was counted; null while it is open, and its method can be corrected. */
   countedAt: Date | null;
-  /** True if it arrived after the drawer was counted. */
   isLate: boolean;
 }
 
@@ -297,7 +286,6 @@ export const receiptsOfSession = (db: Database | Transaction, ...sessionIds: str
 export const receiptsOfOrders = (db: Database | Transaction, ...orderIds: string[]) =>
   receipts(db, inArray(tillReceipts.orderId, orderIds));
 
-/** The drawer that gave cash back. For queries of `till_take_backs`. */
 export const drawerThatGaveBack = sql`(
   select json_build_object('number', tills.number, 'name', tills.name, 'openedAt', given.opened_at)
   from till_moves join till_sessions given on given.id = till_moves.session_id
@@ -309,7 +297,7 @@ export const drawerThatGaveBack = sql`(
   }),
 ) as SQL<NamedDrawer | null>;
 
-/** The entry that reverses a receipt's, and who made it. */
+/** The entry that reverses a receipt's, and its author. */
 const counter = alias(ledgerEntries, "counter");
 const reverser = alias(user, "reverser");
 
@@ -383,7 +371,7 @@ async function receipts(
 /**
  * True if a form was already booked: a payment for this order, or a refund.
  *
- * @throws Refusal if it was booked for something else: answered as done, it would be believed
+ * @throws Refusal if the form was booked for something else
  */
 export async function isTaken(
   tx: Transaction,

@@ -12,7 +12,7 @@ export async function insertTillSale(
   await tx.insert(tillSales).values(sale);
 }
 
-/** Returns the sale if it was already submitted; undefined if not. */
+/** Returns the sale if it was already submitted, else undefined. */
 export async function soldBefore(tx: Transaction, requestId: string) {
   const [sold] = await tx
     .select({

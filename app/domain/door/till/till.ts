@@ -24,14 +24,13 @@ export const tillMoveText: Record<TillMoveKind, string> = {
 };
 
 /**
- * Returns the slip number that a till's first browser assigns offline: "T2-0031"; the next
- * browser's are "T2A-0031".
+ * Returns "T2-0031" for a till's first browser, which assigns it offline; "T2A-0031" for the next.
  */
 export function slipNumber(till: number, { slip, device }: { slip: number; device: number }) {
   return `T${till}${lettersOf(device)}-${String(slip).padStart(4, "0")}`;
 }
 
-/** Returns the number of a drawer's report, counted drawers of a till in their order: "Z2-0031". */
+/** Returns the number of a drawer's report, counted per till in order: "Z2-0031". */
 export function reportNumber(till: number, report: number): string {
   return `Z${till}-${String(report).padStart(4, "0")}`;
 }
@@ -51,7 +50,6 @@ function lettersOf(device: number): string {
   return lettersOf(Math.floor((device - 1) / 26)) + String.fromCharCode(65 + ((device - 1) % 26));
 }
 
-/** One part of a payment, as typed at the till. */
 export interface Tender {
   method: TillMethod;
   /** The part of the amount that it pays; rounded for cash. */
@@ -61,7 +59,6 @@ export interface Tender {
   reference: string;
 }
 
-/** A part of a payment that passed the checks. */
 export interface AcceptedTender extends Tender {
   /** Positive if the shop gained by rounding, negative if it lost. */
   roundingCents: number;
@@ -120,8 +117,8 @@ export function judgeTenders(totalCents: number, tenders: readonly Tender[]): Te
 }
 
 /**
- * Checks how a part of an amount is paid. Cash is rounded only if it pays all of it, so the cents of
- * a part are the coins that were handed over.
+ * Checks how a part of an amount is paid. Cash is rounded only if it pays all of it: the cents of a
+ * part are the coins that were handed over.
  */
 export function judgePart(totalCents: number, tenders: readonly Tender[]): TendersJudged {
   const whole = judgeTenders(totalCents, tenders);
@@ -136,7 +133,7 @@ export function askedAtTill(dueCents: number, method: TillMethod): number {
   return askedFor(dueCents, method === "cash" ? "cash" : "terminal");
 }
 
-/** Money at a till, as far as it affects the drawer. */
+/** Money at a till, reduced to what affects the drawer. */
 export interface TillMoney {
   method: TillMethod;
   /** Negative for a refund. */
@@ -172,7 +169,7 @@ export function expectedInDrawer({
 
 /**
  * Returns the counts of a drawer's transactions as a version: if it changed, its sum may have too.
- * Doesn't reveal the sum, so the page of someone about to count may contain it.
+ * The page of someone about to count may contain it, as it doesn't reveal the sum.
  */
 export function drawerVersion({
   moves,
@@ -186,11 +183,11 @@ export function drawerVersion({
   return [moves.length, cash.length, takenBack.length].join("-");
 }
 
-/** "$5.00 short", "$5.00 over", or that it is right. */
+/** Returns "$5.00 short", "$5.00 over", or that it is right. */
 export const countedInWords = (differenceCents: number) =>
   differenceInWords(differenceCents) || "Exactly right";
 
-/** A counted drawer's difference: "$5.00 short"; if what came since changed it, also that of now. */
+/** Says a counted drawer's difference, and today's if later money changed it: "$5.00 short". */
 export function differenceThenAndNow({
   expectedCents,
   countedCents,

@@ -18,7 +18,6 @@ import { countedInWords, drawerVersion, expectedInDrawer } from "./till.ts";
 import type { TypedClosing, TypedOpening, TypedTill } from "./till-forms.ts";
 import { receiptsOfSession } from "./till-receipts.server.ts";
 
-/** Why an action at a till is refused. */
 export type TillRefusal =
   | "gone"
   | "open already"
@@ -28,11 +27,9 @@ export type TillRefusal =
   | "too much"
   | "invalid";
 
-/** Returns the refusal of an action at a till. */
 export const refusal = (code: TillRefusal, message: string, field?: string) =>
   new Refusal<TillRefusal>(code, message, { field });
 
-/** A till, with its open session. */
 export interface Till {
   id: string;
   number: number;
@@ -112,10 +109,9 @@ export function addTill(db: Database, admin: Admin, { requestId, name }: TypedTi
 }
 
 /**
- * Registers a browser that sells at a till, so that the slip numbers it assigns offline are unique.
- * For staff who take money.
+ * Registers a browser that sells at a till, and returns its number, which makes the slip numbers it
+ * assigns offline unique: 0 for the first, null for an unknown till. For staff who take money.
  *
- * @returns 0 for the first, null for an unknown till
  * @throws Refusal<TillRefusal> if there are too many
  */
 export async function addDevice(
@@ -143,10 +139,9 @@ export async function addDevice(
 }
 
 /**
- * Opens a drawer with its float. If two people open the same one, the second is told. For staff who
- * take money.
+ * Opens a drawer with its float, and returns the session. The second of two people who open the
+ * same one gets a refusal. For staff who take money.
  *
- * @returns the session
  * @throws Refusal<TillRefusal>
  */
 export function openTill(
@@ -189,10 +184,9 @@ export function openTill(
   });
 }
 
-/** The refusal where there is no such till. */
+/** Returns the refusal for an unknown till. */
 export const noTill = () => refusal("gone", "There is no such till.");
 
-/** A session locked for a change. */
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
 
 /** Locks a session with its till: shared for sales, exclusively for counting. */
@@ -281,9 +275,9 @@ export function movesOfSession(db: Database | Transaction, ...sessionIds: string
 }
 
 /**
- * Closes a drawer with its count; a difference requires a reason. A count that is refused for that
- * is kept in the history, since its refusal tells what should be there. Refused if money was taken
- * or moved since the form was shown; what arrives later is booked and shown as late. Idempotent.
+ * Closes a drawer with its count; a difference requires a reason. A count that is refused for lack
+ * of one is kept in the history, since its refusal reveals the expected amount. Refused if money
+ * was taken or moved since the form was shown; later money is booked and shown as late. Idempotent.
  * For staff who take money.
  *
  * @throws Refusal<TillRefusal>
@@ -357,12 +351,12 @@ export async function closeTill(
   if (refused) throw refused;
 }
 
-/** The history's name of a count that differed, and wasn't explained. */
+/** The audit action for a count that differed without a reason. */
 const countedWrong = "till counted";
 
 /**
- * Returns the first count of a drawer that was refused as it differed, with the difference then;
- * null for none. The caller has checked access.
+ * Returns the first count of a drawer that was refused because it differed, with the difference
+ * then, or null. The caller has checked access.
  */
 export async function firstCount(
   db: Database | Transaction,

@@ -47,7 +47,7 @@ const pay = (cents: number) =>
 
 const difference = () => smallDifference(db, admin, customerId);
 
-it("is what a payment left open or over, and not the invoices that are not due", async () => {
+it("is what a payment left open or over, without invoices that are not due", async () => {
   expect(await difference()).toBeNull();
   await invoice("100.00");
   expect(await difference()).toBeNull();
@@ -59,7 +59,7 @@ it("is what a payment left open or over, and not the invoices that are not due",
   expect(await difference()).toBe(-5_00);
 });
 
-it("is nothing once it is more, or a larger credit will settle it", async () => {
+it("is null if it is larger, or a larger credit will settle it", async () => {
   await invoice("100.00");
   await pay(94_99);
   expect(await difference()).toBeNull();

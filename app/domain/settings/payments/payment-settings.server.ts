@@ -6,7 +6,6 @@ import { paymentSettings } from "#db/schema/money/payments.ts";
 import { refuseUnlessSeen } from "../settings-group.ts";
 import type { PaymentSettings } from "./payment-settings.ts";
 
-/** The audit subject. */
 export const paymentSettingsSubject = { entity: "setting", entityId: "payments" } as const;
 
 const settingColumns = {
@@ -57,9 +56,7 @@ export async function updatePaymentSettings(
   });
 }
 
-/**
- * Sets the payment methods of a new shop, before anybody can have chosen any; for the seed only.
- */
+/** Sets the payment methods of a new shop, before anybody has chosen any. For the seed only. */
 export async function plantPaymentSettings(
   tx: Transaction,
   wanted: Partial<PaymentSettings>,

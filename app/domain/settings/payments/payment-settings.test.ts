@@ -34,7 +34,7 @@ describe("the form", () => {
     });
   });
 
-  it("takes whole hours up to a week", () => {
+  it("accepts whole hours up to a week", () => {
     const hours = (confirmHours: string) => checkPaymentSettings({ confirmHours });
     expect(hours(" 48 ").data?.confirmHours).toBe(48);
     for (const wrong of ["0", "169", "1.5", "-1", "1e2", "", "soon"]) {

@@ -5,21 +5,18 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { usualConfirmHours } from "#db/schema/values/payments.ts";
 
-/** The payment methods that the owner offers retail customers. */
 export interface PaymentSettings {
   takesDoor: boolean;
   takesEtransfer: boolean;
   /** Only effective while the provider's keys are set. */
   takesCard: boolean;
-  /** The address for e-transfers; never empty while they are accepted. */
+  /** Never empty while e-transfers are accepted. */
   etransferEmail: string;
-  /** Instructions for e-transfers; may be empty. */
   etransferNote: string;
   /** How long a guest's order by e-transfer is kept until they confirm the address. */
   confirmHours: number;
 }
 
-/** The maximum, a week. */
 const mostConfirmHours = 168;
 
 export type PaymentSettingsAnswer = FormAnswer<keyof PaymentSettings>;
@@ -30,7 +27,7 @@ export const paymentSettingsFailed = "The ways of paying could not be saved. Ple
  * Returns the payment methods of a retail order, in the order offered; none if there is no
  * checkout.
  *
- * @param hasCard true if card payments are possible, i.e. the provider's keys are set
+ * @param hasCard true if the provider's keys are set
  */
 export function waysOfPaying(
   {
