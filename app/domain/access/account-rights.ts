@@ -1,7 +1,6 @@
 import type { MemberRole } from "#db/schema/values/customers.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 
-/** The session's account, as stored in the accounts tables. */
 export interface Account {
   userId: string;
   email: string;
@@ -9,7 +8,6 @@ export interface Account {
   isAdmin: boolean | null | undefined;
   /** `profiles.staff_role`, for staff who aren't administrators. */
   staffRole?: Exclude<StaffRole, "owner"> | null | undefined;
-  /** The customer they act for; null if they are a member of none. */
   membership: {
     customerId: string;
     role: MemberRole;

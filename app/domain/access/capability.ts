@@ -31,10 +31,7 @@ export interface Client extends Visitor {
   readonly userId: string;
   readonly email: string;
   readonly customerId: string;
-  /**
-   * The customer and the records merged into it, whose orders and documents are all read. Only the
-   * customer itself is written.
-   */
+  /** The customer, which alone is written, and the records merged into it, which are only read. */
   readonly records: readonly string[];
   readonly role: MemberRole;
   /** Ids of the sites they may see and order for; null for all of the customer's. */

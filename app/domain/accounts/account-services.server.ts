@@ -4,7 +4,6 @@ import type { RateLimits } from "#app/domain/limits/rate-rule.ts";
 import type { Database } from "#db/database.ts";
 import type { Auth } from "./session/auth.server.ts";
 
-/** What sign-in and second factors need from the request and the process. */
 export interface AccountServices {
   db: Database;
   auth: Auth;

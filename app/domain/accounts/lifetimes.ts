@@ -19,9 +19,7 @@ export const secondFactorMs = 10 * 60_000;
 /** Time for a browser to sign with a passkey, in ms: five minutes. */
 export const passkeyMs = 5 * 60_000;
 
-/**
- * Lifetime of a link to set a password or confirm an address, in ms: an hour, as the emails say.
- */
+/** Lifetime of a link to set a password or confirm an address, in ms: an hour, as emails say. */
 export const linkMs = 60 * 60_000;
 
 /** Lifetime of an invitation to the staff, in ms: a week, as the email says. */

@@ -15,7 +15,6 @@ export interface AuditEntry {
   action: string;
   /** The changed fields before; omitted if the thing is new or the action says it all. */
   before?: object | null;
-  /** The same fields after; omitted if the thing was deleted. */
   after?: object | null;
 }
 

@@ -3,7 +3,6 @@ import { lineTotalCents, sumCents, taxCents } from "#app/lib/amounts/line-totals
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 
-/** A billed line's price per pound and tax. */
 export interface BilledLine {
   pricePerLb: string;
   /** In percent. */

@@ -2,8 +2,8 @@ import { daysAfter } from "#app/lib/dates.ts";
 import type { TermsKind } from "#db/schema/values/customers.ts";
 
 /**
- * When a customer pays: before delivery, on delivery, some days after the invoice or the end of its
- * month, or on a day of the next month.
+ * When a customer pays: before or on delivery, some days after the invoice or the end of its month,
+ * or on a day of the next month.
  */
 export interface PaymentTerms {
   kind: TermsKind;

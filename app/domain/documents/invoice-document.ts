@@ -14,7 +14,6 @@ export interface InvoiceDocument {
   issuedOn: string;
   dueOn: string | null;
   corrects: string | null;
-  /** True for an invoice that takes back a credit note. */
   takesBackCredit?: boolean;
   /** The reason of the correction; may be empty. */
   reason: string;
@@ -37,7 +36,6 @@ export interface InvoiceDocument {
   orders: {
     number: number;
     placedAt: Date;
-    /** The delivery note that this invoice bills; null for none. */
     note: { number: string; issuedOn: string; poNumber: string } | null;
   }[];
   subtotal: string;
@@ -61,7 +59,6 @@ export interface CounterReceipt {
 
 export interface InvoiceLine {
   description: string;
-  /** The index of its order in `orders`. */
   orderPosition: number;
   /** Pounds ordered, with their pieces; null if not ordered. On a credit note, what was billed. */
   ordered: string | null;

@@ -34,7 +34,6 @@ export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
       const ready = kept.get(key);
       if (ready) return ready;
       return inLine({ ...asker, account: `invoice ${invoice.id}` }, async (print) => {
-        // An earlier request may have printed the same one.
         const printed = kept.get(key);
         if (printed) return printed;
         const pdf = Buffer.from(await print(invoiceJob(invoice)));

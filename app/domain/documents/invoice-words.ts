@@ -28,7 +28,6 @@ interface InvoiceSheet {
   facts: Fact[];
   /** A delivery note has two fewer, as it has no prices. */
   columns: string[];
-  /** A single group has no title. */
   groups: { title: string; amount: string; lines: SheetLine[] }[];
   totals: Fact[];
   reason: string;

@@ -4,7 +4,6 @@ import type { DayRange } from "#app/lib/day-range.ts";
 
 export interface Invoice {
   id: string;
-  /** The first of the invoice's orders. */
   orderId: string;
   orderNumber: number;
   orderCount: number;
@@ -32,7 +31,6 @@ export interface AdminInvoice extends Invoice {
 }
 
 export interface InvoiceFilter {
-  /** The days of issue. */
   days?: DayRange | undefined;
   /**
    * Part of an invoice's number, or of its client's company, name, email address or phone number;

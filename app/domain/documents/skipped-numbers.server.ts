@@ -30,10 +30,7 @@ export async function lockSeries(tx: Transaction, name: string) {
   return series;
 }
 
-/**
- * Skips the numbers of a locked series up to `last`, which is above its own: none is issued again.
- * Records the range for the books.
- */
+/** Skips and records a locked series' numbers up to `last`, above its own: none is issued again. */
 export async function skipTo(
   tx: Transaction,
   { series, lastNumber }: { series: string; lastNumber: number },

@@ -390,10 +390,7 @@ async function invoicesOff(tx: Transaction, { id, runId, customerId }: PaidStop)
   );
 }
 
-/**
- * Returns the office's booking of the same money (`isSameMoney`) since the run's day that matches
- * no other receipt, whatever it settles.
- */
+/** Returns the office's booking of the same money, of the run's day or later and unmatched. */
 async function sameByOffice(tx: Transaction, stop: PaidStop, taken: TakenAtDoor) {
   const takenOn = pacificDay(taken.takenAt);
   // A run may be driven before its day.

@@ -35,7 +35,7 @@ const isOfStop = sql`exists (select from document_orders
   join orders on orders.id = document_orders.order_id
   where document_orders.document_id = debt.document_id and orders.stop_id = ${doorReceipts.stopId})`;
 
-/** The allocations of a receipt's payment and customer. For queries of `door_receipts`. */
+/** Allocations beside a receipt's payment, for `isSettlement` to filter. For `door_receipts`. */
 const settlements = sql`from allocations as settled
   join ledger_entries as paid on paid.id = ${doorReceipts.entryId}
   join ledger_entries as credit on credit.id = settled.credit_id

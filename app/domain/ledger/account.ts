@@ -4,13 +4,11 @@ import type { OpenItem } from "./ledger-entry.ts";
 
 /** A customer's account, in cents. */
 export interface Balance {
-  /** What is open less unused credit; negative if we owe the customer. */
   balanceCents: number;
   openCents: number;
   creditCents: number;
   /** The open part that was due before today. */
   overdueCents: number;
-  /** The earliest due day of any open debt; null for none. */
   dueOn: string | null;
 }
 
@@ -36,9 +34,7 @@ export interface AccountInList {
   ageing: Ageing;
   openCents: number;
   creditCents: number;
-  /** The due day of the oldest overdue debt; null for none. */
   overdueSince: string | null;
-  /** True if debts plus pending orders exceed its credit limit. */
   isOver: boolean;
 }
 
@@ -53,7 +49,6 @@ export interface OpenDebt extends OpenItem {
   note: string;
 }
 
-/** A payment or credit with something left. */
 export interface UnusedCredit extends OpenItem {
   kind: EntryKind;
   method: PaymentMethod | null;
@@ -72,7 +67,6 @@ export interface AccountEntry
   reference: string;
   isReversal: boolean;
   isReversed: boolean;
-  /** The balance after this entry. */
   balanceCents: number;
   settles: Settlement[];
 }
@@ -89,7 +83,6 @@ export interface Settlement {
 export interface CustomerAccount {
   customerId: string;
   companyName: string;
-  /** Dollars; null for no limit. */
   creditLimit: string | null;
   balance: Balance;
   debts: OpenDebt[];
@@ -98,10 +91,8 @@ export interface CustomerAccount {
   reservedCents: number;
 }
 
-/** A customer's account as shown to its members. */
 export interface OwnAccount {
   balance: Balance;
-  /** Oldest due first. */
   debts: OpenDebt[];
 }
 

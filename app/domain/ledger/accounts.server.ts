@@ -29,7 +29,6 @@ import { type Ageing, lastDayOf } from "./ageing.ts";
 import { isChosen, openItems } from "./allocations.server.ts";
 import { exposureCentsOf } from "./exposure.server.ts";
 
-/** Rows per page of accounts, and of a history. */
 const pageRows = 50;
 
 const number = (cents: SQL): SQL<number> => cents.mapWith(Number) as SQL<number>;
@@ -155,9 +154,7 @@ export async function listAccounts(
   return { rows: rows.map(accountInList), hasMore };
 }
 
-/**
- * Returns the largest debtors, due or not, less their unused credit. For staff who keep the books.
- */
+/** Returns the largest debtors, due or not, less unused credit. For staff who keep the books. */
 export async function owingMost(
   db: Database,
   staff: Staff<"money">,
@@ -305,10 +302,7 @@ export const entryColumns = {
   isReversal: sql<boolean>`ledger_entries.reverses_id is not null`,
 };
 
-/**
- * Returns a page of a customer's entries, newest first, with the balance after each. For staff who
- * keep the books.
- */
+/** Returns a page of entries, newest first, with each balance. For staff who keep the books. */
 export async function getHistory(
   db: Database,
   _staff: Staff<"money">,

@@ -74,10 +74,7 @@ export const isChosen = sql<boolean>`not exists (
     and (owed.reverses_id is not null or credit.id = ${allocations.creditId}
       or exists (select from deposit_refunds where refund_id = owed.id)))`;
 
-/**
- * Undoes what a payment or credit settles of a debit, if that was chosen (`isChosen`); both are
- * open again. Returns the cents undone.
- */
+/** Undoes a chosen settlement (`isChosen`): both entries are open again; returns the cents. */
 export function unsettle(
   tx: Transaction,
   by: By,
@@ -95,10 +92,7 @@ export function unsettle(
   );
 }
 
-/**
- * Undoes what the entries of two customers settle of each other, after they were one account for a
- * while. Returns the cents undone.
- */
+/** Undoes settlements between two customers, once one account; returns the cents undone. */
 export function unsettleBetween(
   tx: Transaction,
   by: By,

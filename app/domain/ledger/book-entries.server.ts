@@ -33,7 +33,6 @@ export interface NewEntry {
 export interface BookedEntry {
   entryId: string;
   settledCents: number;
-  /** False if the same request was booked before. */
   isNew: boolean;
 }
 
@@ -57,10 +56,7 @@ export async function book(
   return { entryId, settledCents, isNew: true };
 }
 
-/**
- * Books entries that settle nothing yet, in one statement, and returns their ids in the same order.
- * The caller has locked their customers.
- */
+/** Books entries that settle nothing yet; returns their ids in order. Customers must be locked. */
 export function bookMany(tx: Transaction, by: By, entries: readonly NewEntry[]): Promise<string[]> {
   const today = pacificDay(new Date());
   const rows = entries.map(({ occurredOn = today, dueOn = occurredOn, ...entry }) => {

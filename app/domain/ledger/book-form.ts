@@ -22,7 +22,6 @@ export const bookActions = [
 
 export type BookAction = (typeof bookActions)[number];
 
-/** Toasts after success. */
 export const doneText: Record<BookAction, string> = {
   payment: "Payment recorded",
   use: "Credit used",
@@ -37,7 +36,6 @@ export const doneText: Record<BookAction, string> = {
 
 export interface BookAnswer extends FormAnswer {
   intent?: BookAction | undefined;
-  /** The entry concerned, if there are several forms of a kind. */
   about?: string | undefined;
 }
 

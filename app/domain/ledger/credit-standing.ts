@@ -9,7 +9,6 @@ export interface CreditStanding {
   isHeld: boolean;
   /** True if every order is paid before delivery. */
   isPrepaid: boolean;
-  /** Null for no limit. */
   limitCents: number | null;
   /** Open invoices less unapplied payments and credits. */
   owedCents: number;

@@ -19,7 +19,6 @@ import { asId, settle, unusedCentsOf } from "./allocations.server.ts";
 export interface Deposit {
   cents: number;
   isPaid: boolean;
-  /** True if an invoice of the order has used it. */
   isUsed: boolean;
 }
 
@@ -70,10 +69,7 @@ export async function askedDeposits(
     .orderBy(asc(orders.number));
 }
 
-/**
- * Stores the request for a deposit, or changes its amount; returns false if one was already paid.
- * The caller has locked the order.
- */
+/** Requests a deposit or changes its amount; false if already paid. The caller locks the order. */
 export async function askFor(
   tx: Transaction,
   deposit: { orderId: string; customerId: string; cents: number; askedBy: string },

@@ -27,10 +27,7 @@ export function networksOf(address: string): readonly string[] {
   ];
 }
 
-/**
- * Allowance of a /56 and a /48 relative to a /64: many users may share them, but one attacker may
- * own all of one.
- */
+/** Allowance of a /56 and a /48 relative to a /64: many users, or one attacker, may fill it. */
 export const growth: readonly number[] = [1, 4, 16];
 
 /**

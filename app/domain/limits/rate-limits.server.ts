@@ -100,10 +100,7 @@ async function giveBack(
 
 const isOver = lte(rateLimits.endsAt, sql`now()`);
 
-/**
- * Increments each key until one exceeds its rule. A single statement, so that concurrent requests
- * get distinct counts and several keys cost one round trip.
- */
+/** Increments each key until one exceeds its rule, atomically and in one round trip. */
 function counting(keyed: { rule: RateRule; key: string }[]): SQL {
   const steps = keyed.map(({ rule, key }, place) => {
     const before = keyed[place - 1]?.rule;

@@ -135,10 +135,7 @@ export function recoverCounts(clientAddress: string, email: string): Count[] {
   ];
 }
 
-/**
- * Sessions opened per account, by normalized address; not uncounted. More than a client's scripts
- * should need.
- */
+/** Sessions opened per account, by normalized address; not uncounted, and ample for scripts. */
 export function sessionCounts(email: string): Count[] {
   return [[{ name: "session by account", times: 600, seconds: hour }, email]];
 }
@@ -181,10 +178,7 @@ export function retailOrderCounts(clientAddress: string, email: string): Count[]
   ];
 }
 
-/**
- * Orders without an account to be paid by card: each opens a card form, which could be used to test
- * stolen cards.
- */
+/** Guests' orders to be paid by card: each opens a card form, which could test stolen cards. */
 export function cardOrderCounts(clientAddress: string): Count[] {
   return byNetwork({ name: "card order by network", times: 10, seconds: 24 * hour }, clientAddress);
 }

@@ -80,10 +80,7 @@ export async function whyNotNamed(
     : `${supplier} has another lot ${code} already. If it is the same meat, remove its line and receive it again as ${code}.`;
 }
 
-/**
- * Stores the corrected facts of lots, which may also swap their codes. Audits the differences;
- * writes nothing if there are none.
- */
+/** Stores corrected facts of lots, which may swap their codes, and audits the differences. */
 export async function correctReceivedLots(
   tx: Transaction,
   by: Actor,

@@ -8,7 +8,6 @@ type LotFacts = Partial<typeof lots.$inferInsert>;
 
 interface LotEdit<Shown extends object> {
   set: LotFacts;
-  /** The facts before and after, as the history shows them. */
   before: Shown;
   after: Shown;
   /** Returns further details for the history, given the names of the changed facts. */

@@ -8,14 +8,12 @@ const maxParents = 20;
 
 export const maxReceivedWhy = 300;
 
-/** The answer to a lot's form when it doesn't redirect. */
 export type LotAnswer = FormAnswer;
 
 export const lotFailed = "The lot could not be saved. Please try again.";
 
 /** A parent lot as typed: its code, or its code and supplier. */
 export interface TypedParent {
-  /** The row in the form, from 1. */
   row: number;
   name: string;
   lb: string | null;

@@ -19,7 +19,6 @@ export interface LotFacts {
   backLb: string;
   /** All waste in the stock's entries. */
   stockWasteLb: string;
-  /** The sum of the stock's entries. */
   entriesLb: string;
   /** True if those entries show that it came in. */
   isInStock: boolean;

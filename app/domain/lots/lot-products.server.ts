@@ -22,7 +22,6 @@ export const lotMeat = sql<string>`(
   select coalesce(string_agg(name, ', ' order by name), '')
   from (select name from said union all select name from packed) as meat)`;
 
-/** The products that a lot's receipts and cutting sheet name. */
 const onPaper = sql`
   select product_id, description from receipt_lines where receipt_lines.lot_id = lots.id
   union all

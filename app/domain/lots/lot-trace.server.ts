@@ -91,10 +91,7 @@ export function traceLots(
   return traced(db, ofLots(lotIds));
 }
 
-/**
- * Does what `traceLots` does for one customer, by the surviving record. Callers hold a capability
- * or the customer's own link.
- */
+/** Traces for one customer, by the surviving record. Callers hold a capability or their link. */
 export async function traceCustomer(
   db: Database | Transaction,
   lotIds: readonly string[],
@@ -358,7 +355,6 @@ async function traced(
     left join documented on documented.order_id = lines.order_id
     order by buyers.place, lines.number desc, lines.position`);
   const lotsOf = Map.groupBy(parts, ({ item_id }) => item_id);
-  // Skip lines packed since the lots were read.
   return customersOf(
     lines.filter(({ item_id }) => lotsOf.has(item_id)),
     lotsOf,

@@ -119,7 +119,6 @@ export function placeOfOrder(
     status: OrderStatus;
     runState: RunState | null;
     deliveryDay: string | null;
-    /** The driver's report of its stop; null if it has none. */
     stopState?: StopState | null;
     isLeftBehind?: boolean;
   },
@@ -305,11 +304,8 @@ export interface Balance {
   wastedLb: string;
   cutLossLb: string;
   onHandLb: string;
-  /** What should be left of lots never counted. */
   uncountedLb: string;
-  /** Went into lots outside this balance. */
   outsideLb: string;
-  /** By counts, compared with the expected amounts. */
   countedLessLb: string;
   countedMoreLb: string;
   missingLb: string;
@@ -332,10 +328,7 @@ export function isUncounted({
   return onHandLb === null && (uncountedLb === null || toHundredthsLb(uncountedLb) > 0);
 }
 
-/**
- * Returns what is unaccounted for of a lot, negative for a surplus; null if unknown. The lots that
- * it was made from say how much came in.
- */
+/** Returns what is unaccounted for of a lot, negative for a surplus; null if unknown. */
 export function differenceOf(lot: LotBalance): string | null {
   const { receivedLb, fromInsideLb, fromOutsideLb, intoLb } = lot;
   const came =

@@ -13,7 +13,6 @@ export interface Lot {
   id: string;
   code: string;
   supplier: string;
-  /** A calendar day, e.g. "2026-12-01". */
   expiresOn: string | null;
   receivedAt: Date;
 }
@@ -45,7 +44,6 @@ export function firstWithEnough<Offered>(
   return lots.find((lot) => (leftOf(lot) ?? need) >= need);
 }
 
-/** A lot to choose from a list, with what distinguishes it. */
 export interface LotToChoose extends Lot {
   /** E.g. "Chuck roll"; empty if unknown. */
   meat: string;
@@ -71,9 +69,7 @@ export interface RelatedLot {
   id: string;
   code: string;
   supplier: string;
-  /** Number of steps; 1 for a direct relation. */
   steps: number;
-  /** Pounds of a direct relation, if entered. */
   lb: string | null;
   /** Codes of the lots in between, for an indirect relation. */
   through: string[];
@@ -89,7 +85,6 @@ export interface LotDetails extends LotSummary {
   slaughteredOn: string | null;
   temperatureC: string | null;
   note: string;
-  /** Increases with every change. */
   version: number;
   createdAt: Date;
   /** True if a package names it, even a voided one: its code and supplier can't change. */
@@ -99,7 +94,6 @@ export interface LotDetails extends LotSummary {
   wentInto: RelatedLot[];
 }
 
-/** The packages of a lot in one order line. */
 export interface PackedOfLot {
   itemId: string;
   orderId: string;
@@ -242,10 +236,7 @@ export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb"
   return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
 }
 
-/**
- * Says what counts of a lot added to the books or took from them: "−4.9 lb", "+2 lb", or that they
- * agreed. Empty for a lot that was never counted.
- */
+/** Says what counts added to a lot's books: "−4.9 lb", "+2 lb" or none; empty if never counted. */
 export function countedInWords({ countedLb, countedAt }: LotPounds): string {
   if (countedAt === null) return "";
   const counted = Number(countedLb);

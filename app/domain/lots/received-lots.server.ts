@@ -112,10 +112,7 @@ export async function correctReceivedLb(
 
 export type LotDays = Pick<typeof lots.$inferSelect, "expiresOn" | "slaughteredOn">;
 
-/**
- * Corrects a lot's best-before date and the day of slaughter, with the reason. Audits the
- * differences; writes nothing if there are none.
- */
+/** Corrects a lot's best-before date and day of slaughter with a reason, audited if they differ. */
 export async function correctDays(
   tx: Transaction,
   by: Actor,

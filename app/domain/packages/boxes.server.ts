@@ -8,7 +8,6 @@ import { lockPending } from "./lock-for-packing.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
-/** True if a box has a package that was not voided. */
 const isFilled = sql<boolean>`exists (
   select from packages where packages.box_id = boxes.id and packages.voided_at is null)`;
 

@@ -28,9 +28,7 @@ export interface PackageOfLot {
   lotCode: string | null;
 }
 
-/**
- * Returns a finished order's valid packages, by line; null for any other order. For staff who pack.
- */
+/** Returns a finished order's valid packages, by line; otherwise null. For staff who pack. */
 export async function packagesToCorrect(
   db: Database,
   _staff: Staff<"pack">,

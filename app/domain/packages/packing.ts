@@ -21,7 +21,6 @@ export interface StationPackage extends Pick<OrderPackage, "id" | "pieces" | "ne
   /** True if the package's lot is on hold: the package must be taken out again. */
   isHeld: boolean;
   boxNumber: number | null;
-  /** The name of the packer's account, or its address. */
   packedBy: string;
   isOwn: boolean;
 }
@@ -48,7 +47,6 @@ export interface StationLine
     | "overDecision"
     | "substitutesItemId"
   > {
-  /** The product's current category; null without one, or if the product is gone. */
   category: Category | null;
   /** Pounds ordered; approximate for pieces. */
   quantity: string;
@@ -57,7 +55,6 @@ export interface StationLine
   /** The line's share if there isn't enough for all; null if it gets all that was ordered. */
   shareLb: string | null;
   sharePieces: number | null;
-  /** The product's current values. */
   tareG: number;
   isTraced: boolean;
   storage: Storage;
@@ -101,7 +98,6 @@ export interface StationOrder
   companyName: string;
   contactName: string;
   phone: string;
-  /** The site's address, or the pickup address; may have several lines. */
   address: string;
   delivery: StationDelivery | null;
   runLoad: RunLoad | null;
@@ -121,9 +117,7 @@ export interface StationOrder
   hasLeft: boolean;
   /** When its first invoice or delivery note was issued, even if taken back; null if none. */
   firstFinishedAt: Date | null;
-  /** True if its client can be told by email. */
   isMailed: boolean;
-  /** True if that email waits until the order leaves. */
   waitsToLeave: boolean;
   lines: StationLine[];
   /** By number; packages go into the last unless another is chosen. */
@@ -156,10 +150,7 @@ export function expectedRange({ quantity, overCapPct }: Ordered): { least: numbe
   };
 }
 
-/**
- * Compares a line's packed weight with the order. `over` exceeds what the promised maximum pays
- * for, and needs a recorded decision.
- */
+/** Compares a line's packed weight with the order; `over` exceeds what the maximum pays for. */
 export function judgeLine(
   line: Pick<
     StationLine,
@@ -177,10 +168,7 @@ export function judgeLine(
   return isShort(line) ? "under" : "ok";
 }
 
-/**
- * Returns the pounds by which one more package would exceed what a line's promised maximum pays
- * for: "0.42"; null if it fits.
- */
+/** Returns the pounds by which one more package exceeds a line's maximum; null if it fits. */
 export function lbOverWith(
   line: Pick<StationLine, "packedLb" | "mostLb">,
   { netLb }: { netLb: string },
@@ -213,7 +201,6 @@ export interface OrderToPack extends NamedOrder {
   packedLb: string;
   /** Who was seen packing it within the last two minutes. */
   packers: string[];
-  /** True if any of its packages are of lots on hold. */
   hasHeldPackages: boolean;
 }
 
@@ -249,12 +236,10 @@ export function startDay<Day extends { day: string }>(
 /** A product across the day's orders: meat is cut by product, not by order. */
 export interface CutToPack {
   productName: string;
-  /** Null if it is gone from the catalogue. */
   productId: string | null;
   storage: Storage;
   orderedLb: string;
   packedLb: string;
-  /** Null if sold by the pound. */
   pieces: number | null;
   orders: {
     orderId: string;

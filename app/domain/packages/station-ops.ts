@@ -26,7 +26,6 @@ const packageOp = z.object({
   lotId: uuid.nullable().default(null),
   /** Null for the order's last box. */
   boxId: uuid.nullable().default(null),
-  /** True if the weight was typed twice. */
   isSure: z.boolean().default(false),
   /** True if the shop proposed the line; refused once the line has no more room for the package. */
   isProposed: z.boolean().optional(),
@@ -80,7 +79,6 @@ const transferOp = z.object({
   /** The package is stored again under this request id, in the other order. */
   requestId: uuid,
   toOrderId: uuid,
-  /** The other order's line of the same product. */
   toItemId: uuid,
 });
 
@@ -90,7 +88,6 @@ const restoreOp = z.object({
   packages: z
     .array(
       z.object({
-        /** The voided package. */
         packageId: uuid,
         /** The package is stored again under this request id. */
         requestId: uuid,
@@ -144,5 +141,4 @@ export const stationOpSchema = z.discriminatedUnion("kind", [
 
 export type StationOp = z.output<typeof stationOpSchema>;
 
-/** One kind of operation, e.g. `OpOf<"package">`. */
 export type OpOf<Kind extends StationOp["kind"]> = Extract<StationOp, { kind: Kind }>;

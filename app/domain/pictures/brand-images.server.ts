@@ -17,7 +17,6 @@ const oxblood = "#7b1e22";
 const paper = "#f8f1e9";
 const brass = "#c9a566";
 
-/** Sides of the icons, in pixels. */
 const icons = { icon: 64, "touch-icon": 180, "home-icon": 192, "large-icon": 512 } as const;
 
 /** Recommended for shared links (https://ogp.me), in pixels. */
@@ -35,7 +34,6 @@ const fonts = {
   },
 };
 
-/** The latest drawings, by the digest of their sources. */
 const drawn = new LRUCache<string, Promise<Buffer>>({ max: 20 });
 
 /**

@@ -7,7 +7,6 @@ export interface ImageFacts {
   preview: string;
 }
 
-/** The parts of a `<picture>` element. */
 export interface ImageSources {
   /** The `srcSet` of `<source type="image/avif">`; null if there is only `src`. */
   avif: string | null;

@@ -47,9 +47,7 @@ export async function keepPaperLogo(
   return digest;
 }
 
-/**
- * Returns a function for the printing thread that reads a kept logo; null for an unknown digest.
- */
+/** Returns a function for the printing thread that reads a kept logo, or null. */
 export function paperLogoReader(db: Database) {
   return async (digest: string): Promise<Uint8Array | null> => {
     const [kept] = await db.select().from(paperLogos).where(eq(paperLogos.digest, digest));

@@ -3,9 +3,7 @@ import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 export interface ShopSettings {
-  /**
-   * Percent by which a packed weight may exceed the ordered one, unless the product has its own.
-   */
+  /** Percent by which a packed weight may exceed the ordered one by default. */
   overCapPct: number;
 }
 
@@ -13,7 +11,6 @@ export type SettingsAnswer = FormAnswer<keyof ShopSettings>;
 
 export const settingsFailed = "The settings could not be saved. Please try again.";
 
-/** The highest tolerance that the table accepts. */
 export const maxOverCapPct = 30;
 
 const wholePercent = `Please enter a whole number from 0 to ${maxOverCapPct}`;

@@ -16,7 +16,6 @@ export const nobody: Company = {
   logo: null,
 };
 
-/** Provided by the document's layout, from the root loader. */
 export const CompanyContext = createContext(nobody);
 
 /** Returns the company, for components. Its texts are empty on error pages without loaded data. */

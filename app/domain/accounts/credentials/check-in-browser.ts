@@ -16,7 +16,6 @@ const forms = {
   passwordChangeForm,
 };
 
-/** The forms that are validated before they are submitted. */
 export type CheckedForm = keyof typeof forms;
 
 /** Returns the server's answer to an invalid form; undefined if the form is valid. */

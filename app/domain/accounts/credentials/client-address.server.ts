@@ -18,7 +18,6 @@ import { mailConfirmationForStaff, mailNewAddress } from "./confirmation.server.
 import { inviteClients } from "./invite-clients.server.ts";
 import { dropWaysIn } from "./secret-links.server.ts";
 
-/** The address that a client signs in with and receives mail at. */
 export interface ClientAddress {
   email: string;
   standing: Standing;
@@ -135,7 +134,6 @@ export function addClientAddress(
       .select({ name: customers.contactName })
       .from(customers)
       .where(and(eq(customers.id, customerId), eq(customers.guestEmail, "")));
-    // Somebody else may have added one in the meantime.
     if (!client || (await ownerOf(tx, customerId))) return "no account";
     const [userId] = await insertManyAccounts(tx, [{ email, name: client.name }]);
     if (!userId) throw new Error("An account was not stored");

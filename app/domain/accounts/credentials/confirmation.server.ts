@@ -108,10 +108,7 @@ export function mailConfirmationAgain(
   });
 }
 
-/**
- * Emails a new link to a signed-in client. Returns "confirmed" if there is no need, otherwise as
- * `mailConfirmation`.
- */
+/** Does what `mailConfirmation` does for a signed-in client; "confirmed" if there is no need. */
 export function mailOwnConfirmation(
   db: Database,
   client: Client,

@@ -4,7 +4,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 
 /** The answer of /login, /forgot-password and the pages of mailed links unless they redirect. */
 export interface FormAnswer extends Answer {
-  /** True if the mailed link was used or has expired since the page was opened. */
+  /** True if the mailed link was used or expired after the page was opened. */
   spent?: boolean;
   done?: string;
 }

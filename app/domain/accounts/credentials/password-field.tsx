@@ -6,7 +6,6 @@ import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 type PasswordFieldProps = Pick<FieldText, "label" | "hint" | "error"> &
   Pick<ComponentProps<"input">, "autoComplete" | "minLength"> & {
-    /** `password` unless the form asks for two. */
     name?: string;
   };
 

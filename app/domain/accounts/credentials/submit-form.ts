@@ -32,8 +32,5 @@ export async function submitForm(sent: Sent<FormAnswer>, form: CheckedForm | nul
   return answer;
 }
 
-/**
- * Preloads the schemas, which are larger than the page, when a form is being filled in. Returns
- * null if that fails; then only the server checks the form.
- */
+/** Preloads the schemas, which are larger than the page; on failure only the server checks. */
 export const loadSchemas = () => import("./check-in-browser.ts").catch(() => null);

@@ -99,7 +99,6 @@ export function passwordChangedMail(shop: Shop): MailContent {
 export function newBrowserMail(
   opened: {
     at: Date;
-    /** E.g. "Firefox on Windows". */
     browser: string;
     network: string;
   },

@@ -13,7 +13,6 @@ export const proofField = {
 /** The page that asks before a page is read; a form is asked for proof at its own address. */
 export const confirmPath = "/admin/confirm";
 
-/** Ways to prove one's identity besides the password. */
 export interface WaysToProve {
   hasApp: boolean;
   hasPasskeys: boolean;
@@ -22,7 +21,6 @@ export interface WaysToProve {
 /** Asks for a proof, with the original request so that it can be sent again. */
 export interface ProofWanted extends WaysToProve {
   proofWanted: true;
-  /** The original address, e.g. `/admin/payments/1`. */
   action: string;
   fields: [name: string, value: string][];
   message?: string;

@@ -40,7 +40,6 @@ export async function pendingApp(
   const app = await appOf(db, userId);
   const secret = app?.newSecret ? await opened(auth, app.newSecret) : null;
   if (secret === null) return null;
-  // Loaded on demand: it takes 30 ms.
   const { qrImage } = await import("#app/domain/papers/codes.ts");
   const text = createOTP(secret).url(shop.company.name, email);
   return {

@@ -6,7 +6,6 @@ import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import { isGuarded } from "./factor-changes.server.ts";
 
-/** The subject of audit entries. */
 export const factorRuleSubject = { entity: "setting", entityId: "sign-in" } as const;
 
 /** Returns whether staff need a second factor for the back office. For administrators. */

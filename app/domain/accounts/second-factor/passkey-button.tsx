@@ -67,10 +67,7 @@ function knowsPasskeys(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }
 
-/**
- * Has the browser create a passkey or sign with one, and returns its answer as JSON for a form.
- * @throws PasskeyError
- */
+/** Returns the browser's answer, as JSON for a form. @throws PasskeyError */
 async function askForPasskey(purpose: PasskeyPurpose): Promise<string> {
   try {
     const [{ startAuthentication, startRegistration }, asked] = await Promise.all([

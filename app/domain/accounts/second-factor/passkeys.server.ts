@@ -27,7 +27,6 @@ import { maxPasskeyAnswer } from "./second-factor.ts";
 // certificates: load it only when somebody uses a passkey.
 const library = () => import("@simplewebauthn/server");
 
-/** Maximum passkeys per account. */
 const mostPasskeys = 20;
 
 /** Returns what a browser must sign to add a passkey. Single use, valid for some minutes. */

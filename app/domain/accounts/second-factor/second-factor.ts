@@ -26,14 +26,11 @@ export interface PendingApp {
 export interface SentProof {
   /** Six digits from an app, or a recovery code, as typed. */
   code?: string | undefined;
-  /** A browser's signed answer, as JSON. */
   passkey?: string | undefined;
 }
 
-/** The answer of the security page when it doesn't redirect. */
 export interface SecurityAnswer extends FormAnswer<"code" | "name"> {
   intent: string;
-  /** New recovery codes, shown only this once. */
   codes?: string[];
 }
 

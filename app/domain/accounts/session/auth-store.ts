@@ -1,7 +1,6 @@
 import type { SessionAnswer } from "./session.ts";
 
 const checkEveryMs = 30_000;
-/** Refresh when no more than this remains. */
 const refreshWithMs = 90_000;
 
 const unexpected = "An unexpected error occurred. Please try again.";
@@ -50,11 +49,8 @@ export interface Browser {
   endSession(): Promise<void>;
   openChannel(): Pick<BroadcastChannel, "postMessage" | "onmessage" | "close">;
   isGuarded(): boolean;
-  /** Navigates to / with a full page load. */
   leave(): void;
-  /**
-   * Does the same when another tab signed out; a till goes to the sign-in instead, to come back.
-   */
+  /** Leaves after another tab signed out; a till goes to the sign-in, to come back. */
   leaveWithOthers(): void;
 }
 
@@ -79,7 +75,6 @@ export function createAuthStore(browser: Browser) {
     for (const listener of listeners) listener(event, state);
   }
 
-  /** Fetches the session, e.g. after signing in, and tells the other tabs about changes. */
   async function refresh({ tellTabs = true } = {}): Promise<void> {
     asked += 1;
     const turn = asked;

@@ -28,10 +28,7 @@ export function browserInWords(userAgent: string | null | undefined): string {
   return browser ?? (system ? `A browser on ${system}` : "An unknown browser");
 }
 
-/**
- * Returns the coarse network of an address, as stored with a session: enough to tell the shop from
- * another town. Empty if unknown.
- */
+/** Returns an address's coarse network: tells the shop from another town; empty if unknown. */
 export function coarseNetwork(address: string): string {
   const plain = (address.split("%", 1)[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "").toLowerCase();
   const [, four] = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain) ?? [];

@@ -35,7 +35,6 @@ export async function knownDevice(
 /** A browser's device id, new unless it signed in to this account before. */
 interface RememberedDevice {
   id: string;
-  /** A `Set-Cookie` header that adds this account to the browser's. */
   cookie: string;
 }
 

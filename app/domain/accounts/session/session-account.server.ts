@@ -58,10 +58,7 @@ export async function accountOfSession(
   return { ...account, owes: hasFactor && !isProven ? "second factor" : owesSetUp };
 }
 
-/**
- * Returns the cookie's token if our signature is valid. better-auth's format: the token, a dot, and
- * its HMAC-SHA256 in base64.
- */
+/** Returns the token of better-auth's cookie, "token.HMAC-SHA256 in base64", if we signed it. */
 function provenToken(cookies: string | null, name: string, secret: string): string | null {
   const value = cookies && parse(cookies, name)[name];
   if (!value) return null;

@@ -5,7 +5,6 @@ export interface SessionAnswer {
   user: { id: string; email: string; emailVerified: boolean };
   /** `expiresAt` in ISO 8601. The session token itself is in an HttpOnly cookie. */
   session: { id: string; expiresAt: string };
-  /** Null for an account without one. */
   profile: AccountProfile | null;
   isAdmin: boolean;
   isImageEditor: boolean;

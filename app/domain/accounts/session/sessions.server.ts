@@ -8,7 +8,6 @@ import { session } from "#db/schema/accounts.ts";
 import { accountSubject } from "../second-factor/factor-changes.server.ts";
 import { browserInWords } from "./browser-words.ts";
 
-/** A signed-in browser, as shown to its owner. */
 export interface OpenSession {
   id: string;
   browser: string;

@@ -8,7 +8,6 @@ import { roleText } from "./staff.ts";
 
 interface Invited {
   role: StaffRole;
-  /** The owner's address. */
   invitedBy: string;
   url: string;
 }

@@ -77,7 +77,6 @@ function asMember({ isAdmin, staffRole, ...row }: MemberRow, designatedEmail: st
 
 export interface RoleChange {
   userId: string;
-  /** Null removes them from the staff. */
   role: StaffRole | null;
   seen: StaffRole;
 }
@@ -147,10 +146,7 @@ async function endSessions(tx: Transaction, { userId }: StaffMember): Promise<nu
   return rowCount ?? 0;
 }
 
-/**
- * Locks the member and the acting owner in a fixed order: of two owners who demote each other, one
- * finds that they no longer may.
- */
+/** Locks member and owner in a fixed order: of two owners demoting each other, one is refused. */
 export async function lockMember(
   tx: Transaction,
   admin: Admin,

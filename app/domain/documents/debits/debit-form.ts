@@ -26,7 +26,6 @@ export interface BilledBefore {
   taxCode: TaxCode;
 }
 
-/** A line of the new invoice. */
 export interface TypedDebitLine
   extends Pick<
     BilledBefore,

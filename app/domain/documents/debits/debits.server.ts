@@ -25,7 +25,6 @@ export interface InvoiceToDebit {
   total: string;
   customerId: string;
   companyName: string;
-  /** The first of its orders. */
   orderId: string;
   lines: BilledBefore[];
   /** The number of addresses that a debit is mailed to. */

@@ -157,12 +157,10 @@ interface CreditedLine
     CreditableLine,
     "orderId" | "orderItemId" | "description" | "packed" | "unitPrice" | "taxCode"
   > {
-  /** The billed quantity, for comparison. */
   ordered: string | null;
   unit: "each" | "lb";
   amount: string;
   remark: string;
-  /** Null if it corrects no line. */
   correctsId: string | null;
   correctsPosition: number | null;
 }

@@ -14,7 +14,6 @@ import {
 /** An underbilled line; dollars and pounds are text. */
 interface DebitLine
   extends Pick<BilledLine, "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"> {
-  /** The line of the invoice that this one corrects; null for none. */
   position: number | null;
 }
 

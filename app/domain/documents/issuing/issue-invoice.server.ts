@@ -78,10 +78,7 @@ async function issueForOrder(
   return issued;
 }
 
-/**
- * Returns an order's lines as billed, each with what was ordered and packed. An excess over the
- * promise that isn't billed follows as a line of its own.
- */
+/** Returns an order's lines as billed; an excess that isn't billed follows as a line of its own. */
 async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine[]> {
   // Spelled out, because Drizzle omits table names of columns in a select from one table.
   const weighed = sql`from ${packages}

@@ -30,7 +30,6 @@ export interface InvoiceTerms {
   dueOn: string;
   terms: string;
   words: DocumentWords;
-  /** The tax of each code; rates in percent. */
   taxes: Taxes;
 }
 

@@ -120,7 +120,6 @@ async function linesLeft(tx: Transaction, noteId: string): Promise<NoteLine[]> {
   return rows;
 }
 
-/** Returns a note's total less what was billed again of it, in cents. */
 async function leftCents(tx: Transaction, { id, total }: IssuedInvoice): Promise<number> {
   const taken = await tx
     .select({ total: documents.total })

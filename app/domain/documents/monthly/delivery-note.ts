@@ -15,7 +15,6 @@ export interface UnbilledCustomer {
   customerId: string;
   companyName: string;
   noteCount: number;
-  /** The Pacific day of the first note. */
   since: string;
   totalCents: number;
 }

@@ -1,7 +1,6 @@
 import { daysAfter, firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 
-/** The days of a statement, inclusive. */
 export interface StatementDays {
   from: string;
   to: string;

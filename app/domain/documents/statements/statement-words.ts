@@ -23,7 +23,6 @@ export interface Statement {
   };
   payment: string[];
   customer: { company: string; contact: string; address: string };
-  /** The balance before the first day. */
   openingCents: number;
   /** Oldest first. */
   entries: StatementEntry[];
@@ -33,7 +32,6 @@ export interface Statement {
   /** Oldest due first, at most `mostOpen`. */
   debts: OpenDebt[];
   moreDebts: number;
-  /** Covers all debts. */
   ageing: Ageing;
 }
 

@@ -23,9 +23,7 @@ export const tillMoveText: Record<TillMoveKind, string> = {
   drop: "To the safe or the bank",
 };
 
-/**
- * Returns "T2-0031" for a till's first browser, which assigns it offline; "T2A-0031" for the next.
- */
+/** Returns "T2-0031" for a till's first browser, offline too; "T2A-0031" for the next. */
 export function slipNumber(till: number, { slip, device }: { slip: number; device: number }) {
   return `T${till}${lettersOf(device)}-${String(slip).padStart(4, "0")}`;
 }

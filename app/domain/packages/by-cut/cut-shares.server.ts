@@ -40,10 +40,7 @@ export async function shareCut(
   });
 }
 
-/**
- * Removes the shares of lines: each gets what was ordered. Lines already done don't change. For
- * staff who pack.
- */
+/** Removes the shares of lines not done yet: each gets what was ordered. For staff who pack. */
 export async function forgetShares(
   db: Database,
   staff: Staff<"pack">,

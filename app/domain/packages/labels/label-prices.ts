@@ -25,10 +25,7 @@ export function weightByLabel(
   return { value, unit };
 }
 
-/**
- * Returns the price on a package's label if its weight was derived from it; null otherwise, or if
- * the shop no longer reads such labels.
- */
+/** Returns a label's price if the weight was derived from it, and such labels are still read. */
 export function centsOnLabel(
   { source, rawScan }: { source: string; rawScan: string },
   reading: Parameters<typeof parseScan>[1],
@@ -38,7 +35,6 @@ export function centsOnLabel(
   return scan.kind === "in-store" ? (scan.priceCents ?? null) : null;
 }
 
-/** More items than any scale holds. */
 const maxPrices = 1000;
 
 const form = /^(\d{1,5})[\s,;:]+\$?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:\/|per)?\s*(kg|lb)$/i;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** Text of a product's labels besides its name. */
 export interface LabelFacts {
   itemNumber: number;
   /** The common name in French; may be empty. */
@@ -18,7 +17,6 @@ export interface LabelSettings {
   products: LabelFacts[];
 }
 
-/** More products than any scale holds. */
 const maxProducts = 1000;
 
 export const labelSettings: SettingsGroup<LabelSettings> = {
@@ -39,7 +37,6 @@ export const labelSettings: SettingsGroup<LabelSettings> = {
   defaults: { printer: "", products: [] },
 };
 
-/** The usual port of label printers. */
 const usualPort = 9100;
 
 /**

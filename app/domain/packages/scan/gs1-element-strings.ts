@@ -32,7 +32,6 @@ export interface ElementStringReading {
   expiresOn?: string;
   /** From (00), of a logistic unit. */
   sscc?: string;
-  /** All elements in order, each once. */
   elements: readonly Element[];
 }
 

@@ -9,13 +9,11 @@ export type Scan =
   | { kind: "package"; id: string; number?: never }
   /** Our own package label's bar code, with the package's unique number. */
   | { kind: "package"; number: number; id?: never }
-  /** Our own box label, with the box's unique number. */
   | { kind: "box"; number: number }
   /** A label of a scale in the shop: item and either weight or price. */
   | ({ kind: "in-store" } & InStoreReading)
   /** Only a product's number, 14 digits; the weight must be asked for. */
   | { kind: "gtin"; gtin: string }
-  /** A supplier's label or carton. */
   | ({ kind: "element-string" } & ElementStringReading)
   /** The scan changes nothing; the message tells the packer why and what to do. */
   | { kind: "refused"; reason: RefusalReason; message: string };

@@ -5,10 +5,7 @@ import { type LabelPrice, weightByLabel } from "../labels/label-prices.ts";
 import type { ElementStringReading } from "./gs1-element-strings.ts";
 import type { Scan } from "./parse-scan.ts";
 
-/**
- * Describes a parsed code when the scanner is set up: "Item 42, 1.235 kg". The weight of a price
- * label follows from `labelPrices`.
- */
+/** Describes a parsed code when the scanner is set up: "Item 42, 1.235 kg". */
 export function scanInWords(scan: Scan, labelPrices: readonly LabelPrice[]): string {
   switch (scan.kind) {
     case "refused":

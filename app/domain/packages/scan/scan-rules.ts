@@ -47,7 +47,6 @@ export const scanRulePresets = {
   },
 } as const satisfies Record<string, ScanRule>;
 
-/** The rules of a shop that hasn't chosen any. */
 export const defaultScanRules: readonly ScanRule[] = [
   scanRulePresets.kilograms,
   scanRulePresets.pounds,

@@ -19,7 +19,6 @@ export type ScanSettingsAnswer = FormAnswer;
 
 export const scanSettingsFailed = "The scan settings could not be saved. Please try again.";
 
-/** Maximum number of the shop's own rules, besides the presets. */
 const maxOwnRules = 10;
 
 /** The common layouts in words: I is the item, N the weight, P the price, C its check digit. */
@@ -220,7 +219,6 @@ export function ruleInWords(rule: ScanRule): string {
   return `${prefix}: item ${span(item)}, ${what} ${span(value)}${unit}${checked}, ${decimals} decimals`;
 }
 
-/** The settings of a shop that hasn't chosen any. */
 export const usualScanSettings: ScanSettings = {
   rules: defaultScanRules,
   standIns: usualStandIns,

@@ -16,10 +16,7 @@ interface ImageQuery {
   sort?: ImageSort | undefined;
 }
 
-/**
- * Returns a folder's images with the places that show each; by default the first 100 by name. For
- * administrators.
- */
+/** Returns a folder's images, by default 100 by name, with their places. For administrators. */
 export async function listImages(
   db: Database,
   _staff: Staff<"catalogue">,

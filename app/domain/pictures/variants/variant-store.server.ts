@@ -17,9 +17,7 @@ export interface VariantStore {
 /** Enough for the variants of about two thousand images. */
 const mostBytes = 2 * 1024 * 1024 * 1024;
 
-/**
- * Stores variants in a folder, created on first write. The limit in bytes is replaceable in tests.
- */
+/** Stores variants in a folder, created on first write, up to a limit in bytes. */
 export function createVariantStore(folder: string, limit: number = mostBytes): VariantStore {
   let used: Promise<number> | undefined;
 
