@@ -19,6 +19,7 @@ export const ageText: Record<Age, string> = {
 /** Open amounts by age, in cents. */
 export type Ageing = Record<Age, number>;
 
+/** Returns the overdue part, in cents. */
 export function overdueOf(ageing: Ageing): number {
   return sumCents(ages.slice(1), (age) => ageing[age]);
 }

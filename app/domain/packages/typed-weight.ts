@@ -75,6 +75,7 @@ export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean
   return areSuspect(line.typicalPieceLb, netLb, pieces);
 }
 
+/** True if the weight of pieces is implausible, given their typical weight. */
 export function areSuspect(typicalPieceLb: string, netLb: string, pieces: number): boolean {
   const net = BigInt(toHundredthsLb(netLb));
   const expected = BigInt(toHundredthsLb(typicalPieceLb)) * BigInt(pieces);
@@ -92,6 +93,7 @@ export function isFarAbove(netLb: string, soFar: readonly string[]): boolean {
   return usual !== null && toHundredthsLb(netLb) > suspectPieces * toHundredthsLb(usual);
 }
 
+/** Returns the median weight of packages; null for none. */
 export function usualLb(packages: readonly string[]): string | null {
   const sorted = packages.toSorted((one, other) => toHundredthsLb(one) - toHundredthsLb(other));
   return sorted[Math.floor(sorted.length / 2)] ?? null;

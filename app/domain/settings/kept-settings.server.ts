@@ -61,6 +61,7 @@ export async function openSettings(db: Database, log: Log): Promise<Settings> {
   };
 }
 
+/** Returns the audit subject. */
 export function settingsSubjectOf({ key }: SettingsGroup<object>) {
   return { entity: "setting", entityId: key } as const;
 }

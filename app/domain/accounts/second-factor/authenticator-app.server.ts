@@ -59,8 +59,8 @@ export function cancelApp({ db }: FactorServices, account: StaffAccount): Promis
 }
 
 /**
- * Confirms the app being set up with one of its codes. It replaces any earlier one. Returns
- * recovery codes, to be shown once, if these are the first.
+ * Confirms the app being set up with one of its codes. It replaces any earlier one. Returns whether
+ * the code was right, and recovery codes, to be shown once, if these are the first.
  */
 export function confirmApp(
   { db, auth, shop }: FactorServices,

@@ -30,6 +30,7 @@ export function hasSecondFactor(userId: AnyPgColumn | SQL): SQL<boolean> {
     or exists (select from passkeys key where key.user_id = ${userId}))`;
 }
 
+/** True if an account has a second factor. */
 export async function isGuarded(db: Database | Transaction, userId: string): Promise<boolean> {
   const [found] = (
     await db.execute<{ has: boolean }>(sql`select ${hasSecondFactor(sql`${userId}::uuid`)} as has`)

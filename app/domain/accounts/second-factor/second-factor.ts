@@ -77,6 +77,7 @@ export function recoveryCodeOf(typed: string): string | null {
   return /^[A-Z2-7]{16}$/.test(letters) ? letters : null;
 }
 
+/** Splits letters into groups of four. */
 export function inGroups(letters: string, separator: string): string {
   return letters.match(/.{1,4}/g)?.join(separator) ?? "";
 }

@@ -17,6 +17,7 @@ import { acceptPasskey } from "./passkeys.server.ts";
 import { acceptRecoveryCode, renewRecoveryCodes } from "./recovery-codes.server.ts";
 import type { SecondFactors, SentProof } from "./second-factor.ts";
 
+/** Returns the account's second factors. */
 export async function readSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
   const [[app], keys, [codes]] = await Promise.all([
     db

@@ -3,6 +3,7 @@ import type { SessionAnswer } from "./session.ts";
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
+/** Returns a session answer that expires after the given time. */
 export function answer(
   expiresInSeconds: number,
   overrides: Partial<SessionAnswer> = {},

@@ -61,6 +61,7 @@ const schema = z.object({
 
 const rowFields = ["about", "description", "lb", "price", "amount", "tax"] as const;
 
+/** Returns the name of a row's field: `about-0`, `lb-0`. */
 export const debitField = (name: (typeof rowFields)[number], row: number) => `${name}-${row}`;
 
 /** Parses the form for an invoice with these lines, or returns the answer with the errors. */

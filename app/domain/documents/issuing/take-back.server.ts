@@ -97,6 +97,7 @@ export function takenBackOf(tx: Transaction, orderId: string) {
     .orderBy(asc(documents.issuedAt), asc(documents.number));
 }
 
+/** Returns a document's number. */
 export async function numberOf(tx: Transaction, id: string | null): Promise<string> {
   if (id === null) return "";
   const [found] = await tx

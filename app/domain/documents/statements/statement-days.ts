@@ -74,6 +74,7 @@ export function partsOf(
   return [...parts, { from, to: days.to, entries }];
 }
 
+/** Returns the file name of a statement. */
 export function statementFileName({ to }: StatementDays): string {
   return `statement-${to}.pdf`;
 }

@@ -14,6 +14,7 @@ export interface RefundPart {
   cents: number;
 }
 
+/** Returns the rest of all payments, in cents. */
 export const paidLeft = (left: BySum) => sumCents(tillMethods, (method) => left[method]);
 
 /** Returns the cash for the rest of a refund: rounded to five cents, but at most what is left. */

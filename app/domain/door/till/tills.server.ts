@@ -27,6 +27,7 @@ export type TillRefusal =
   | "too much"
   | "invalid";
 
+/** Returns the refusal of an action at a till. */
 export const refusal = (code: TillRefusal, message: string, field?: string) =>
   new Refusal<TillRefusal>(code, message, { field });
 

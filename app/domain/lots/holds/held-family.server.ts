@@ -52,7 +52,7 @@ export async function heldFamily(
   return { madeOfIt, heldParents };
 }
 
-/** Returns all that was made of a lot, but not through lots released since a moment. */
+/** Returns what was made of a lot, without lots released since a moment and their products. */
 async function madeOf(
   db: Database | Transaction,
   staff: Staff<"pack">,

@@ -46,7 +46,7 @@ export async function heldWithClients(
       from lines where held_at <= arrived_at
       group by order_id, number, delivery_name, delivery_phone, customer_id, order_item_id, arrived_at
     ), gone as (
-      -- The driver kept meat on hold first, with all else in its box.
+      -- Meat on hold counts as kept first, with all else in its box.
       select lines.*, least(lines.lb,
         order_items.packed_lb - ${reported("kept")} - ${reported("refused")},
         (select sum(own.net_lb) from packages as own

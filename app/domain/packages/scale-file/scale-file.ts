@@ -110,6 +110,7 @@ export interface ScaleItem {
   keepsDays: number | null;
 }
 
+/** Returns the cells of an item, in the order of the columns. */
 export function cellsOf(file: ScaleFile, item: ScaleItem): (string | number | null)[] {
   return file.columns.map(({ content }) => cellOf(file, content, item));
 }

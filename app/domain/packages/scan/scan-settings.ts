@@ -167,6 +167,7 @@ function fieldOf(path: PropertyKey[]): string {
   return second ? `${first}${second.charAt(0).toUpperCase()}${second.slice(1)}` : first;
 }
 
+/** Returns the form's values for stored settings. */
 export function scanSettingsValues(settings: ScanSettings): Record<string, string> {
   const values: Record<string, string> = {
     standIns: settings.standIns.join(" "),

@@ -56,6 +56,7 @@ export function createVariantStore(folder: string, limit: number = mostBytes): V
   };
 }
 
+/** Returns a variant's file name. */
 export function variantName(digest: string, width: number, format: VariantFormat): string {
   return `${digest}-${width}.${format}`;
 }
