@@ -38,7 +38,7 @@ interface Returned {
 /**
  * Returns the orders of which nobody took anything: they are back with their run, or nobody was
  * there. Read from the tables, since the pencil isn't told when a run leaves or comes back. An undo
- * is of its day's reports alone.
+ * is of its day's reports alone, and a visit says nothing of what was loaded for the stop later.
  */
 async function undelivered({ db }: World, today: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -47,7 +47,10 @@ async function undelivered({ db }: World, today: string): Promise<Set<string>> {
       join runs on runs.id = run_stops.run_id
       join zones on zones.id = runs.zone_id and zones.kind = 'delivery'
       where orders.status = 'fulfilled' and (runs.state = 'done' or (runs.state = 'out'
-          and (runs.date < ${today} or run_stops.state in ('not_home', 'kept'))))
+          and (runs.date < ${today} or run_stops.state in ('not_home', 'kept')
+            and not exists (select from audit_log where entity = 'order'
+              and entity_id = orders.id::text and at > run_stops.visited_at
+              and action in ('late order added', 'moved as packed', 'day changed')))))
         and not exists (select from stop_events event join order_items item
             on item.id = event.order_item_id and item.order_id = orders.id
           where event.stop_id = run_stops.id and event.kind = 'refused'
