@@ -44,7 +44,7 @@ export async function getAccountingSettings(
   return readAccountingSettings(stored?.accounting);
 }
 
-/** Saves and logs the books' names, for batches from now on. For staff who keep the books. */
+/** Saves and logs these names; existing batches keep theirs. For staff who keep the books. */
 export async function updateAccountingSettings(
   db: Database,
   staff: Staff<"money">,
@@ -91,7 +91,10 @@ export async function listAccountingBatches(
   return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
 }
 
-/** Counts documents issued until a day that a program lacks. For staff who keep the books. */
+/**
+ * Counts the documents issued until a day that a program doesn't have yet. For staff who keep the
+ * books.
+ */
 export async function countUnexported(
   db: Database,
   _staff: Staff<"money">,
@@ -101,13 +104,12 @@ export async function countUnexported(
 }
 
 /**
- * Creates the next batch of a program: files of all documents issued until a Pacific day that it
- * doesn't have yet. Invoices and credit notes get separate files, each as large as the program
- * accepts. Documents never change, so neither do the files. Null if there is nothing new. For staff
- * who keep the books.
+ * Creates a program's next batch: files of all documents issued until a Pacific day that it doesn't
+ * have yet. Invoices and credit notes get separate files, each as large as the program accepts.
+ * Returns null if there is nothing new. For staff who keep the books.
  *
- * @throws Refusal if the program would book another amount than was billed; then nothing is
- * exported
+ * @throws Refusal if the program would book another amount than was billed; nothing is exported
+ * then
  */
 export async function makeAccountingBatch(
   db: Database,
@@ -115,7 +117,7 @@ export async function makeAccountingBatch(
   { program, until }: { program: AccountingProgram; until: string },
 ): Promise<AccountingBatch | null> {
   return db.transaction(async (tx) => {
-    // Serialized, so that no document is in two batches.
+    // Serialised, so that no document is in two batches.
     await lockName(tx, `accounting ${program}`);
     const found = await tx
       .select({ id: documents.id, kind: documents.kind })
@@ -205,7 +207,7 @@ function unexported(db: Database | Transaction, program: AccountingProgram): SQL
   return and(inArray(documents.kind, [...bookedKinds]), notExists(exported));
 }
 
-/** Returns documents in the form they are booked, in the order of their numbers. */
+/** Reads documents as they are booked, in the order of their numbers. */
 async function readBooked(tx: Transaction, ids: string[]): Promise<BookedDocument[]> {
   const found = await tx
     .select({
@@ -216,7 +218,7 @@ async function readBooked(tx: Transaction, ids: string[]): Promise<BookedDocumen
       dueOn: documents.dueOn,
       terms: documents.terms,
       poNumber: documents.poNumber,
-      // For a merged record, the client that replaces it and is in the books too.
+      // For a merged record, the client that replaces it is the one in the books.
       customer: sql<string>`coalesce(nullif(${customers.accountingName}, ''),
         case when ${customers.id} <> ${documents.customerId} then nullif(${customers.companyName}, '') end,
         nullif(${documents.buyerCompany}, ''), nullif(${documents.buyerContact}, ''), ${documents.buyerEmail})`,

@@ -25,7 +25,6 @@ export interface BookedDocument
   number: string;
   /** Calendar days; credit notes have no due date. */
   issuedOn: string;
-  /** The customer's name in the program. */
   customer: string;
   email: string;
   taxes: { taxCode: TaxCode; amount: string }[];
@@ -43,24 +42,21 @@ export interface BookedLine {
   taxCode: TaxCode;
 }
 
-/**
- * Refusal for a document whose figures a program would not arrive at: it multiplies again, and
- * would book another amount than we billed. Nothing is exported then.
- */
+/** Refuses a document that a program, multiplying again, would book at another amount. */
 function booksDisagree(number: string, what: string): Refusal {
   const message = `Nothing was exported: ${number}: ${what}. Please have this document looked at.`;
   return new Refusal("books disagree", message);
 }
 
 /**
- * Maximum number of documents per file: 100 invoices in QuickBooks Online (Intuit, "Import invoices
- * in batches"), 500 in Xero (Xero, "Import sales invoices").
+ * Maximum documents per file, by Intuit's "Import invoices in batches" and Xero's "Import sales
+ * invoices".
  */
 export const mostPerFile: Record<AccountingProgram, number> = { quickbooks: 100, xero: 500 };
 
 /**
- * Returns one file of a batch: at most `mostPerFile` documents of one kind, headings first. Both
- * programs take a document's lines from consecutive rows that repeat its number.
+ * Returns the rows of one file: headings, then at most `mostPerFile` documents of one kind. Both
+ * programs take consecutive rows with the same number for one document.
  *
  * @throws Refusal
  */
@@ -94,7 +90,7 @@ function proveAmounts({ number, lines, subtotal, total, taxes }: BookedDocument)
   }
 }
 
-/** Lines that move money; unavailable goods are on the invoice, but not in the books. */
+/** Leaves out unavailable goods, which are on the invoice but not in the books. */
 function bookedLines({ lines }: BookedDocument): BookedLine[] {
   return lines.filter(({ amount }) => toCents(amount) !== 0);
 }
@@ -117,8 +113,8 @@ const invoiceHeads = [
 ];
 
 /**
- * QuickBooks doesn't import invoices with negative totals, so credit notes have a separate file,
- * for "Import credit notes" (Intuit, help article 332855).
+ * Credit notes need a file of their own (Intuit, help article 332855): no negative totals in
+ * invoices.
  */
 const creditHeads = ["*CreditNoteNo", "*Customer", "*CreditNoteDate", ...invoiceHeads.slice(5)];
 

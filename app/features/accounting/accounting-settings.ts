@@ -4,7 +4,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { type TaxCode, taxCodes } from "#db/schema/values/products.ts";
 
-/** The books' names for what the shop sells; their customers' names are the customers' own. */
+/** The accounting programs' names for what the shop sells. */
 export interface AccountingSettings {
   dateFormat: DateFormat;
   /** QuickBooks item for goods; empty for one item per product, by its name. */
@@ -42,7 +42,6 @@ export const usualSettings: AccountingSettings = {
   },
 };
 
-/** Maximum length of a name in the accounting program. */
 const maxName = 100;
 
 const name = z

@@ -10,8 +10,8 @@ import { accountOf, customers } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 
-// Files for any accounting program: every document and every entry as it is. These never change, so
-// a file of past days is the same whenever it is created.
+// For any accounting program. Documents and entries never change, so a file of past days is the
+// same whenever it is created.
 
 type LineRow = Awaited<ReturnType<typeof readLines>>[number];
 
@@ -109,8 +109,8 @@ const entryColumns: CsvColumns<EntryRow> = {
 };
 
 /**
- * Exports all ledger entries of some Pacific days, in the order they were entered, as a CSV file:
- * positive amounts are owed to us. For staff who keep the books.
+ * Exports the ledger entries of some Pacific days in the order of entry as a CSV file. Positive
+ * amounts are owed to us. For staff who keep the books.
  */
 export function exportLedger(db: Database, _staff: Staff<"money">, { from, to }: ExportFilter) {
   return entriesOf(db, { from, to });

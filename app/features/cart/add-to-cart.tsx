@@ -24,9 +24,8 @@ interface AddToCartProps {
 const loadEstimates = () => import("#app/domain/drafts/cart/estimate.ts");
 
 /**
- * Quantity, estimate and Add to Cart on the product page; products sold by the piece are counted.
- * "Added" is derived from the cart: after removing the product there, it can be added again. Use
- * the product's id as `key`.
+ * Quantity, estimate and Add to Cart on the product page. "Added" is derived from the cart, so a
+ * product that was removed there can be added again. Use the product's id as `key`.
  */
 export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartProps) {
   const { items, addItem, open } = useCart();
@@ -40,7 +39,8 @@ export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartP
   const amount = line ? (line.pieces ?? line.quantity) : chosen;
   const pieces = formatPieces(product, amount);
   const isOne = amount === 1;
-  // Loaded for the first amount other than one. Until then, and if it fails, nothing is promised.
+  // Loaded for the first amount other than one. Until then, or if loading fails, no promise is
+  // shown.
   const estimates = useOnDemand(loadEstimates, !isOne, () => {});
   const isKnown = isOne || estimates !== null;
 

@@ -7,10 +7,8 @@ import type { LoadCartDelivery } from "#app/domain/delivery/postal/postal-questi
 import { cartPath, formatItemCount } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { useCart } from "./cart-context.tsx";
 
-/** A badge has room for three digits. */
 const mostShown = 999;
 
-/** Opens the cart and shows the number of items. */
 export function CartButton() {
   const { items, itemCount, isOpen, open } = useCart();
   return (
@@ -41,7 +39,7 @@ export function CartButton() {
 /** Loads the drawer's contents; preloaded when hovering over the cart button. */
 export const loadCartPanel = () => import("./drawer/cart-drawer-panel.tsx");
 
-/** The cart drawer, on the right. Its contents are loaded on first opening. */
+/** The cart drawer. Its contents are loaded on first opening. */
 export function CartDrawer({ loadDelivery }: { loadDelivery: LoadCartDelivery }) {
   const { isOpen, close } = useCart();
   const panel = useOnDemand(loadCartPanel, isOpen, () => {

@@ -16,12 +16,11 @@ import { isCartStored, itemCount, watchCart } from "#app/domain/drafts/cart/cart
 import { type CartState, cartState, emptyCart } from "#app/domain/drafts/cart/cart-state.ts";
 
 interface CartContextValue extends CartState {
-  /** The sum of all quantities. */
   itemCount: number;
   isOpen: boolean;
   /** Receives the focus when the drawer closes. */
   opener: RefObject<HTMLElement | null>;
-  /** Receives the click on the button that opens it, whose default action is prevented. */
+  /** Handles the click on the button that opens the drawer, and prevents its default action. */
   open: (press: MouseEvent<HTMLElement>) => void;
   close: () => void;
   /** Resolves when the product is in the cart or a toast has reported an error. */
@@ -30,22 +29,19 @@ interface CartContextValue extends CartState {
 
 const CartContext = createContext<CartContextValue | null>(null);
 
-/**
- * Loads the cart's code, which visitors without a cart don't need (docs/decisions/0003).
- * Add-to-cart buttons preload it on hover.
- */
+/** Loads the cart's code (docs/decisions/0003). Add-to-cart buttons preload it on hover. */
 export const loadCart = () => import("#app/domain/drafts/cart/browser-cart.ts");
 
 /**
- * Provides the cart. Empty on the server and during hydration, because the HTML is the same for
- * everyone; the stored cart is loaded afterwards.
+ * Provides the cart. It is empty on the server and during hydration, because the HTML is the same
+ * for everyone.
  */
 export function CartProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(cartState.subscribe, cartState.get, () => emptyCart);
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLElement>(null);
 
-  // Other tabs may have started a cart. Starting again only looks for newer prices.
+  // Another tab may have started a cart. Starting again only looks for newer prices.
   useEffect(() => {
     const startIfStored = () => {
       if (isCartStored()) start();
@@ -63,7 +59,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       open(press) {
         press.preventDefault();
         opener.current = press.currentTarget;
-        // The drawer shows the same information, and the toast would cover its buttons.
+        // The toast would cover the drawer's buttons, and the drawer says the same.
         dismiss();
         setIsOpen(true);
         start();
@@ -84,8 +80,7 @@ export function useCart(): CartContextValue {
 }
 
 /**
- * Loads and refreshes the stored cart. A network error is only reported once the user does
- * something.
+ * Loads and refreshes the stored cart. A network error is reported once the user does something.
  */
 function start() {
   loadCart().then(

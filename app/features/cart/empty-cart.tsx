@@ -4,11 +4,9 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 interface EmptyCartProps {
   /** Directly below a page's header, rather than in the drawer. */
   underHead?: boolean;
-  /** Called when the link is followed. */
   onLeave?: () => void;
 }
 
-/** Shown for a cart without lines. */
 export function EmptyCart({ underHead = true, onLeave }: EmptyCartProps) {
   return (
     <EmptyState

@@ -10,7 +10,7 @@ const loadCalculator = () => import("./portion-calculator.tsx");
  */
 export function HowMuch(props: ComponentProps<typeof PortionCalculator>) {
   const [isOpen, setIsOpen] = useState(false);
-  // If loading fails, the rule is still there.
+  // If loading fails, the rule is still shown.
   const calculator = useOnDemand(loadCalculator, isOpen, () => {});
   const { light, average, hearty, isBoneIn } = props.portions;
   return (

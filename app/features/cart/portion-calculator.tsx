@@ -21,10 +21,7 @@ interface PortionCalculatorProps {
   onUse: ((amount: number) => void) | null;
 }
 
-/**
- * Calculates pieces or pounds from people and appetite. Loaded when "How much do I need?" is opened
- * (how-much.tsx).
- */
+/** Calculates pieces or pounds from people and appetite. Loaded on demand by how-much.tsx. */
 export function PortionCalculator({ product, portions, onUse }: PortionCalculatorProps) {
   const [people, setPeople] = useState("4");
   const [appetite, setAppetite] = useState<Appetite>("average");

@@ -7,8 +7,8 @@ export const checkoutPath = "/checkout";
 export type CheckoutStep = "where" | "contact" | "review";
 
 /**
- * Path of a screen when JavaScript is on: each has its own history entry, so that Back leads to the
- * screen before.
+ * Returns a screen's path with JavaScript: each has a history entry, so Back leads to the one
+ * before.
  */
 export function stepPath(step: CheckoutStep): string {
   return step === "where" ? checkoutPath : `${checkoutPath}?step=${step}`;
@@ -45,7 +45,7 @@ export type KeptField = (typeof keptFields)[number];
 /** Name of the buttons that change a line; the value is made by `setAmount`. */
 export const amountField = "amount";
 
-/** Returns the value of such a button. */
+/** Returns the value of a button that changes a line. */
 export function setAmount(productId: string, amount: number | string): string {
   return `${productId} ${amount}`;
 }
@@ -56,10 +56,8 @@ export interface DroppedLine {
   at: number;
 }
 
-/** Everything entered so far. */
 export interface CheckoutFields {
   draft: OrderDraft;
-  /** The line that the button removed. */
   dropped: DroppedLine | null;
   /** True if the button removed a line or changed its amount. */
   isAmended: boolean;
@@ -81,7 +79,7 @@ export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
     KeptField,
     string
   >;
-  // Taking another day keeps it and goes on to the first screen not yet filled in.
+  // Taking another day keeps it and goes on to the first screen that isn't filled in yet.
   const isTaking = text(orderField.takeDay) !== "";
   const next = kept.name === "" ? "contact" : "review";
   const asked = isTaking ? next : text(orderField.intent);

@@ -2,7 +2,7 @@ import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type KeptField, keptFields } from "./checkout-form.ts";
 
-/** Session storage key for the checkout's input, so that browsing the shop loses nothing. */
+/** Session storage key. */
 const memoryKey = "checkout";
 const area = "sessionStorage";
 
@@ -25,7 +25,7 @@ export function recallCheckout(): Kept {
   return Object.fromEntries(keptFields.map((name) => [name, textOf(name)])) as Kept;
 }
 
-/** Browser only. */
+/** Stores this tab's input, so that browsing the shop loses nothing. Browser only. */
 export function rememberCheckout(kept: Kept): void {
   withStorage((storage) => storage.setItem(memoryKey, JSON.stringify(kept)), area);
 }
@@ -35,10 +35,12 @@ export function forgetCheckout(): void {
   withStorage((storage) => storage.removeItem(memoryKey), area);
 }
 
-/** Local storage key, shared by all tabs, for the request id of the cart's order. */
+/** Local storage key, shared by all tabs. */
 const requestKey = "checkout-request";
 
-/** Returns the cart's request id, shared by all tabs: a cart is placed once. Browser only. */
+/**
+ * Returns the cart's request id, shared by all tabs, so that a cart is placed once. Browser only.
+ */
 export function cartRequest(): string {
   const made = newUuid();
   const kept = withStorage((storage) => {
@@ -49,7 +51,9 @@ export function cartRequest(): string {
   return kept || made;
 }
 
-/** Returns that id; null before the checkout, undefined without storage. Browser only. */
+/**
+ * Returns the cart's request id; null before the checkout, undefined without storage. Browser only.
+ */
 export function knownCartRequest(): string | null | undefined {
   return withStorage((storage) => storage.getItem(requestKey));
 }
@@ -59,7 +63,6 @@ export function forgetRequestOf(requestId: string | null): void {
   if (requestId !== null && knownCartRequest() === requestId) forgetCartRequest();
 }
 
-/** Session storage key for the page of this tab's latest order. */
 const placedKey = "checkout-placed";
 
 /**

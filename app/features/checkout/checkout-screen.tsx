@@ -26,14 +26,13 @@ interface CheckoutScreenProps {
   title: string;
   /** Fields that the screen shows; the others are sent as hidden inputs. */
   shows: readonly KeptField[];
-  /** The primary button. */
   next: { intent: CheckoutIntent; label: string };
   /** Shown beside the form: the order, on screens that don't show it otherwise. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen of the checkout: a form that works without JavaScript and carries all earlier input. */
+/** A screen of the checkout: a form that carries all earlier input and works without JavaScript. */
 export function CheckoutScreen({ view, title, shows, next, aside, children }: CheckoutScreenProps) {
   const heading = useRef<HTMLDivElement>(null);
   const shown = useRef<CheckoutView>(undefined);
@@ -44,7 +43,7 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
     rememberCheckout(view.kept);
     const isAmended = shown.current?.step === "review" && view.step === "review";
     const asks = view.message !== null || view.dropped !== null;
-    // Changing a line's amount doesn't move the focus.
+    // Changing a line's amount leaves the focus where it is.
     if (shown.current !== view && (asks || !isAmended)) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
@@ -63,7 +62,7 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
         rememberCheckout(readCheckout(new FormData(currentTarget)).kept)
       }
     >
-      {/* Enter submits this button, rather than one that changes something. */}
+      {/* Enter submits this button, not one that changes something. */}
       <button
         type="submit"
         name={orderField.intent}
@@ -150,7 +149,6 @@ function Lacks({ view: { summary, message } }: { view: CheckoutView }) {
   );
 }
 
-/** Names the removed line, with a button to restore it. */
 function Dropped({ line: { productId, name, quantity } }: NonNullable<CheckoutView["dropped"]>) {
   return (
     <Notice
@@ -171,7 +169,6 @@ function Dropped({ line: { productId, name, quantity } }: NonNullable<CheckoutVi
   );
 }
 
-/** Shows the screens in order and the current one. */
 function Progress({ view: { step, delivery, kept } }: { view: CheckoutView }) {
   const steps = [
     ...(delivery ? [{ key: "where", name: "Where and when" }] : []),
@@ -195,7 +192,6 @@ function Progress({ view: { step, delivery, kept } }: { view: CheckoutView }) {
   );
 }
 
-/** Offers days to choose instead of the selected one. */
 function OtherDays({ days }: { days: CheckoutView["otherDays"] }) {
   return (
     <ul className="mt-4 flex max-w-2xl flex-col items-start gap-2">

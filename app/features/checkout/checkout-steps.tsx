@@ -38,7 +38,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   const isEmpty = summary.lines.length === 0;
   const hasPickup = chosen.zones.some(({ kind }) => kind === "pickup");
   const order = { estimateCents: summary.cents, shopMinimumCents: view.shopMinimumCents };
-  // If this was the reason for refusing the step, the message above says it.
+  // If this is why the step was refused, the message above says so.
   const isWhole = summary.invalid.length === 0;
   const isBelow = costs.missingCents > 0 && !isEmpty && isWhole && view.message === null;
   const missing = (day: OfferedDay) => {
@@ -96,8 +96,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
       )}
       <div key={`${kept.postalCode} ${kept.day}`} className="mt-6 space-y-7">
         <DayOptions chosen={chosen} onChoose={undefined} noteOf={missing} />
-        {/* Keeps a day that this postal code lacks, for the next one; a checked radio comes
-            first. */}
+        {/* Keeps a day that this postal code lacks; a checked radio comes first. */}
         {!chosen.day && kept.day && <input type="hidden" name={orderField.day} value={kept.day} />}
       </div>
       {chosen.zones.length === 0 && (
@@ -112,7 +111,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   );
 }
 
-/** Says up front that the order is below the minimum, and what helps. */
+/** Warns early that the order is below the minimum, and says what helps. */
 function BelowMinimum({
   view: { summary, costs },
   chosen,
@@ -271,7 +270,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
   );
 }
 
-/** Button that returns to an earlier screen, with all input. */
+/** A button that returns to an earlier screen with all input. */
 export function ChangeButton({
   intent,
   children,

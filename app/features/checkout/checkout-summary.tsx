@@ -6,7 +6,7 @@ import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { CheckoutView } from "./checkout.ts";
 
-/** Shows the order beside screens that ask something else; collapsed if there is no room. */
+/** The order, beside screens that ask something else; collapsed on narrow screens. */
 export function CheckoutSummary({ view }: { view: CheckoutView }) {
   const { summary, costs } = view;
   if (summary.lines.length === 0) return null;

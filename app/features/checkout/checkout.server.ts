@@ -66,7 +66,7 @@ type CheckoutContext = Pick<
   | "log"
 >;
 
-/** A placed order, a screen of the checkout, or none if there is no checkout. */
+/** None if there is no checkout. */
 type CheckoutAnswer =
   | { placed: PlacedRetailOrder }
   | {
@@ -86,7 +86,7 @@ export async function waysToCheckOut({
 
 /**
  * Answers a checkout form. Prices, days and costs are recalculated for every screen; only choices
- * and typed input are taken from the form. Anyone may call it.
+ * and typed input come from the form. Anyone may call it.
  */
 export async function answerCheckout(
   context: CheckoutContext,
@@ -106,7 +106,7 @@ export async function answerCheckout(
     if (intent === "days") await countDemand(context, view);
     return { view: { ...view, step }, status: 200 };
   }
-  // A repeated request gets the same answer, even if the order has filled its day.
+  // A repeated request gets the same answer, even if its order has filled the day.
   const earlier = intent === "place" ? await earlierOrder(context.db, view.requestId) : null;
   const isAgain = earlier !== null;
   const obstacle = isAgain ? null : obstacleIn(view);
@@ -162,8 +162,8 @@ export async function answerCheckout(
 }
 
 /**
- * Returns the cart's maximum total as the checkout would show it: for the first day available to a
- * postal code, and without a fee if none is typed. Null without a checkout, or for an empty order.
+ * Returns the cart's maximum total as the checkout would show it, for the first day available to a
+ * postal code, and without a fee if none is typed. Null without a checkout or for an empty order.
  * Rate-limited; anyone may call it.
  *
  * @returns "wait" with the seconds until it may be asked again
@@ -234,7 +234,6 @@ async function place(
   }
 }
 
-/** Emails a code to the order's address, and shows the field for it. */
 async function asksCode(
   { db, guestProofs, shop }: CheckoutContext,
   view: CheckoutView,
@@ -261,7 +260,7 @@ const wrongCode =
 const changedMeanwhile =
   "Something changed since you looked: please check the marked lines, then place the order.";
 
-/** Returns the screen on which a problem can be fixed. */
+/** Returns the screen on which an error can be fixed. */
 function stepOf(errors: Record<string, string[]>): CheckoutStep {
   const names = Object.keys(errors);
   if (names.some((name) => name === "day" || name === "postalCode")) return "where";
@@ -289,7 +288,6 @@ function tooManyCards(view: CheckoutView, seconds: number, { phone }: Company): 
   return { view: { ...view, step: "contact", message }, status: 429, headers };
 }
 
-/** Errors that keep an order from the next screen. */
 interface Obstacle extends Pick<CheckoutView, "errors"> {
   message: string;
   otherDays?: CheckoutView["otherDays"];
@@ -303,7 +301,6 @@ function otherCode({ delivery, kept }: CheckoutView): string | null {
   return `This address is in ${there}, but you chose a day for ${here}. Correct one of them.`;
 }
 
-/** Says what to do if no available day is selected. */
 function dayMissing({ chosen, words }: CheckoutDelivery, day: string): string {
   const { lost, zones, site } = chosen;
   if (words && !site?.zoneId && zones.length > 0) return `${words} ${pickUpInstead}`;
@@ -315,7 +312,7 @@ function dayMissing({ chosen, words }: CheckoutDelivery, day: string): string {
 
 const pickUpInstead = "Choose a day to pick it up, or another postal code.";
 
-/** Returns why the order can't go on to the next screen, and the days for which it could. */
+/** Returns why the order can't go on to the next screen, and on which days it could. */
 function obstacleIn(view: CheckoutView): Obstacle | null {
   const { delivery, costs, summary, kept } = view;
   if (summary.lines.length === 0) {
@@ -355,19 +352,19 @@ function stepAsked(intent: CheckoutIntent): CheckoutStep {
   return intent === "days" ? "where" : intent;
 }
 
-/** Describes a typing error in the postal code of the shown days; none at all means pickup. */
+/** Describes a typing error in the postal code; an empty one means pickup. */
 function postalMistake({ delivery, kept }: CheckoutView): string | null {
   const read = readPostalCode(kept.postalCode);
   return delivery && !read.ok && read.reason === "malformed" ? read.words : null;
 }
 
-/** Counts a postal code that no zone covers. */
+/** Counts a postal code that no zone covers, as demand. */
 async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }: CheckoutView) {
   const read = readPostalCode(kept.postalCode);
   if (read.ok && !zoneAt(await deliveryRules.get(), read.postalCode)) demand.count(read.postalCode);
 }
 
-/** Input of a screen; the removed line is optional because not every screen shows it. */
+/** The removed line is optional because not every screen shows it. */
 type ViewFields = Pick<CheckoutFields, "draft" | "kept" | "intent"> &
   Partial<Pick<CheckoutFields, "dropped">>;
 
@@ -423,9 +420,8 @@ function asTyped(postalCode: string): string {
 
 /**
  * Returns the choices, and the fields to go on with. A different postal code keeps the selected day
- * if it has that too; otherwise its first day is offered. An unserved postal code keeps the
- * selection, because the next may be the first one again. A step without a day is refused, and then
- * none is preselected.
+ * if it has it, and else gets its first day. An unserved one keeps the selection, because the next
+ * code may be the first one again. A step without a day is refused with none preselected.
  */
 function deliveryAsked<Kept extends CheckoutFields["kept"]>(
   rules: DeliveryRules,

@@ -70,14 +70,14 @@ describe("the day that is offered first", () => {
     expect(retailDelivery(rules, { postalCode: "", day: "" }, none, now).chosen.day).toBeNull();
   });
 
-  it("takes no other day's place that was chosen", () => {
+  it("leaves a chosen day selected", () => {
     expect(deliver(100, thursday).day?.date).toBe("2026-11-26");
   });
 });
 
 const none = { estimateCents: 0, shopMinimumCents: 0 };
 
-it("names the days that do, deliveries first, by the higher one of the two minimums", () => {
+it("names the days whose minimums the order meets, deliveries first, by the higher minimum of the two", () => {
   const chosen = deliver(15_000);
   const [first] = daysThatDo(chosen, { estimateCents: 15_000, shopMinimumCents: 0 });
   expect(first).toMatchObject({ date: "2026-11-26", kind: "delivery" });
@@ -104,7 +104,6 @@ describe("what an order costs (trade rules, section 13)", () => {
   const costsWith = (...costLines: ReturnType<typeof costLine>[]) =>
     costsOf({ costLines, cents: goodsCents(costLines) }, delivery.chosen, 0);
 
-  /** The selected day with other terms. */
   const withDay = (terms: Partial<DayRule>) => {
     const { day: chosenDay } = delivery.chosen;
     if (!chosenDay) throw new Error("There is no day");
@@ -137,7 +136,7 @@ describe("what an order costs (trade rules, section 13)", () => {
     expect(most({ costs }).words).toBe("With tax and delivery ($12.00), at most $139.89.");
   });
 
-  it("is not said of a part, while some of the order can't be had", () => {
+  it("is not shown for a part, while some of the order can't be had", () => {
     const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
     const line = (name: string, error: string) => ({ name, error }) as SummaryLine;
     const invalid = [
@@ -159,7 +158,7 @@ describe("what an order costs (trade rules, section 13)", () => {
     });
   });
 
-  it("is said in the cart for a day, with what is missing to its minimum or to free delivery", () => {
+  it("is shown in the cart for a day, with what is missing to its minimum or to free delivery", () => {
     const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
     const below = { ...costs, missingCents: 34_28, minimumCents: 150_00 };
     expect(most({ costs: below })).toMatchObject({
@@ -179,7 +178,7 @@ describe("what an order costs (trade rules, section 13)", () => {
     expect(most({ costs, postalCode: "" })).toMatchObject({ to: null, goal: null });
   });
 
-  it("has the tax of a line at its most", () => {
+  it("includes the tax of a line at its maximum", () => {
     const taxed = costLine({ pricePerLb: "160.00", overCapPct: 25, taxCode: "G" }, "1");
     expect(taxed.mostCents).toBe(200_00);
     const { taxes, mostCents } = costsOf({ costLines: [taxed], cents: taxed.cents }, null, 0);
@@ -213,7 +212,7 @@ describe("more or less of a line in the review", () => {
     ]);
   });
 
-  it("puts a line that was taken out back where it was", () => {
+  it("puts a removed line back in its place", () => {
     const sent = readCheckout(form({ drop: steak }));
     expect(amounts(sent)).toEqual([[roast, "3"]]);
     expect(sent.intent).toBe("review");
@@ -226,7 +225,7 @@ describe("more or less of a line in the review", () => {
     expect(undone.draft.lines[0]).toMatchObject({ name: "Steak", seenPricePerLb: "20.00" });
   });
 
-  it("takes nothing else for an amount", () => {
+  it("accepts nothing else as an amount", () => {
     for (const amount of ["", "x", `${steak}`]) {
       expect(amounts(readCheckout(form({ amount })))[0], amount).toEqual([steak, "2"]);
     }

@@ -19,17 +19,17 @@ import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import type { CheckoutStep, DroppedLine, KeptField } from "./checkout-form.ts";
 
-/** What the checkout shows, all of it recalculated from the request. */
+/** All of it is recalculated from the request. */
 export interface CheckoutView {
   step: CheckoutStep;
   requestId: string;
   kept: Record<KeptField, string>;
   summary: OrderSummary;
-  /** Image of each product, by id. */
+  /** By product id. */
   images: Record<string, string | null>;
   /** The line just removed, which can be restored. */
   dropped: DroppedLine | null;
-  /** Names of products that were removed because they are no longer sold. */
+  /** Names of removed products that are no longer sold. */
   gone: string[];
   /** Null while no days are set up; orders are then placed without one. */
   delivery: CheckoutDelivery | null;
@@ -47,13 +47,11 @@ export interface CheckoutView {
   message: string | null;
   /** True if the code mailed to the order's address is needed. */
   asksCode: boolean;
-  /** Days to choose instead of the requested one. */
   otherDays: { key: string; words: string }[];
 }
 
 export interface CheckoutDelivery {
   chosen: ChosenDelivery;
-  /** Text about the postal code; null for none. */
   words: string | null;
   /** A postal code that we don't deliver to: "V0N 1B0". */
   unserved: string | null;
@@ -67,10 +65,7 @@ export interface CheckoutCosts extends OrderCosts {
   minimumCents: number;
 }
 
-/**
- * Returns the retail days for a postal code: deliveries of its zone, and pickups. Zones for
- * wholesale clients are left out.
- */
+/** Returns a postal code's retail days: deliveries of its zone, and pickups. */
 function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOffer {
   const read = readPostalCode(typed);
   const postalCode = read.ok ? read.postalCode : "";
@@ -103,8 +98,8 @@ function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOf
 }
 
 /**
- * Returns the choices for a postal code and the selected day: by default the first delivery whose
- * minimum the order meets, else the first with room.
+ * Returns the choices for a postal code, with the selected day. The default is the first delivery
+ * whose minimum the order meets, else the first with room.
  */
 export function retailDelivery(
   rules: DeliveryRules,
@@ -180,7 +175,7 @@ export function lacksIn({ invalid }: Pick<OrderSummary, "invalid">): string[] {
   return invalid.map(({ name, error }) => (error?.includes(name) ? error : `${name}: ${error}`));
 }
 
-/** " and delivery ($12.00), at most $139.89" */
+/** Returns " and delivery ($12.00), at most $139.89". */
 function feeInWords({
   costs: { fee, mostCents },
   delivery,
@@ -195,7 +190,7 @@ function feeInWords({
   return isFree ? ` and free ${what}${most}` : `, before any delivery fee${most}`;
 }
 
-/** Returns the day's minimum until it is reached, then the free delivery limit, if any. */
+/** Returns the day's minimum until it is reached, then the limit for free delivery, if any. */
 function goalOf(
   { costs, summary: { cents } }: Pick<CheckoutView, "costs" | "summary">,
   { kind, freeFrom }: OfferedDay,

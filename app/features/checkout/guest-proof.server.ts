@@ -8,17 +8,16 @@ import type { Database } from "#db/database.ts";
 /** Minimum validity of a code in minutes; the maximum is twice as long. */
 const codeMinutes = 30;
 
-/** An order about to be placed. */
 interface GuestOrder {
   requestId: string;
   email: string;
 }
 
-/** Proof, before a guest's order is placed, that they can read its email address. */
+/** Proof that a guest can read the email address of an order, before it is placed. */
 export interface GuestProofs {
   /**
-   * Returns a digest of the network that a request comes from, as wide as one company may own; ""
-   * if unknown. It only tells which requests may belong together, and not the network itself.
+   * Returns a digest of the network that a request comes from, "" if unknown. A network is as wide
+   * as one company may own; its digest only tells which requests may belong together.
    */
   networkOf(clientAddress: string): string;
   /** Returns the six digits mailed to an order's address. */
@@ -54,10 +53,10 @@ export function createGuestProofs(secret: string): GuestProofs {
 }
 
 /**
- * Emails the code for an order that isn't placed yet. The email repeats no typed input, and counts
+ * Emails the code for an order that isn't placed yet. The email repeats no typed input and counts
  * against the limit for emails caused by strangers.
  *
- * @returns null if it is on its way; the seconds until the address may be sent another one
+ * @returns null if it was queued, else the seconds until the address may be sent another
  */
 export function mailCode(
   db: Database,

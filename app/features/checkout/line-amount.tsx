@@ -13,7 +13,7 @@ import { amountField, setAmount } from "./checkout-form.ts";
 /** Restores the line last removed from the cart here. Browser only, per tab. */
 let putBack = () => {};
 
-/** Removes a line from the cart too, which Back and a reload start from. Browser only. */
+/** Removes a line from the cart too, since Back and a reload start from it. Browser only. */
 export function takeOut(productId: string): void {
   ({ putBack } = takeFromCart(productId));
 }
@@ -25,8 +25,8 @@ export function putBackTaken(): void {
 }
 
 /**
- * Changes a line's amount in the review. Every change is answered with current sums; without
- * JavaScript there are two buttons instead of a box. Submits the enclosing form.
+ * Changes a line's amount in the review by submitting the enclosing form; every change is answered
+ * with current sums. Without JavaScript there are two buttons instead of a box.
  */
 export function LineAmount({ line }: { line: SummaryLine }) {
   const isLive = useHydrated();
@@ -44,7 +44,7 @@ export function LineAmount({ line }: { line: SummaryLine }) {
     const form = place.current?.closest("form");
     if (!form) return;
     const sent = new FormData(form);
-    // Includes a change that was just sent and isn't answered yet.
+    // Includes a change that was sent but isn't answered yet.
     if (pendingOf && pending) sent.set(orderField.quantity(pendingOf), pending);
     sent.set(amountField, setAmount(productId, to));
     cartStore.setAmount(productId, to);

@@ -13,16 +13,15 @@ import { payments } from "#db/schema/money/payments.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
 import { type OrderToPay, type PayStep, payStep } from "./pay-order.ts";
 
-/** An order's payment status, with its card form if it is to be paid now. */
 export type OpenedPayment = OrderToPay & {
   step: Exclude<PayStep, "asking"> | "unreached";
   form: CardFormFacts | null;
 };
 
 /**
- * Opens an order's card form for the holder of its link, after asking the provider for the
- * payment's status; repeats and second tabs get the same payment. Null for an order that isn't paid
- * by card.
+ * Opens an order's card form for the holder of its link, with the payment's status from the
+ * provider. Repeats and second tabs get the same payment. Null for an order that isn't paid by
+ * card.
  */
 export async function openOrderPayment(
   {
@@ -37,13 +36,13 @@ export async function openOrderPayment(
   const step = asShown(payStep(before));
   const isTried = before.paymentState === "confirming";
   if (step !== "form" && !(step === "late" && isTried)) return { ...before, step, form: null };
-  // A payment at the last moment counts.
+  // A payment made at the last moment counts.
   const asking = step === "form" ? cardPayments?.prepare(before.paymentId) : lookAgain();
   const asked = asking && (await orNull(asAnswer(asking), log, "open an order's card form"));
   const now = (await orderToPay(db, orderId)) ?? before;
   const standing = asShown(payStep(now));
   const form = (standing === "form" && asked?.form) || null;
-  // No answer, or the bank is still deciding.
+  // The provider didn't answer, or the bank is still deciding.
   return { ...now, step: standing === "form" && !form ? "unreached" : standing, form };
 
   async function lookAgain(): Promise<null> {
@@ -52,7 +51,7 @@ export async function openOrderPayment(
   }
 }
 
-/** The bank was asked and hasn't answered; shown like an unreachable provider. */
+/** A bank that hasn't answered is shown like an unreachable provider. */
 function asShown(step: PayStep): OpenedPayment["step"] {
   return step === "asking" ? "unreached" : step;
 }
@@ -66,7 +65,6 @@ export async function standingPayment(
   return order && { ...order, step: payStep(order) };
 }
 
-/** Wraps the form, to tell "no form" from "no answer". */
 const asAnswer = async (form: Promise<CardFormFacts | null>) => ({ form: await form });
 
 const isAskedFor = sql`replacing.replaces_id = current.id and not exists (
@@ -75,7 +73,7 @@ const isAskedFor = sql`replacing.replaces_id = current.id and not exists (
 
 /**
  * The payment that an order's links open. One that needs the customer comes before the
- * authorization it is to replace, until the order is packed or cancelled.
+ * authorization that it is to replace, until the order is packed or cancelled.
  */
 const paymentToOpen = sql`(
   select coalesce(replacing.id, current.id)
@@ -132,7 +130,7 @@ async function orderToPay(db: Database | Transaction, orderId: string): Promise<
 
 /**
  * Starts another payment of an order whose authorization expired, was voided or no longer covers
- * it, so that its holder can pay with any card. Does nothing for other orders, and is idempotent.
+ * it, payable with any card. Does nothing for other orders; idempotent.
  */
 export function payOrderAnew(db: Database, { orderId, customerId }: OrderLink): Promise<void> {
   return db.transaction(async (tx) => {

@@ -8,7 +8,6 @@ export interface OrderToPay extends NamedOrder {
   status: OrderStatus;
   /** Until when its place is kept; null once it is paid or cancelled. */
   awaitsUntil: Date | null;
-  /** True once that time has passed. */
   isDue: boolean;
   /** True if it isn't packed because its card was refused or is no longer authorized. */
   isHeldBack: boolean;
@@ -18,7 +17,7 @@ export interface OrderToPay extends NamedOrder {
   askedCents: number;
   /** Amount the order's card is authorized for now, in cents; 0 for none. */
   nowHeldCents: number;
-  /** True if this is to replace an authorization that no longer covers the order. */
+  /** True if this payment is to replace an authorization that no longer covers the order. */
   isHigher: boolean;
   /** Unpaid part of its invoice, in cents; 0 before there is one. */
   owedCents: number;
@@ -38,20 +37,17 @@ export interface OrderToPay extends NamedOrder {
   paymentState: CardPayment["state"];
   /** Amount authorized, in cents. */
   cents: number;
-  /** Set by `authorizationDay`. */
   holdOn: string | null;
   /** The bank's reason for its latest refusal; empty for none. */
   refusal: string;
 }
 
 /**
- * The next action: `form`, pay; `late`, the time to pay is over; `refused`, too many cards were
- * tried, or the card has paid for too many orders; `lapsed`, start another payment; `asking`, wait
- * for the bank's answer; `cancelled` and `paid`, nothing.
+ * The next action. `late`: the time to pay is over. `refused`: too many cards were tried, or the
+ * card has paid for too many orders. `lapsed`: start another payment. `asking`: wait for the bank.
  */
 export type PayStep = "form" | "late" | "refused" | "lapsed" | "asking" | "cancelled" | "paid";
 
-/** Returns the next action for the holder of an order's link. */
 export function payStep({
   status,
   isDue,
@@ -65,7 +61,7 @@ export function payStep({
   "status" | "isDue" | "isHeldBack" | "isBeingHeld" | "owedCents" | "wasAccepted" | "paymentState"
 >): PayStep {
   const isOver = paymentState === "released" || paymentState === "failed";
-  // Accepted by the bank, but voided by us, because the card has paid for too many orders.
+  // The bank accepted it, but we voided it because the card has paid for too many orders.
   const isGivenUp = paymentState === "held" || paymentState === "to_hold";
   if (status === "cancelled") return wasAccepted ? "cancelled" : "late";
   if (status === "awaiting_payment") {

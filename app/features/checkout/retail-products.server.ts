@@ -9,12 +9,11 @@ import type { TaxCode } from "#db/schema/values/products.ts";
 /** An id that nobody has, so that catalogue prices apply. */
 const anybody = "00000000-0000-0000-0000-000000000000";
 
-/** A product as sold without an account. */
 export type RetailProduct = OrderableProduct & { taxCode: TaxCode; imageUrl: string | null };
 
 /**
- * Returns the products with these ids that are sold, at catalogue prices for a delivery day. Anyone
- * may call it.
+ * Returns those of these products that are sold, at catalogue prices for a delivery day. Anyone may
+ * call it.
  */
 export async function retailProducts(
   db: Database,

@@ -123,7 +123,6 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
   );
 }
 
-/** Shows where it goes, who orders, how it is paid, and what happens when. */
 function Facts({ view }: { view: CheckoutView }) {
   const { delivery, kept, ways, costs, holdOn } = view;
   const { day = null, zone = null } = delivery?.chosen ?? {};

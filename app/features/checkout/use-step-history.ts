@@ -5,10 +5,10 @@ import { type CheckoutStep, stepAt, stepPath } from "./checkout-form.ts";
 
 /**
  * Gives each checkout screen its own history entry. A form is submitted within its entry, and the
- * screen in the answer gets the next one. On Back, Forward or a link to the checkout, the cart and
- * the input are sent again for that entry's screen.
+ * answered screen gets the next. On Back, Forward or a link to the checkout, the cart and the input
+ * are sent again for that entry's screen.
  *
- * @param view the current screen; undefined or null while there is none
+ * @param view undefined or null while there is none
  * @param onLeft called when the page has moved to another entry than the screen's
  */
 export function useStepHistory(view: CheckoutView | null | undefined, onLeft: () => void): void {

@@ -26,7 +26,6 @@ interface FormProps {
 /** The zones, to show a postal code's zone at once. */
 type Rules = Pick<DeliveryRules, "zones">;
 
-/** Fills a form's fields with submitted values, else with stored ones. */
 function fieldsOf(answer: FormAnswer | undefined, stored: Record<string, string | undefined>) {
   const values = { ...stored, ...answer?.values };
   return (name: string) => answeredField({ values, errors: answer?.errors }, name);
@@ -40,7 +39,7 @@ export function NewClientForm({
 }: {
   rules: Rules;
   answer: NewClientAnswer | undefined;
-  /** Storage key for the tab's unsaved input, until the client is added. */
+  /** Storage key for the tab's input until the client is added. */
   keptAs: string;
 }) {
   const field = fieldsOf(answer, {});
@@ -80,7 +79,7 @@ export function NewClientForm({
   );
 }
 
-/** Lists possible duplicates. The links open new tabs, so that the input isn't lost. */
+/** Lists possible duplicates. Links open new tabs, so that no input is lost. */
 function Duplicates({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
   return (
     <ul>
@@ -126,7 +125,7 @@ export function ClientDetailsForm({ client, seen, answer }: DetailsFormProps) {
   );
 }
 
-/** Hidden fields with the values that the form was rendered with, to detect concurrent changes. */
+/** Hidden fields with the stored values, to detect concurrent changes. */
 function Drawn({
   version,
   stored,
@@ -176,9 +175,7 @@ function AddressFields({ field, rules }: { field: Field; rules: Rules }) {
 }
 
 interface SiteFormProps extends FormProps {
-  /** Null for a new one. */
   site: ClientSite | null;
-  /** True if there are others, so that it needs a name. */
   hasOthers: boolean;
   rules: Rules;
 }
@@ -247,7 +244,6 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
   );
 }
 
-/** Checkboxes for weekdays without anyone to receive a delivery. */
 function ClosedFields({ closedOn, answer }: FormProps & { closedOn: readonly number[] }) {
   const id = useId();
   const error = weekdays.flatMap((day) => answer?.errors?.[closedField(day)] ?? []).join(". ");

@@ -10,12 +10,12 @@ import {
 } from "./client-record.ts";
 
 describe("the form of a contact", () => {
-  it("takes an address in any spelling, and what it gets", () => {
+  it("accepts an address in any spelling, and what it receives", () => {
     const { data } = checkForm(contactForm, { email: " Books@Example.COM ", invoices: "yes" });
     expect(data).toEqual({ email: "books@example.com", name: "", gets: ["invoices"] });
   });
 
-  it("refuses an address that is none, and one that gets nothing", () => {
+  it("refuses an invalid address, and one that receives nothing", () => {
     expect(
       checkForm(contactForm, { email: "books@", orders: "yes" }).refused?.errors,
     ).toHaveProperty("email");
@@ -28,13 +28,13 @@ describe("the form of a contact", () => {
 describe("the form of a site", () => {
   const typed = { name: "Harbour", address: "1 Sample Street" };
 
-  it("says on which weekdays nobody is there", () => {
+  it("names the weekdays on which nobody is there", () => {
     const { data } = checkForm(siteForm, { ...typed, closed1: "yes", closed7: "yes" });
     expect(data).toMatchObject({ ...typed, closedOn: [1, 7] });
     expect(checkForm(siteForm, typed).data?.closedOn).toEqual([]);
   });
 
-  it("asks for an address, also of whoever sends none", () => {
+  it("requires an address, also if the field isn't sent", () => {
     for (const fields of [{ name: "Harbour" }, { name: "Harbour", address: " " }]) {
       const { refused } = checkForm(siteForm, fields as Record<string, string>);
       expect(refused?.errors).toMatchObject({ address: ["Please enter an address"] });
@@ -55,7 +55,7 @@ describe("the form of a site", () => {
     expect(hours("25:00", "26:00").refused?.errors).toHaveProperty("receivesFrom");
   });
 
-  it("leaves a day to deliver on", () => {
+  it("leaves at least one day to deliver on", () => {
     const all = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [`closed${day}`, "yes"]));
     expect(checkForm(siteForm, { ...typed, ...all }).refused?.errors).toHaveProperty("closed1");
   });
@@ -80,7 +80,7 @@ describe("a site that somebody else has changed", () => {
     ...changed,
   });
 
-  it("follows what they saved, closing days too, and keeps what was typed", () => {
+  it("shows what they saved, closing days too, and keeps what was typed", () => {
     const drawn = siteValues(site({}));
     const typed = {
       ...drawn,

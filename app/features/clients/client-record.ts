@@ -14,7 +14,6 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 
-// Forms for clients, their sites and their contacts.
 
 const maxDriverNotes = 2000;
 
@@ -35,11 +34,10 @@ const { contactName, phone, address, postalCode, notes } = profileFields.shape;
 
 const addressMissing = "Please enter an address";
 
-/** The weekdays from Monday, and the name of each one's checkbox. */
+/** Weekdays from Monday, each with the name of its checkbox. */
 export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 export const closedField = (weekday: number) => `closed${weekday}`;
 
-/** An empty time is null. */
 const timeOfDay = z
   .string()
   .default("")
@@ -66,11 +64,11 @@ const siteFields = z.object({
   receivesTo: timeOfDay,
   /** A checkbox: orders go here by default. */
   isDefault: z.string().optional(),
-  /** When the site seen was last changed; empty for a new one. */
+  /** When the site was last changed, as seen; empty for a new one. */
   seen: z.string().default(""),
 });
 
-/** The same as typed, with a checkbox for each weekday without anyone there. */
+/** The typed fields, with a checkbox for each weekday without anyone there. */
 export const siteForm = z
   .record(z.string(), z.string())
   .transform((typed) => ({
@@ -93,7 +91,6 @@ export const siteForm = z
 
 export type SiteForm = z.output<typeof siteForm>;
 
-/** A site as its form shows it. */
 export interface ClientSite extends Omit<SiteForm, "seen" | "isDefault"> {
   id: string;
   isDefault: boolean;
@@ -119,9 +116,7 @@ export const recordField = {
   anyway: "anyway",
   seen: "seen",
   isDefault: "isDefault",
-  /** A button: makes the client inactive, or active again. */
   activity: "activity",
-  /** A button: removes the site. */
   remove: "remove",
 } as const;
 
@@ -149,7 +144,7 @@ export function siteValues(site: ClientSite | null): Record<string, string | und
   };
 }
 
-/** Refusal for a site that someone else has changed since its form was rendered. */
+/** Refuses changes of a site that someone else has changed since its form was rendered. */
 export function siteConflict(typed: Record<string, string>, stored: ClientSite) {
   return conflictRefusal(typed, {
     what: "this site",
@@ -168,7 +163,7 @@ export function detailsValues(client: ClientDetails): Record<keyof ClientDetails
   return { companyName, contactName, phone, notes };
 }
 
-/** Refusal for a client that someone else has changed since the form was rendered. */
+/** Refuses changes of a client that someone else has changed since the form was rendered. */
 export function detailsConflict(
   typed: Record<string, string>,
   { client, seen }: { client: ClientDetails; seen: string },
@@ -207,7 +202,7 @@ export const contactForm = z
     return { email, name, gets: contactKinds.filter((kind) => boxes[kind] !== undefined) };
   });
 
-/** A button of these forms: removes the contact with that address. */
+/** Name of a button that removes the contact with the address in its value. */
 export const removeContactField = "removeContact";
 
 export const contactFailed = "The contact could not be saved. Please try again.";

@@ -87,7 +87,7 @@ describe("a client added by staff", () => {
     ]);
   });
 
-  it("needs nobody who signs in, and is told nothing unless that is wanted", async () => {
+  it("needs no login, and is told nothing unless that is wanted", async () => {
     const id = await add({});
     await add({ companyName: "Sample Grill", email: "grill@example.com" });
     expect(await db.$count(members, eq(members.customerId, id))).toBe(0);
@@ -115,7 +115,7 @@ describe("a client added by staff", () => {
     await expect(add({ email: admin.email })).rejects.toMatchObject(refused(/your own staff/));
   });
 
-  it("is asked about where another has its name or phone number, also when two add it at once", async () => {
+  it("is questioned if another has its name or phone number, also when two add it at once", async () => {
     const fresh = (fields: Record<string, string>) =>
       createClient(db, admin, newClientForm.parse(fields), shop);
     const first = await fresh({ companyName: "Sample Twin", phone: "604-555-0155" });
@@ -127,7 +127,6 @@ describe("a client added by staff", () => {
     const sameNumber = { companyName: "Sample Other", phone: "+1 (604) 555 0155" };
     await expect(fresh(sameNumber)).rejects.toMatchObject(alike);
     await fresh({ ...sameNumber, anyway: "yes" });
-    // Missing phone numbers don't match each other.
     await fresh({ companyName: "Sample Third", phone: "" });
     const both = await Promise.allSettled([
       fresh({ companyName: "Sample Pair" }),
@@ -163,7 +162,7 @@ describe("a client's details", () => {
 });
 
 describe("a client's sites", () => {
-  it("are told apart by their names, one of them is the default, and each says its zone", async () => {
+  it("have distinct names and one default, and each states its zone", async () => {
     const id = await add({ address: "1 Sample Street", postalCode: "V3G 1A2" });
     const at = { customerId: id, siteId: null };
     await expect(saveSite(db, admin, at, site())).rejects.toMatchObject({ code: "invalid" });
@@ -195,7 +194,7 @@ describe("a client's sites", () => {
     );
   });
 
-  it("are taken away as long as nothing goes there", async () => {
+  it("can be removed if nothing goes there", async () => {
     const client = await signedInClient(db);
     const id = client.customerId;
     await saveSite(db, admin, { customerId: id, siteId: null }, site({ name: "Second" }));
@@ -212,7 +211,7 @@ describe("a client's sites", () => {
     expect((await sitesOf(id)).map(({ name }) => name)).not.toContain("Third");
   });
 
-  it("are changed by who owns the account too, and by no other member", async () => {
+  it("can be changed by the account's owner too, but by no other member", async () => {
     const client = await signedInClient(db);
     await saveOwnSite(db, client, null, site({ name: "Second" }));
     const sites = await ownSites(db, client, { zones: [] });
@@ -241,7 +240,7 @@ describe("a client's sites", () => {
     });
   });
 
-  it("has an end", async () => {
+  it("have a maximum number", async () => {
     const id = await add({ address: "1 Sample Street" });
     const at = { customerId: id, siteId: null };
     for (let nth = 1; nth < 50; nth += 1) await saveSite(db, admin, at, site({ name: `${nth}` }));

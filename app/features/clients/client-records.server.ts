@@ -27,12 +27,11 @@ import { customers, isStaff, members, shipTos } from "#db/schema/customers.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import type { ClientSite, NewClient, SiteForm } from "./client-record.ts";
 
-// Clients and sites edited by staff, and sites edited by clients themselves. Every change is
-// audited under the client.
+// Every change is audited under the client.
 
 type Keeper = Staff<"clients"> & Staff<"sell">;
 
-/** More than any client has; a limit against endless creation of sites. */
+/** Limits endless creation of sites; more than any client has. */
 const mostSites = 50;
 
 const goneClient = () => new Refusal("gone", "There is no such client.");
@@ -45,8 +44,8 @@ const changedMeanwhile =
  * in until they have chosen a password. For staff who see clients and take orders.
  *
  * @returns the customer's id
- * @throws Refusal for an address that has an account; "alike" for a name or a phone number that
- * another client has, unless it is to be added anyway
+ * @throws Refusal for an address that has an account; "alike" for a name or phone number of another
+ * client, unless it is to be added anyway
  */
 export function createClient(
   db: Database,
@@ -56,7 +55,7 @@ export function createClient(
 ): Promise<string> {
   const { email, invites, anyway, address = "", postalCode = "", ...details } = wanted;
   return db.transaction(async (tx) => {
-    // Serializes simultaneous requests for the same client.
+    // Serialises simultaneous requests for the same client.
     await lockName(tx, `client ${details.companyName.toLowerCase()}`);
     if (email !== "") {
       await lockName(tx, `account ${email}`);
@@ -87,7 +86,7 @@ export function createClient(
   });
 }
 
-/** @throws Refusal for an address that already has a login, which says for whom */
+/** @throws Refusal naming the client whose login has the address */
 async function refuseTaken(tx: Transaction, email: string): Promise<void> {
   const [account] = await tx
     .select({ name: customers.companyName, isOurs: isStaff })
@@ -103,7 +102,7 @@ async function refuseTaken(tx: Transaction, email: string): Promise<void> {
   throw new Refusal("taken", words, { errors: { email: [words] } });
 }
 
-/** The maximum shown beside a form. */
+/** Maximum number shown beside a form. */
 const mostDuplicates = 5;
 
 /** @throws Refusal with the clients of the same name or phone number */
@@ -111,7 +110,7 @@ async function refuseDuplicates(
   tx: Transaction,
   { companyName, phone = "" }: Pick<NewClient, "companyName" | "phone">,
 ): Promise<void> {
-  // Compares the last ten digits, because the number may have a "+1" before them.
+  // Compares the last ten digits, because a number may begin with "+1".
   const digits = phone.replace(/\D/g, "").slice(-10);
   const sameNumber = sql`right(regexp_replace(${customers.phone}, '\\D', '', 'g'), 10) = ${digits}`;
   const alike = await tx
@@ -135,9 +134,9 @@ async function refuseDuplicates(
 }
 
 /**
- * Makes a client inactive, or active again. Nothing can be ordered for an inactive client by
- * anyone, and they get no reminders or offers; existing orders, debts and documents stay as they
- * are. Idempotent. For staff who see clients and take orders.
+ * Makes a client inactive or active again. Nobody can order for an inactive client, and they get no
+ * reminders or offers; existing orders, debts and documents stay. Idempotent. For staff who see
+ * clients and take orders.
  *
  * @throws Refusal for an unknown client
  */
@@ -186,7 +185,7 @@ export async function ownSites(
   return sitesOf(db, client.customerId, rules);
 }
 
-/** Only the account's owner may change its sites. @throws Refusal */
+/** Only the account's owner may change sites. @throws Refusal */
 function refuseOthers(client: Client): void {
   if (!may(client, "edit details") || client.sites !== null) throw onlyForOwner();
 }
@@ -219,12 +218,12 @@ async function sitesOf(
   }));
 }
 
-/** Converts "06:30:00" from the database to "06:30" for a form. */
+/** "06:30:00" → "06:30" */
 const atMinute = (time: string | null) => time?.slice(0, 5) ?? null;
 
 /**
- * Adds or updates a site. Existing orders to it keep their copied details. For staff who see
- * clients and take orders.
+ * Adds or updates a site. Existing orders keep their copied details. For staff who see clients and
+ * take orders.
  *
  * @param siteId null for a new one
  * @throws Refusal
@@ -238,7 +237,7 @@ export function saveSite(
   return save(db, staff, which, wanted);
 }
 
-/** The same for a client's own site. @throws Refusal */
+/** Like `saveSite`, for a client's own site. @throws Refusal */
 export async function saveOwnSite(
   db: Database,
   client: Client,
@@ -287,7 +286,7 @@ async function save(
   });
 }
 
-/** A client's sites are told apart by their names. @throws Refusal */
+/** Refuses names that don't tell a client's sites apart. @throws Refusal */
 function refuseNameless(
   { name }: Pick<SiteForm, "name">,
   others: readonly { name: string }[],
@@ -343,7 +342,7 @@ function differences(before: SiteRow | undefined, now: Partial<SiteRow>) {
     if (from !== to) [sides.before[field], sides.after[field]] = [from, to];
   }
   if ((before?.gateCode ?? "") !== (now.gateCode ?? "")) {
-    // The log is kept longer than a code should be, so it doesn't contain the code.
+    // The log is kept longer than a gate code should be, so it omits the code.
     sides.after.gateCode = now.gateCode ? "changed" : "removed";
   }
   if (now.isDefault && !before?.isDefault) sides.after.defaultSite = now.name || "yes";
@@ -352,9 +351,7 @@ function differences(before: SiteRow | undefined, now: Partial<SiteRow>) {
 
 /**
  * Deletes a site that no order went to and that isn't the default. For staff who see clients and
- * take orders.
- *
- * @throws Refusal
+ * take orders. @throws Refusal
  */
 export function removeSite(
   db: Database,
@@ -364,7 +361,7 @@ export function removeSite(
   return remove(db, staff, which);
 }
 
-/** The same for a client's own site. @throws Refusal */
+/** Like `removeSite`, for a client's own site. @throws Refusal */
 export async function removeOwnSite(db: Database, client: Client, siteId: string): Promise<void> {
   refuseOthers(client);
   await remove(db, client, { customerId: client.customerId, siteId });
@@ -408,7 +405,7 @@ async function remove(
   });
 }
 
-/** Returns when a client's details were last changed, for a form; null for an unknown client. */
+/** Returns when a client's details were last changed; null for an unknown client. */
 export async function seenClient(db: Database, customerId: string): Promise<string | null> {
   if (!isUuid(customerId)) return null;
   const [row] = await db

@@ -35,7 +35,7 @@ const terms = (changed: Record<string, string>) => {
 const typed = { termsKind: "net", termsDays: "30", poMode: "optional", invoicePer: "order" };
 
 describe("a client's terms", () => {
-  it("are saved with what differs, and what two save at once is told", async () => {
+  it("are logged with what differs, and the second of two concurrent changes is refused", async () => {
     const seen = termsSeen(await stored());
     const id = client.customerId;
     const mine = terms({ creditLimit: "$5,000", graceDays: "10", isHeld: "yes" });
@@ -47,7 +47,6 @@ describe("a client's terms", () => {
       before: { creditLimit: null, graceDays: null, isHeld: false },
       after: { creditLimit: "5000.00", graceDays: 10, isHeld: true },
     });
-    // Saving twice is idempotent.
     expect(await updateClientTerms(db, admin, { id, seen }, mine)).toEqual({ outcome: "saved" });
     const late = await updateClientTerms(db, admin, { id, seen }, terms({ termsDays: "14" }));
     expect(late).toEqual({ outcome: "changed", stored: await stored() });
@@ -56,7 +55,7 @@ describe("a client's terms", () => {
     expect(termsValues(await stored())).toMatchObject({ termsDays: "14", creditLimit: "" });
   });
 
-  it("of nobody are gone", async () => {
+  it("of an unknown client are gone", async () => {
     const id = crypto.randomUUID();
     expect(await updateClientTerms(db, admin, { id, seen: "" }, terms({}))).toEqual({
       outcome: "gone",

@@ -36,16 +36,15 @@ export async function getClientTerms(
   return terms ?? null;
 }
 
-/** The result of saving terms; `changed` comes with the terms that a colleague saved. */
+/** `changed` comes with the terms that a colleague saved. */
 type SavedTerms =
   | { outcome: "saved"; stored?: never }
   | { outcome: "gone"; stored?: never }
   | { outcome: "changed"; stored: ClientTerms };
 
 /**
- * Changes a client's terms, unless someone changed them since they were `seen` (`termsSeen`).
- * Placed orders keep their terms, and none is held or released. Logs what differs. For
- * administrators.
+ * Changes a client's terms, unless someone changed them since they were `seen` (`termsSeen`), and
+ * logs what differs. Placed orders keep their terms; none is held or released. For administrators.
  */
 export function updateClientTerms(
   db: Database,

@@ -55,7 +55,7 @@ describe("listClients", () => {
     const { rows } = await listClients(database.db, admin);
     expect(rows[2]).toEqual({
       id: delta.userId,
-      companyName: "Delta",
+      companyName: "counts each one's orders and sums those that stand, to the cent",
       listedName: "Delta",
       contactName: "Pat Sample",
       phone: "604-555-0142",
@@ -73,7 +73,7 @@ describe("listClients", () => {
     expect(twins.sort()).toEqual(["0.00", "5.00"]);
   });
 
-  it("goes through all pages once, companies of one name too", async () => {
+  it("lists each client once over all pages, also those of one name", async () => {
     const { db } = database;
     const seen = [];
     let page = await listClients(db, admin, { limit: 1 });
@@ -85,7 +85,7 @@ describe("listClients", () => {
     expect(seen).toEqual((await listClients(db, admin)).rows);
   });
 
-  it("goes back through the same pages, within a search too", async () => {
+  it("goes back through the same pages, also in a search", async () => {
     const { db } = database;
     const first = await listClients(db, admin, { limit: 3 });
     const second = await listClients(db, admin, { limit: 3, after: first.rows.at(-1) });
@@ -107,7 +107,7 @@ describe("listClients", () => {
     expect(await listClients(db, admin, back)).toEqual(found);
   });
 
-  it("begins at the first with an invalid place, or one beyond the last", async () => {
+  it("starts at the first page for an invalid place, or one beyond the last", async () => {
     const wrong = [
       { companyName: "Delta", id: "' or true --" },
       { companyName: "\0", id: randomUUID() },
@@ -133,7 +133,7 @@ describe("listClients", () => {
     expect(companies(rows)).toEqual([company]);
   });
 
-  it("searches email and telephone, and minds no accents", async () => {
+  it("searches email addresses and phone numbers, ignoring accents", async () => {
     const { db } = database;
     const phone = "778.555.0188";
     const client = await signedInClient(db, { companyName: "C\u00f4te", phone });
@@ -161,7 +161,7 @@ describe("listClients", () => {
 });
 
 describe("getClient", () => {
-  it("answers one client as the list does", async () => {
+  it("returns a client as the list does", async () => {
     const { db } = database;
     const { rows } = await listClients(db, admin);
     expect(await getClient(db, admin, delta.userId)).toEqual(rows[2]);

@@ -25,22 +25,22 @@ interface ClientFilter extends ClientPage {
   search?: string;
 }
 
-/** Number of clients. For staff who see clients. */
+/** Counts all clients. For staff who see clients. */
 export async function countClients(db: Database, _staff: Staff<"clients">): Promise<number> {
   const [row] = await db.select({ clients: count() }).from(customers).where(isClient);
   return row?.clients ?? 0;
 }
 
 /**
- * Returns all clients by company name, paginated, with the number of their orders of any status and
- * the total of those that stand. For staff who see clients or take orders.
+ * Returns a page of clients by company name, with the number of their orders of any status and the
+ * total of those that stand. For staff who see clients or take orders.
  */
 export function listClients(
   db: Database,
   _staff: Staff<"clients"> | Staff<"sell">,
   { search = "", after, before, limit }: ClientFilter = {},
 ): Promise<TwoWayPage<ClientSummary>> {
-  // `pageAt` calls the first page "newest"; here it's the first by name.
+  // `pageAt` calls the first page "newest"; here it is the first by name.
   const place = { older: beyond(after, ">"), newer: beyond(before, "<") };
   return pageAt(pageSize(limit), place, (from, order, atMost) => {
     const towards = order === "newest first" ? asc : desc;
@@ -51,7 +51,7 @@ export function listClients(
   });
 }
 
-/** One client, or null for an unknown id. For staff who see clients or take orders. */
+/** Returns a client; null for an unknown id. For staff who see clients or take orders. */
 export async function getClient(
   db: Database,
   _staff: Staff<"clients"> | Staff<"sell">,
@@ -62,7 +62,7 @@ export async function getClient(
   return client ?? null;
 }
 
-/** A client's sites, the default one first. For staff who see clients or take orders. */
+/** Returns a client's sites, the default one first. For staff who see clients or take orders. */
 export function listSites(
   db: Database,
   _staff: Staff<"clients"> | Staff<"sell">,
@@ -76,16 +76,13 @@ export function listSites(
 }
 
 /**
- * Staff only count as clients once they have placed an order; guests, each of a single order, are
- * found among the orders, and whoever pays at a till without an account among its sales.
+ * Staff count as clients once they have placed an order. Guests are found among orders, and people
+ * who pay at a till without an account among its sales.
  */
 export const isClient = sql`(customers.guest_email = '' and customers.kind <> 'counter' and customers.merged_into is null and (not ${isStaff} or exists (
   select from orders where orders.customer_id = customers.id)))`;
 
-/**
- * Query for customers in lists. A lateral join, so that only orders of the clients on the page are
- * read.
- */
+/** Clients as listed. A lateral join reads only the orders of clients on the page. */
 export function summaries(db: Database) {
   const ofClient = ofAccount(orders.customerId, customers.id);
   const ordered = db

@@ -21,7 +21,7 @@ afterAll(() => database.close());
 const fileOf = (q = "") => exportedRows(exportClients(database.db, admin, { q }));
 
 describe("exportClients", () => {
-  it("tells what an accountant asks of a client", async () => {
+  it("has the columns that an accountant asks for", async () => {
     const { user, profile } = await insertClient(database.db, {
       user: { email: "cafe@example.com" },
       profile: {
@@ -63,7 +63,7 @@ describe("exportClients", () => {
     ]);
   });
 
-  it("has each of many clients once, in the order of the list, companies of one name too", async () => {
+  it("has each of many clients once, in the order of the list, also those of one name", async () => {
     const { db } = database;
     const names = Array.from({ length: 1_200 }, (_, index) => `Chain ${Math.floor(index / 400)}`);
     await db.insert(customers).values(names.map((companyName) => ({ companyName })));
@@ -74,7 +74,7 @@ describe("exportClients", () => {
     expect(rows.slice(0, 100).map((row) => row["Client ID"])).toEqual(listed.map(({ id }) => id));
   });
 
-  it("has only its heads where nobody is found", async () => {
+  it("has only its headings if nobody is found", async () => {
     expect(await fileOf("no such company")).toEqual([]);
   });
 });

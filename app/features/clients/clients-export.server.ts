@@ -43,15 +43,14 @@ const columns: CsvColumns<Row> = {
 };
 
 /**
- * All clients by company name as a CSV file, with the same `q` filter as the clients page. For
- * administrators.
+ * Exports clients by company name as a CSV file, filtered by `q` like the list. For administrators.
  */
 export function exportClients(db: Database, _admin: Admin, filter: ExportFilter) {
   const read = (last: Row | undefined, limit: number) => readClients(db, filter, last, limit);
   return csvOf(columns, inBatches(read));
 }
 
-/** Terms of a client that was deleted between the two queries. */
+/** For a client that was deleted between the two queries. */
 const usualTerms = {
   postalCode: "",
   termsKind: "net",

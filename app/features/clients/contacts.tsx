@@ -42,11 +42,10 @@ export const contactSending = {
 interface ContactsProps {
   contacts: readonly Contact[];
   answer: ContactAnswer | undefined;
-  /** Further information for the reader. */
   children?: ReactNode;
 }
 
-/** Addresses that get copies of a client's emails, besides its members; each is edited in place. */
+/** Addresses that get copies of a client's emails, besides its members, each edited in place. */
 export function Contacts({ contacts, answer, children }: ContactsProps) {
   return (
     <>
@@ -73,7 +72,6 @@ const answerTo = (about: string, answer: ContactAnswer | undefined) =>
   (answer?.about ?? "") === about ? answer : undefined;
 
 interface ContactFormProps {
-  /** Null for a new one. */
   contact: Contact | null;
   answer: ContactAnswer | undefined;
 }

@@ -39,7 +39,7 @@ import { mergeClients, separateClients } from "./merge-clients.server.ts";
 let database: OpenDatabase;
 let db: Database;
 let admin: Admin;
-/** Two records of one business: the one that is merged away, and the one that stays. */
+/** The record that is merged away, and the one that stays. */
 let old: string;
 let kept: string;
 
@@ -64,7 +64,6 @@ const merge = (customerId = old, intoId = kept) =>
 const separate = (customerId = old) => separateClients(db, admin, customerId, services);
 const code = (reason: string) => ({ code: reason });
 
-/** Returns a user's current rights, as a request would find them. */
 async function clientNow(userId: string): Promise<Client> {
   const [found] = await db
     .select({
@@ -123,7 +122,6 @@ describe("merging two records", () => {
       expect((await listInvoices(db, client)).rows).toHaveLength(2);
       expect((await listOrders(db, client)).rows).toHaveLength(2);
     }
-    // Both records stand for the same account.
     for (const id of [old, kept]) {
       expect(await balanceOf(db, id)).toMatchObject({ openCents: 49_980, balanceCents: 49_980 });
       expect(await debtsOf(db, id)).toHaveLength(2);
@@ -137,7 +135,7 @@ describe("merging two records", () => {
     expect(both).toMatchObject([{ customerId: kept, openCents: 49_980 }]);
   });
 
-  it("lists one client, whom either name finds", async () => {
+  it("lists one client, found by either name", async () => {
     await db.update(customers).set({ companyName: "Sumas" }).where(eq(customers.id, old));
     await merge();
     const found = async (search: string) =>
@@ -147,7 +145,7 @@ describe("merging two records", () => {
     expect(await found("sumas")).not.toContain(old);
   });
 
-  it("settles what either owes with what either paid", async () => {
+  it("settles what either owes with what either has paid", async () => {
     await pay(kept, 30_000, "nothing yet");
     await invoiced(old);
     await merge();
@@ -185,7 +183,7 @@ describe("merging two records", () => {
     ).toEqual([]);
   });
 
-  it("joins two stops at one address, and gives the place on the run back", async () => {
+  it("joins two stops at one address, and frees a place on the run", async () => {
     const same = { address: "100 sample street,\nAbbotsford BC" };
     await db.update(shipTos).set(same).where(eq(shipTos.customerId, kept));
     const run = await insertRun(db, { bookedStops: 2, bookedLb: "30.00" });
@@ -200,7 +198,7 @@ describe("merging two records", () => {
     expect(booked).toMatchObject({ bookedStops: 1, bookedLb: "30.00" });
   });
 
-  it("leaves an order that is on a truck where it is, and reads it with the rest", async () => {
+  it("leaves an order that is on a truck where it is, and reads it with the others", async () => {
     const run = await insertRun(db, { bookedStops: 1, state: "out" });
     const order = await insertFilledOrder(db, old);
     await putOnRun(db, run, order);
@@ -209,12 +207,11 @@ describe("merging two records", () => {
     const { rows } = await listOrders(db, await clientNow(kept));
     expect(rows.map(({ id }) => id)).toContain(order.id);
     expect((await exposureOf(db, kept)).orderedCents).toBeGreaterThan(0);
-    // Its emails go to its current members.
     const told = await recipientsOf(db, { customerId: old, placedBy: old });
     expect(told).toHaveLength(1);
   });
 
-  it("lets the people of either sign in for both: one owner, who was not told twice", async () => {
+  it("lets members of either sign in for both: one owner, and no email twice", async () => {
     const buyer = (await insertClient(db)).user.id;
     await db.delete(members).where(eq(members.userId, buyer));
     const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, old));
@@ -235,7 +232,6 @@ describe("merging two records", () => {
     expect(roleOf(kept)?.role).toBe("owner");
     expect(roleOf(old)?.role).toBe("approver");
     expect(roleOf(buyer)).toMatchObject({ role: "buyer" });
-    // The buyer sees the old site and its successor.
     const cook = await clientNow(buyer);
     expect(cook.sites).toHaveLength(2);
     expect((await listOrders(db, cook)).rows).toHaveLength(1);
@@ -288,7 +284,7 @@ describe("merging two records", () => {
 });
 
 describe("what goes out", () => {
-  it("names one client in the books, and stops the emails of whoever presses an old link", async () => {
+  it("books one client's name, and unsubscribes anyone who follows an old link", async () => {
     await invoiced(old);
     await merge();
     const rows = await exportedRows(exportLedger(db, admin, {}));
@@ -302,7 +298,7 @@ describe("what goes out", () => {
 });
 
 describe("what is refused", () => {
-  it("is a record with itself, with nobody, a guest, a merged one, and one with others in it", async () => {
+  it("includes a record with itself, with nobody, a guest, a merged one, and one with others merged into it", async () => {
     const third = await record("Third", "3 Third Street");
     await expect(merge(old, old)).rejects.toMatchObject(code("same"));
     await expect(merge(old, randomUUID())).rejects.toMatchObject(code("gone"));
@@ -321,7 +317,7 @@ describe("what is refused", () => {
     await expect(separate(third)).rejects.toMatchObject(code("not merged"));
   });
 
-  it("is a pointer to a record that points elsewhere, by whatever writes it", async () => {
+  it("includes a pointer to a record that points elsewhere, whatever writes it", async () => {
     const third = await record("Third", "3 Third Street");
     await merge();
     const now = { inactiveAt: new Date() };
@@ -339,14 +335,14 @@ describe("what is refused", () => {
     ).rejects.toMatchObject({ cause: { constraint: "customers_merges_flat" } });
   });
 
-  it("is one of two who merge the same records the two ways at once", async () => {
+  it("includes one of two who merge the same records in opposite directions at once", async () => {
     const both = await Promise.allSettled([merge(old, kept), merge(kept, old)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
 describe("separating them again", () => {
-  it("opens what was settled between them, and leaves each with its own", async () => {
+  it("reopens what was settled between them, and leaves each its own", async () => {
     await invoiced(old);
     await merge();
     await pay(kept, 24_990, "oldest first");
@@ -357,12 +353,11 @@ describe("separating them again", () => {
     expect(between.reduce((sum, { cents }) => sum + cents, 0)).toBe(0);
     expect((await listInvoices(db, await clientNow(old))).rows).toHaveLength(1);
     expect((await listInvoices(db, await clientNow(kept))).rows).toHaveLength(0);
-    // Merging works again after separating.
     await merge();
     expect(await balanceOf(db, kept)).toMatchObject({ openCents: 24_990, creditCents: 24_990 });
   });
 
-  it("takes back the names by which its sites were told apart", async () => {
+  it("restores the names of its sites", async () => {
     const names = async () => {
       const own = await db.select().from(shipTos).where(eq(shipTos.customerId, kept));
       return own.map(({ name }) => name).sort();
@@ -374,7 +369,7 @@ describe("separating them again", () => {
     expect(await names()).toEqual(before);
   });
 
-  it("keeps what the other was invoiced in the meantime, and who was taken from the team", async () => {
+  it("keeps what the other was invoiced in the meantime, and who was removed from the team", async () => {
     const order = await insertFilledOrder(db, old);
     await merge();
     await invoicedOrder(db, admin, order.id, shop);
@@ -384,7 +379,7 @@ describe("separating them again", () => {
     expect(await db.$count(members, eq(members.customerId, old))).toBe(0);
   });
 
-  it("is over once a statement was sent", async () => {
+  it("is refused once a statement was sent", async () => {
     await merge();
     const month = firstOfMonth(pacificDay(new Date()));
     const sentAt = new Date(Date.now() + 1000);
@@ -392,7 +387,7 @@ describe("separating them again", () => {
     await expect(separate()).rejects.toMatchObject(code("sent"));
   });
 
-  it("brings an inactive one back as inactive", async () => {
+  it("leaves an inactive record inactive", async () => {
     await setInactive(db, admin, old, true);
     await merge();
     await separate();

@@ -30,10 +30,10 @@ import { orders } from "#db/schema/orders.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import { type MergeSide, mergedMail, separatedMail } from "./merge.ts";
 
-// Merges two records of one business into one account. Each owner of a table writes its own part;
-// issued documents and bookings stay where they are, and are read as one (decision 68).
+// Merges two records of one business into one account. Each table's owner writes its own part.
+// Issued documents and bookings stay where they are, and are read as one (decision 68).
 
-/** Moves the standing orders of some sites to others; implemented by features/standing-orders. */
+/** Moves the standing orders of some sites to others. See features/standing-orders. */
 type GiveStandingOrders = (
   tx: Transaction,
   customerId: string,
@@ -94,10 +94,8 @@ const nameOf = ({ companyName, contactName }: Pick<MergedRecord, "companyName" |
 
 /**
  * Merges a record into another of the same business. Its open and standing orders, sites, contacts
- * and members move to the other; its documents, entries and closed orders keep its name and are
- * read with the other's. Members of both are mailed. `separateClients` undoes it. For owners.
- *
- * @throws Refusal
+ * and members move; its documents, entries and closed orders keep its name and are read with the
+ * other's. Members of both are mailed. `separateClients` undoes it. For owners. @throws Refusal
  */
 export async function mergeClients(
   db: Database,
@@ -114,7 +112,7 @@ export async function mergeClients(
     await lockOpenOrders(tx, customerId);
     const locked = await lockRecords(tx, customerId, intoId);
     if (!locked) throw gone();
-    // Includes orders placed before the record was locked; none are placed for it after that.
+    // Includes orders placed before the record was locked; none are placed after that.
     const open = await lockOpenOrders(tx, customerId);
     const [from, into] = locked;
     await refuseUnmergeable(tx, from, into);
@@ -211,12 +209,9 @@ async function addressesOf(tx: Transaction, ...ids: [string, string]) {
 }
 
 /**
- * Separates a merged record again: its members, its sites and its open orders go back to it.
- * Documents issued since stay with the record they were issued to, and debts that were settled
- * across both are open again. Possible until a statement or an invoice over both was sent. For
- * owners.
- *
- * @throws Refusal
+ * Separates a merged record again: its members, sites and open orders go back to it. Documents
+ * issued since stay with the record they were issued to, and debts settled across both are open
+ * again. Possible until a statement or an invoice over both was sent. For owners. @throws Refusal
  */
 export async function separateClients(
   db: Database,

@@ -3,7 +3,6 @@ import type { Company } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 
-/** Form for a merge: the record to keep, or the record to separate again. */
 export const mergeForm = z.union([
   z.object({ into: z.uuid("Please choose a client.") }),
   z.object({ separate: z.uuid() }),
@@ -22,21 +21,21 @@ export interface MergeSide {
   standingOrders: number;
   /** Cents; negative for credit. */
   balanceCents: number;
-  /** For example "net 30 days". */
+  /** "net 30 days" */
   terms: string;
   invoicePer: "order" | "month";
   createdAt: Date;
 }
 
 interface Merged {
-  /** Name of the record that is merged away, and of the one that stays. */
+  /** Name of the record merged away, and of the one that stays. */
   from: string;
   into: string;
   /** True for the former owner of the merged account, who doesn't own the remaining one. */
   approves: boolean;
 }
 
-/** An email telling the members of both records that they are one account now. */
+/** An email to the members of both records: they are one account now. */
 export function mergedMail({ from, into, approves }: Merged, company: Company): MailContent {
   return composeMail(company, {
     subject: `${from} and ${into} are one account now`,
@@ -58,7 +57,7 @@ export function mergedMail({ from, into, approves }: Merged, company: Company): 
   });
 }
 
-/** An email telling the same people that the records were separated again. */
+/** An email to the members of both records: they were separated again. */
 export function separatedMail(
   { from, into }: Pick<Merged, "from" | "into">,
   company: Company,

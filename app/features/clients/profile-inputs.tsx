@@ -6,12 +6,11 @@ import type { ProfileAnswer } from "./submit-profile.ts";
 
 interface ProfileInputsProps {
   email: string;
-  /** The stored profile; null for an account without one. */
   profile: Profile | null;
   answer: ProfileAnswer | undefined;
 }
 
-/** The account page's fields. Submitted values are kept if the form is rejected. */
+/** The account page's fields. Submitted values are kept if the form is refused. */
 export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
   const { errors } = answer ?? {};
   const postalCode = profile?.postalCode && formatPostalCode(profile.postalCode);

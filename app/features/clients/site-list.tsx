@@ -3,13 +3,11 @@ import { weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { ClientSite } from "./client-record.ts";
 
-/** "Mondays and Sundays" */
 const closedInWords = (closedOn: readonly number[]) =>
   closedOn.map((weekday) => `${weekdayName(weekday)}s`).join(" and ");
 
 interface SiteListProps {
   sites: readonly ClientSite[];
-  /** Renders the link to a site by its name. */
   row: (site: { id: string; name: string }) => ReactNode;
 }
 

@@ -7,7 +7,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 interface SitePhotosProps {
   photos: readonly string[];
-  /** URL at which a photo with this id is shown, and uploaded to. */
+  /** URL of the photo with this id, also to upload it. */
   at: (photoId: string) => string;
   answer: FormAnswer | undefined;
 }

@@ -8,8 +8,7 @@ export type ProfileAnswer = FormAnswer<keyof ProfileFields>;
 export const updateFailed = "An error occurred while updating your account";
 
 /**
- * Submits the account form from a route's `clientAction`. Errors are also shown as a toast, and the
- * submitted values are kept.
+ * Submits the account form from a `clientAction`. Errors are also shown as a toast; input is kept.
  */
 export function submitProfile(sent: Sent<ProfileAnswer>) {
   return sendForm(sent, {

@@ -47,8 +47,8 @@ function useEscape(isOpen: boolean, close: () => void) {
 }
 
 /**
- * Returns the focus to the element that opened the drawer, or to the cart button if it's gone.
- * Leaves the focus alone if a page opened from the drawer has taken it.
+ * Focuses the element that opened the drawer, or else the cart button, unless a page opened from
+ * the drawer has taken the focus.
  */
 function returnFocus(opener: HTMLElement | null) {
   if (document.activeElement && document.activeElement !== document.body) return;

@@ -19,11 +19,10 @@ import { checkoutLines } from "../checkout-lines.ts";
 interface CartFootProps {
   /** True if we don't deliver to the postal code. */
   isOutOfArea: boolean;
-  /** The postal code entered, or empty. */
   postalCode: string;
 }
 
-/** Stays visible below the lines: the subtotal, the maximum total, and the checkout button. */
+/** The part of the cart that stays in view: subtotal, maximum total and checkout button. */
 export function CartFoot({ isOutOfArea, postalCode }: CartFootProps) {
   const { items, unavailable, close } = useCart();
   const { user, profile, isStaff } = useSyncExternalStore(
@@ -67,7 +66,6 @@ export function CartFoot({ isOutOfArea, postalCode }: CartFootProps) {
 
 interface CartNotesProps {
   onClear: () => void;
-  /** Where it is shown: in the drawer or on the cart's page. */
   place: "drawer" | "page";
 }
 
@@ -109,10 +107,10 @@ interface AtMostProps {
   postalCode: string;
 }
 
-/** Debounces button presses before the server is asked; ms. */
+/** Milliseconds that button presses are debounced before the server is asked. */
 const pauseMs = 300;
 
-/** Shows the order's maximum with tax and a postal code's fee; nothing without a checkout. */
+/** Shows the order's maximum with tax and the postal code's fee; empty without a checkout. */
 function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   const [answer, setAnswer] = useState<{ form: string; most: CartMost | null }>({
     form: "",
@@ -132,7 +130,7 @@ function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   }, [isOpen, form]);
   if (!answer.most) return null;
   const { words, lacks, to, goal } = answer.most;
-  // Keeps its space while a new figure is loading.
+  // The element keeps its space while a new figure is loading.
   return (
     <div role="status" className={answer.form === form ? "text-sm" : "invisible text-sm"}>
       {lacks.map((lack) => (
@@ -166,14 +164,13 @@ function Goal({ words, share }: NonNullable<CartMost["goal"]>) {
   );
 }
 
-/** Focuses the field above, to enter another postal code. */
 function focusPostalCode() {
   const input = document.querySelector<HTMLInputElement>('[data-place="cart"] input');
   input?.focus();
   input?.select();
 }
 
-/** Returns null if the shop can't be reached, or has no answer. */
+/** Returns null if the shop can't be reached or has no answer. */
 async function askMost(form: string, signal: AbortSignal): Promise<CartMost | null> {
   try {
     const body = new URLSearchParams(form);
@@ -193,7 +190,6 @@ interface CheckoutProps {
   onLeave: () => void;
 }
 
-/** Leads to the checkout if the owner has switched one on. */
 function Checkout({ items, isOpen, setIsOpen, onLeave }: CheckoutProps) {
   const [isAway, setIsAway] = useState(false);
   const navigate = useNavigate();
@@ -237,10 +233,7 @@ function askCheckout(): Promise<boolean> {
   return asked;
 }
 
-/**
- * Handles Checkout while no payment method is switched on: logs the cart to the console and shows
- * an alert. Browser only.
- */
+/** Stands in for a checkout with no payment method: logs the cart, shows an alert. Browser only. */
 function explainCheckout(items: readonly CartItem[]): void {
   console.info("Checkout:", { items, subtotal: formatCents(subtotalCents(items)) });
   window.alert("Checkout will be integrated with a card payment provider.");

@@ -3,7 +3,7 @@ import type { LoadCartDelivery } from "#app/domain/delivery/postal/postal-questi
 import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
 import { useCartParts } from "./cart-parts.tsx";
 
-/** The browser's cart on its own page: the drawer's contents, side by side if there is room. */
+/** The cart's own page: the drawer's contents, side by side if there is room. */
 export function CartPagePanel({ loadDelivery }: { loadDelivery: LoadCartDelivery }) {
   const { lines, footer } = useCartParts(loadDelivery, "page");
   // Leaving the page acknowledges what has changed.

@@ -19,7 +19,6 @@ import { EmptyCart } from "../empty-cart.tsx";
 import { CartFoot, CartNotes } from "./cart-foot.tsx";
 
 interface CartParts {
-  /** The lines and related notes, or a note that the cart is empty. */
   lines: ReactNode;
   /** The part that stays visible; null for an empty cart. */
   footer: ReactNode;
@@ -77,7 +76,7 @@ export function useCartParts(loadDelivery: LoadCartDelivery, place: "drawer" | "
 }
 
 /**
- * The pressed button is removed with its line and loses the focus. Moves it to the next line, or to
+ * Removing a line removes its button, which has the focus. Moves the focus to the next line, or to
  * the text that says the cart is empty.
  */
 function useFocusAfterRemoving(lineCount: number) {
@@ -102,7 +101,7 @@ function useFocusAfterRemoving(lineCount: number) {
 
 interface CartLineProps {
   item: CartItem;
-  /** No longer for sale: shown until removed, but not counted. */
+  /** No longer for sale; shown until removed, but not counted. */
   isUnavailable: boolean;
   /** The price has changed since it was added. */
   isRepriced: boolean;
@@ -110,13 +109,10 @@ interface CartLineProps {
   isResized: boolean;
   onAmountChange: (amount: number) => void;
   onRemove: () => void;
-  /** Called when the name's link is followed. */
   onLeave: () => void;
 }
 
-/**
- * One product in the drawer. The list item receives the focus when the line before it is removed.
- */
+/** A product in the drawer. The item gets the focus when the line before it is removed. */
 function CartLine(props: CartLineProps) {
   const { item, isUnavailable, onAmountChange, onRemove, onLeave } = props;
   const { product } = item;

@@ -9,7 +9,6 @@ export const cartField = {
   added: "added",
 };
 
-/** Why the cart wasn't changed. */
 export interface CartAnswer {
   message: string;
   /** By product id. */

@@ -9,7 +9,6 @@ import {
   readCartRequest,
 } from "./cart-cookie.ts";
 
-/** Returns what a browser sends back for a `Set-Cookie` header. */
 const sentBack = (header: string) => header.split(";", 1)[0] ?? "";
 const full = Array.from({ length: maxLines }, (_, number): CookieLine => {
   return { productId: productId(number), quantity: 10_000, pieces: 200_000 };
@@ -25,7 +24,7 @@ describe("the cookie", () => {
     expect(readCartCookie(header)).toEqual({ lines, isDamaged: false });
   });
 
-  it("is kept for a month, by the whole shop, and is sent over HTTPS alone where there is HTTPS", () => {
+  it("is kept for a month, for the whole shop, and is sent over HTTPS only where there is HTTPS", () => {
     const lines = full.slice(0, 1);
     expect(cartCookie(lines, true)).toMatch(
       /^cart=[\w-]+; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/,
@@ -41,7 +40,7 @@ describe("the cookie", () => {
   });
 });
 
-it("has beside it the request of its order, for the checkout alone", () => {
+it("also holds the request of its order, for the checkout only", () => {
   const id = "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10";
   const cookie = cartRequestCookie(id, true);
   expect(cookie).toMatch(/; Max-Age=2592000; Path=\/checkout; HttpOnly; Secure; SameSite=Lax$/);

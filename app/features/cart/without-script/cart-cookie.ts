@@ -4,8 +4,8 @@ import { maxLines } from "#app/domain/drafts/cart/cart.ts";
 import { maxQuantity, storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-// The cart of a browser without JavaScript, stored in a cookie. It is neither signed nor secret: it
-// only holds what the visitor wants, and prices are looked up each time.
+// The cart of a browser without JavaScript, in a cookie. It needs no signature and no secrecy: it
+// holds only what the visitor wants, and prices are looked up each time.
 
 /** A line in the cookie; `quantity` and `pieces` as in `CartItem`. */
 export interface CookieLine {
@@ -26,7 +26,7 @@ const linePattern = /^([\w-]{22})(\d{1,7})(?:p(\d{1,6}))?$/;
 /** A full cart takes 3,700 characters; browsers keep 4,096. */
 const maxLength = 4_000;
 
-/** A month, from the last change; seconds. */
+/** Seconds; a month from the last change. */
 const lifetime = 30 * 24 * 60 * 60;
 
 /** Parses a request's `Cookie` header, which may hold anything, in linear time. */
@@ -66,12 +66,11 @@ export function cartCookie(lines: readonly CookieLine[], isHttps: boolean): stri
   return `${storageKey}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
 }
 
-/** The name of the cookie with the request id of the cart's order. */
 const requestName = "cart-request";
 
 /**
- * Returns the request id of the cart's order, shared by all tabs; null before the checkout. Parses
- * a request's `Cookie` header, which may hold anything.
+ * Reads the request id of the cart's order from a `Cookie` header, which may hold anything. The id
+ * is shared by all tabs; null before the checkout.
  */
 export function readCartRequest(header: string | null): string | null {
   const id = parse(header ?? "", requestName)[requestName] ?? "";

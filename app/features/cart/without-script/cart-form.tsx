@@ -14,7 +14,6 @@ import { type CartAnswer, cartField } from "./cart-answer.ts";
 
 interface CartFormProps {
   items: readonly CartItem[];
-  /** Why the last change wasn't made. */
   answer: CartAnswer | undefined;
   /** True if only cards are accepted, since their form needs JavaScript. */
   isCardOnly: boolean;

@@ -22,15 +22,14 @@ import { products } from "#db/schema/products.ts";
 import { type CartAnswer, cartField } from "./cart-answer.ts";
 import { cartCookie, cartRequestCookie, readCartCookie, readCartRequest } from "./cart-cookie.ts";
 
-/** The catalogue is another feature, so routes pass in the lookup of products for sale. */
+/** Routes pass in the look-up of products, because the catalogue is another feature. */
 type CartServices = Pick<RequestContext, "db" | "siteUrl"> & {
   productsByIds: (db: Database, ids: readonly string[]) => Promise<ProductSummary[]>;
 };
 
-/** The cart of a browser without JavaScript. */
 export interface CookieCart {
   items: readonly CartItem[];
-  /** Names of products that are no longer sold, and so left out. */
+  /** Names of products left out because they are no longer sold. */
   gone: string[];
   /** True if something in the cookie was unreadable and left out. */
   isDamaged: boolean;
@@ -51,7 +50,7 @@ export async function readCookieCart(
   return { items, gone, isDamaged: isDamaged || gone.length < missing.length };
 }
 
-/** Returns the lines whose products are sold, in the unit those are sold in. */
+/** Returns the lines whose products are sold, in the unit of sale. */
 function itemsOf(
   lines: readonly { productId: string; quantity: number; pieces?: number | undefined }[],
   sold: readonly ProductSummary[],
@@ -66,10 +65,9 @@ function itemsOf(
 }
 
 /**
- * Returns the `Set-Cookie` header of a cart that also holds everything of a past order that is
- * still sold; for a product in both, the cart's line stays. A browser with JavaScript moves the
- * lines into its own cart. Also returns the names of products no longer sold; `isAll` if that is
- * the whole order.
+ * Returns the `Set-Cookie` header of a cart with everything of a past order that is still sold, and
+ * the names of products no longer sold (`isAll` if that is the whole order). For a product in both,
+ * the cart's line stays. A browser with JavaScript moves the lines into its own cart.
  */
 export async function cartWithOrder(
   services: CartServices,
@@ -121,20 +119,19 @@ export function forgetCart(services: Pick<CartServices, "siteUrl">): Headers {
 }
 
 /**
- * Returns the request id of the cart's order, which all tabs share, so that a cart is placed only
- * once; and the header that stores it in the browser.
+ * Returns the request id of the cart's order and the header that stores it. All tabs share the id,
+ * so that a cart is placed only once.
  */
 export function requestOfCart(request: Request, { siteUrl }: Pick<CartServices, "siteUrl">) {
   const id = readCartRequest(request.headers.get("cookie")) ?? randomUUID();
   return { id, cookie: cartRequestCookie(id, siteUrl.startsWith("https:")) };
 }
 
-/** The cart was changed and `cookie` stores it; or it wasn't, and why. */
 type Changed = { to: string; cookie: string } | { refused: CartAnswer };
 
 /**
- * Handles the forms that change the cart without JavaScript: the product page's, which adds, and
- * the cart page's. Writes only the browser's cookie. Anyone may call it.
+ * Handles the forms that change the cart without JavaScript: on the product page and on the cart's
+ * page. Writes only the browser's cookie. Anyone may call it.
  */
 export async function changeCookieCart(
   services: CartServices,
