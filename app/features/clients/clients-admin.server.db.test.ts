@@ -51,11 +51,11 @@ describe("listClients", () => {
     expect(hasMore).toBe(false);
   });
 
-  it("counts each one's orders and sums those that stand to the cent", async () => {
+  it("counts each one's orders and sums those that stand, to the cent", async () => {
     const { rows } = await listClients(database.db, admin);
     expect(rows[2]).toEqual({
       id: delta.userId,
-      companyName: "counts each one's orders and sums those that stand, to the cent",
+      companyName: "Delta",
       listedName: "Delta",
       contactName: "Pat Sample",
       phone: "604-555-0142",

@@ -121,7 +121,6 @@ const line = (value: string, more: Partial<SaleLine> = {}): SaleLine => ({
   ...more,
 });
 
-/** A sale with a single payment by default. */
 function sale(lines: SaleLine[], more: Partial<Sale> = {}): Sale {
   const cents = askedAtTill(totalsOf(lines).totalCents, "cash");
   return {
@@ -160,7 +159,6 @@ async function saidBy(refused: Promise<unknown>): Promise<string> {
   return "accepted";
 }
 
-/** Records that a lot came from a cutting, as a product or unassigned. */
 async function cutOf(lotId: string, productId: string | null, lb: string): Promise<void> {
   const [cutting] = await db
     .insert(cuttings)
@@ -191,7 +189,7 @@ const expectedNow = async (id = sessionId) => {
 };
 
 describe("a counter sale", () => {
-  it("is an order, packages, a receipt of its own series and a payment, all in one", async () => {
+  it("is an order, packages, a receipt of its own series and a payment in one", async () => {
     // 2.03 lb × $24.99 = $50.73: in cash $50.75.
     const stored = await sell(db, staff, sale([line("2.03")]), shop);
     expect(stored.documentNumber).toMatch(/^R-\d{6}$/);
@@ -208,7 +206,7 @@ describe("a counter sale", () => {
     expect(await expectedNow()).toBe(50_75);
   });
 
-  it("gives numbers without gaps, and none to what is refused", async () => {
+  it("gets numbers without gaps, and none if it is refused", async () => {
     const first = await sell(db, staff, sale([line("1.00")]), shop);
     const short = sale([line("1.00")], { tenders: [by("cash", 20_00)] });
     expect(await saidBy(sell(db, staff, short, shop))).toContain("In cash it comes to $25.00");
@@ -218,7 +216,7 @@ describe("a counter sale", () => {
     expect(number(second)).toBe(number(first) + 1);
   });
 
-  it("is sold once, however often and at once it is sent", async () => {
+  it("is sold once, however often and simultaneously it is sent", async () => {
     const once = sale([line("1.50")]);
     const answers = await Promise.all([1, 2, 3].map(() => sell(db, staff, once, shop)));
     expect(new Set(answers.map(({ documentNumber }) => documentNumber)).size).toBe(1);
@@ -226,7 +224,7 @@ describe("a counter sale", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
   });
 
-  it("is paid once from two tabs with the same basket: the second is told the receipt", async () => {
+  it("is paid once from two tabs with the same basket: the second gets the receipt", async () => {
     const once = sale([line("1.50")]);
     const { id, documentNumber } = await sell(db, staff, once, shop);
     const again = await sell(db, staff, { ...once, slip: once.slip + 1 }, shop).catch(
@@ -239,8 +237,8 @@ describe("a counter sale", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.requestId, once.requestId))).toBe(1);
   });
 
-  it("takes several ways of paying, of which cash alone is rounded", async () => {
-    // $49.98: $20.02 by card, $10 by e-transfer, $19.96 left, in cash $19.95.
+  it("takes several ways of paying, of which only cash is rounded", async () => {
+    // $49.98: $20.02 by card, $10 by e-transfer, and $19.96 left, which is $19.95 in cash.
     const paid = [by("terminal", 20_02), by("etransfer", 10_00), by("cash", 19_95)];
     const { id } = await sell(db, staff, sale([line("2.00")], { tenders: paid }), shop);
     const sold = await readSold(db, id);
@@ -261,7 +259,7 @@ describe("a counter sale", () => {
     );
   });
 
-  it("refuses another price than today's, with a sentence; what was paid offline stays", async () => {
+  it("refuses another price than today's; a sale paid offline is stored", async () => {
     const old = { pricePerLb: "20.00" };
     expect(await saidBy(sell(db, staff, sale([line("1.00", old)]), shop))).toContain(
       "Ribeye Steak is $24.99/lb now, not $20.00/lb.",
@@ -272,7 +270,7 @@ describe("a counter sale", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("refuses another tax than today's by its name; what was paid offline stays", async () => {
+  it("refuses another tax than today's by its name; a sale paid offline is stored", async () => {
     const rub = await insertProduct(db, { name: "Dry rub", pricePerLb: "10.00", taxCode: "G" });
     const old = line("1.00", { productId: rub.id, name: rub.name, pricePerLb: "10.00" });
     expect(await saidBy(sell(db, staff, sale([old]), shop))).toBe(
@@ -283,7 +281,7 @@ describe("a counter sale", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("is taxed as any order", async () => {
+  it("is taxed like any order", async () => {
     const rub = await insertProduct(db, { name: "Steak rub", pricePerLb: "10.00", taxCode: "GP" });
     const of = { productId: rub.id, name: rub.name, pricePerLb: "10.00", taxCode: "GP" } as const;
     const { id } = await sell(db, staff, sale([line("1.00"), line("1.00", of)]), shop);
@@ -295,7 +293,7 @@ describe("a counter sale", () => {
         { label: "PST 7%", cents: 70 },
       ],
     });
-    // The list of invoices has it as a receipt too, with its slip and how it was paid.
+    // It is in the list of invoices too, with its slip and how it was paid.
     const sold = await readSold(db, id);
     const paper = await getInvoiceByToken(db, sold?.url?.split("/").at(-1) ?? "");
     expect(paper?.receipt).toMatchObject({
@@ -303,7 +301,7 @@ describe("a counter sale", () => {
       payments: sold?.sheet.tenders.map(({ method, cents }) => ({ method, cents })) ?? [],
     });
     expect(sold?.sheet.lines).toMatchObject([{ isTaxed: false }, { isTaxed: true }]);
-    // The drawer's report names each as well, as much as What sold has.
+    // The drawer's report names each tax too, like the list of sales.
     const { taxes = [] } = (await getSession(db, staff, sessionId)) ?? {};
     expect(taxes.map(({ label }) => label)).not.toContain("GST 5% and PST 7%");
     expect(taxes.find(({ label }) => label === "PST 7%")?.soldCents).toBeGreaterThanOrEqual(70);
@@ -314,7 +312,6 @@ describe("a counter sale", () => {
     await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
     const of = { productId: product.id, pricePerLb: "10.00" };
     const { id, documentNumber } = await sell(db, staff, sale([line("3.00", of)]), shop);
-    // The stock's history names the receipt.
     const history = await getStock(db, admin, product.id);
     expect(history?.movements.rows).toMatchObject([
       { kind: "packed", order: { id, soldAs: documentNumber } },
@@ -380,7 +377,7 @@ describe("a counter sale", () => {
     expect(paid.remarks).toEqual([`Lot ${of.code} is Chuck, not ${ribeye.name}.`]);
   });
 
-  it("asks about more of a lot than is left of it, over all lines, and sells what is meant", async () => {
+  it("asks about more of a lot than is left, over all lines, and sells what is confirmed", async () => {
     const lot = await insertLot(db, { receivedLb: "5.00" });
     const lines = [line("3.00", { lotId: lot.id }), line("2.50", { lotId: lot.id })];
     const refused = await saidBy(sell(db, staff, sale(lines), shop));
@@ -394,7 +391,7 @@ describe("a counter sale", () => {
     expect(remarks.join()).toContain("has 0 lb left by the books");
   });
 
-  it("of no known lot never makes more on hold than there is", async () => {
+  it("without a known lot never leaves more on hold than there is", async () => {
     const product = await insertProduct(db, { pricePerLb: "24.99" });
     await db.insert(productStock).values({ productId: product.id, tracking: "lb" });
     const lot = await insertLot(db);
@@ -409,14 +406,14 @@ describe("a counter sale", () => {
     expect(stock && availableOn(stock, pacificDay(new Date()))).toBe(0);
   });
 
-  it("wants a lot of what is traced", async () => {
+  it("requires a lot for traced products", async () => {
     const traced = await insertProduct(db, { isTraced: true });
     expect(
       await saidBy(sell(db, staff, sale([line("1.00", { productId: traced.id })]), shop)),
     ).toContain("Choose the lot");
   });
 
-  it("mails the receipt where that is asked for, and takes no nonsense as an address", async () => {
+  it("mails the receipt on request, and refuses an invalid address", async () => {
     const { documentNumber } = await sell(
       db,
       staff,
@@ -430,7 +427,7 @@ describe("a counter sale", () => {
     expect(mail?.subject).toBe(`Your receipt ${documentNumber}`);
   });
 
-  it("goes on a client's account as their invoice, at their limits", async () => {
+  it("goes on a client's account as their invoice, within their limits", async () => {
     const { user } = await insertClient(db);
     const onAccount = { customerId: user.id, poNumber: "" };
     const { id, documentNumber } = await sell(
@@ -456,7 +453,7 @@ describe("a counter sale", () => {
     );
   });
 
-  it("is no client's: neither the till's customer's nor one that is unknown", async () => {
+  it("belongs to no client: neither the till's customer nor an unknown one", async () => {
     const [till] = await db.select().from(tills).where(eq(tills.id, tillId));
     for (const customerId of [randomUUID(), till?.customerId ?? ""]) {
       const onAccount = { customerId, poNumber: "" };
@@ -467,7 +464,6 @@ describe("a counter sale", () => {
   });
 });
 
-/** Refunds lines by the methods that the till proposes. */
 async function refund(
   id: string,
   lines: (number | Part)[],
@@ -491,7 +487,7 @@ async function refund(
 }
 
 describe("a refund", () => {
-  it("gives a line back once, in cash rounded, with a credit note", async () => {
+  it("refunds a line once, in rounded cash, with a credit note", async () => {
     const { id } = await sell(db, staff, sale([line("2.03"), line("1.00")]), shop);
     const once = await refund(id, [0]);
     await Promise.all([1, 2].map(() => refundSale(db, staff, id, once, shop)));
@@ -507,7 +503,7 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("is not answered as done with the form of another sale, or of another act", async () => {
+  it("is not taken as done with the form of another sale, or of another action", async () => {
     const [one, other] = [
       await sell(db, staff, sale([line("1.00")]), shop),
       await sell(db, staff, sale([line("1.00")]), shop),
@@ -526,7 +522,7 @@ describe("a refund", () => {
     expect((await readSold(db, other.id))?.receipts).toHaveLength(1);
   });
 
-  it("gives back pounds of a line, to the cent with tax and cash, until nothing is left of it", async () => {
+  it("refunds pounds of a line, to the cent with tax and cash, until nothing is left", async () => {
     const rub = await insertProduct(db, { name: "Rub", pricePerLb: "1.07", taxCode: "GP" });
     const of = { productId: rub.id, name: rub.name, pricePerLb: "1.07", taxCode: "GP" } as const;
     // $26.74 of steak is 1.07 lb, and $1.61 of rub 1.50 lb, with $0.19 of tax: $28.54.
@@ -541,7 +537,7 @@ describe("a refund", () => {
       parts: [{ method: "cash" as const, cents: 12_50 }],
       otherwise: "Card is lost",
     };
-    // 0.50 lb × $24.99 is $12.50 twice; the last 0.07 lb, $1.75 by its price, takes what is left.
+    // 0.50 lb × $24.99 is $12.50 twice; the last 0.07 lb ($1.75) takes the remainder.
     const asPaid = { otherwise: "It is not asked for" };
     expect(await given([{ position: 0, lb: "0.50" }], asPaid)).toMatchObject({
       cents: -12_50,
@@ -560,7 +556,7 @@ describe("a refund", () => {
       { leftLb: "0.07", leftAmount: "1.74" },
       { leftLb: "1.50", leftAmount: "1.61" },
     ]);
-    // Three times 0.50 lb: $0.54 with $0.06, the same, and $0.53 with what is left of the tax.
+    // Three times 0.50 lb: twice $0.54 with $0.06 tax, then $0.53 with the rest of the tax.
     for (const cents of [-60, -60]) {
       expect((await given([{ position: 1, lb: "0.50" }]))?.cents).toBe(cents);
     }
@@ -583,7 +579,7 @@ describe("a refund", () => {
     });
   });
 
-  it("goes back by the ways it was paid, by what each of them took, and never for more", async () => {
+  it("uses the ways it was paid, at most what each took, and never comes to more", async () => {
     // $123.95 by $50.00 of card and $73.95 in cash, of $123.96.
     const exact = await insertProduct(db, { pricePerLb: "123.96" });
     const of = { productId: exact.id, name: exact.name, pricePerLb: "123.96" };
@@ -618,7 +614,7 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("comes out of a drawer that has not so much only with a reason", async () => {
+  it("needs a reason if the drawer doesn't hold that much", async () => {
     const { id } = await sell(db, staff, sale([line("4.00")]), shop);
     const other = (await openedTill(50_00)).sessionId;
     const once = await refund(id, [0], { sessionId: other });
@@ -630,7 +626,7 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("never comes to more than was paid, however often a part of it is rounded up", async () => {
+  it("never comes to more than was paid, however often a part is rounded up", async () => {
     const cheap = await insertProduct(db, { pricePerLb: "3.33" });
     const of = { productId: cheap.id, name: cheap.name, pricePerLb: "3.33" };
     const lines = [1, 2, 3].map(() => line("1.00", of));
@@ -680,7 +676,7 @@ describe("a refund", () => {
     });
   });
 
-  it("gives each pound back once of two tills at once", async () => {
+  it("refunds each pound once if two tills refund at once", async () => {
     const { id } = await sell(db, staff, sale([line("5.00")]), shop);
     const said = await Promise.all(
       ["3.00", "3.00"].map(async (lb) =>
@@ -692,13 +688,13 @@ describe("a refund", () => {
     expect(await walkInBalance()).toBe(0);
   });
 
-  it("is the counter's: no credit is asked for, which nobody would be owed", async () => {
+  it("is the counter's: no credit, which nobody would be owed, can be requested", async () => {
     const { id } = await sell(db, staff, sale([line("1.00")]), shop);
     const ask = { requestId: randomUUID(), note: "", lines: [] };
     expect(await saidBy(askCreditByStaff(db, admin, id, ask as never))).toContain("at the counter");
   });
 
-  it("is not of what a client owes on account", async () => {
+  it("is not possible for what a client owes on account", async () => {
     const { user } = await insertClient(db);
     const onAccount = { customerId: user.id, poNumber: "" };
     const { id } = await sell(db, staff, sale([line("1.00")], { onAccount, tenders: [] }), shop);
@@ -708,7 +704,7 @@ describe("a refund", () => {
   });
 });
 
-it("a refund by another way than it was paid has its reason on its slip, in its mail and in the day's list", async () => {
+it("states the reason for another way of paying on its slip, in its mail and in the day's list", async () => {
   const paid = { tenders: [by("terminal", 24_99)] };
   const { id } = await sell(db, staff, sale([line("1.00")], paid), shop);
   const otherwise = "The card is lost";
@@ -741,7 +737,7 @@ it("a refund by another way than it was paid has its reason on its slip, in its 
   );
 });
 
-it("a drawer's report names the other drawer that gave back for its sale", async () => {
+it("names the other drawer that paid it in the report of the sale's drawer", async () => {
   const { id } = await sell(db, staff, sale([line("1.00"), line("2.00")]), shop);
   await refundSale(db, staff, id, await refund(id, [0]), shop);
   const later = await openedTill();
@@ -763,7 +759,7 @@ it("a drawer's report names the other drawer that gave back for its sale", async
   expect(await otherDrawers()).toEqual([null, `Z${number}-0001`]);
 });
 
-it("a wrong way of paying is taken back and taken anew, without the rounding", async () => {
+it("follows the correction of a wrong way of paying, without the rounding", async () => {
   const { id } = await sell(db, staff, sale([line("2.03")]), shop);
   const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
   const wrong = { requestId: randomUUID(), receiptId, method: "terminal" as const, reason: "Card" };
@@ -779,7 +775,7 @@ it("a wrong way of paying is taken back and taken anew, without the rounding", a
   expect(await walkInBalance()).toBe(0);
 });
 
-it("a wrong way of paying is corrected after the count by whoever keeps the books", async () => {
+it("can follow a correction after the count by staff who keep the books", async () => {
   const { id } = await sell(db, staff, sale([line("2.03")]), shop);
   const receiptId = (await readSold(db, id))?.receipts[0]?.id ?? "";
   const seen = (await getDrawerToCount(db, staff, sessionId))?.version ?? "";
@@ -812,7 +808,7 @@ it("a wrong way of paying is corrected after the count by whoever keeps the book
 });
 
 describe("a till", () => {
-  it("tells its browsers apart, whose slips are found by their own numbers", async () => {
+  it("tells its browsers apart and finds their slips by their own numbers", async () => {
     const devices = await Promise.all([1, 2, 3].map(() => addDevice(db, staff, tillId)));
     expect(devices.sort()).toEqual([0, 1, 2]);
     expect(await addDevice(db, staff, randomUUID())).toBeNull();
@@ -831,7 +827,7 @@ describe("a till", () => {
     ]);
   });
 
-  it("is opened once of two people and of two presses", async () => {
+  it("is opened once for two people and two presses", async () => {
     const id = randomUUID();
     await addTill(db, admin, { requestId: id, name: "Second" });
     const said = await Promise.all(
@@ -845,7 +841,7 @@ describe("a till", () => {
     expect(await db.$count(tillSessions, eq(tillSessions.tillId, id))).toBe(1);
   });
 
-  it("is closed by what is in it: a difference wants a reason, and is all that is booked", async () => {
+  it("is closed by its contents: a difference needs a reason, and is all that is booked", async () => {
     await sell(db, staff, sale([line("2.03")]), shop);
     const move = (kind: "in" | "out" | "drop", amount: number) =>
       moveCash(db, staff, { requestId: randomUUID(), sessionId, kind, amount, reason: "Change" });
@@ -854,11 +850,10 @@ describe("a till", () => {
     await move("drop", 100_00);
     const refused = await saidBy(move("drop", 500_00));
     expect(refused).toContain("There is not so much in the drawer by the books.");
-    // The expected sum isn't revealed before the drawer is counted.
     expect(refused).not.toMatch(/\d/);
     const toCount = await getDrawerToCount(db, staff, sessionId);
     expect(toCount).not.toHaveProperty("expectedCents");
-    // The page gets no data that contains or reveals the sum.
+    // The page gets no data that contains or reveals the expected sum.
     expect(JSON.stringify(toCount)).not.toMatch(/:16575\b/);
     expect(toCount?.ways).not.toHaveProperty("cash");
     expect(toCount?.sales[0]?.payments).toEqual([]);
@@ -872,13 +867,12 @@ describe("a till", () => {
     expect(closed).toMatchObject({ expectedCents: 165_75, countedCents: 165_00 });
     const report = await getSession(db, staff, sessionId);
     expect(report?.closed?.report).toMatch(/^Z\d+-0001$/);
-    // The first refusal told what should be there, so what was counted before stays on the report.
+    // The first refusal revealed the expected sum, so the first count stays on the report.
     expect(report?.closed?.first).toEqual({ cents: 160_00, difference: "$5.75 short" });
     expect(report?.sales[0]?.payments).toEqual([{ method: "cash", cents: 50_75 }]);
     expect(await saidBy(sell(db, staff, sale([line("1.00")]), shop))).toContain("closed meanwhile");
     const open = (await listTills(db, staff)).find(({ id }) => id === tillId)?.open;
     expect(open).toBeNull();
-    // The till's next drawer has the next report.
     const next = await openTill(db, staff, tillId, { requestId: randomUUID(), float: 0 });
     const seen = (await getDrawerToCount(db, staff, next))?.version ?? "";
     await closeTill(db, staff, { sessionId: next, seen, counted: 0, reason: "" });
@@ -887,7 +881,7 @@ describe("a till", () => {
     expect((await getSession(db, staff, sessionId))?.closed?.report).toMatch(/-0001$/);
   });
 
-  it("counts what came, or is told of it: a sale against closing, and late ones from without network", async () => {
+  it("counts or is told of what came: a sale during closing, and late ones from offline", async () => {
     for (let round = 0; round < 5; round += 1) {
       const opened = await openedTill(0);
       const [sold, closed] = await Promise.all([
@@ -910,7 +904,7 @@ describe("a till", () => {
   });
 });
 
-it("a drawer's report tells of the drivers' cash handed in while it was open, and leaves it out", async () => {
+it("reports the drivers' cash handed in while it was open, but leaves it out of its sums", async () => {
   const cashUp = async (cash: number) => {
     const { id } = await insertRun(db);
     const counted = { cash, cheque: 50_00, terminal: 0, seen: "0 0 0", reason: "Typed later" };
@@ -939,7 +933,7 @@ it("a drawer's report tells of the drivers' cash handed in while it was open, an
     amount: 249_90,
     reason: "From the driver",
   });
-  // In the drawer only as the cash in that somebody recorded.
+  // It is in the drawer only as the cash in that somebody recorded.
   expect(await getSession(db, staff, opened.sessionId)).toMatchObject({
     driversCash: told,
     expectedCents: 449_90,
@@ -950,7 +944,7 @@ it("a drawer's report tells of the drivers' cash handed in while it was open, an
   });
 });
 
-it("a counted drawer's report says what late sales make of it, in the list too", async () => {
+it("reports the effect of late sales on a counted drawer, also in the list", async () => {
   await sell(db, staff, sale([line("1.00")]), shop);
   const seen = (await getDrawerToCount(db, staff, sessionId))?.version ?? "";
   await closeTill(db, staff, { sessionId, seen, counted: 225_00, reason: "" });
@@ -960,12 +954,12 @@ it("a counted drawer's report says what late sales make of it, in the list too",
   const listed = async () =>
     (await closedSessions(db, staff)).find(({ id }) => id === sessionId)?.difference;
   expect(await listed()).toBe("Exactly right");
-  // The list has each by the number that its report has.
+  // The list shows each report's own number.
   const [counted] = await closedSessions(db, staff);
   expect(counted?.report).toBe((await getSession(db, staff, counted?.id ?? ""))?.closed?.report);
   await sell(db, staff, sale([line("1.00")], { isOffline: true }), shop);
   const report = await getSession(db, staff, sessionId);
-  // The figures stay those that were signed.
+  // The signed figures stay.
   expect(report).toMatchObject({
     expectedCents: 225_00,
     closed: { expectedCents: 225_00, countedCents: 225_00 },
@@ -1007,7 +1001,7 @@ describe("a pickup", () => {
       handOverAtTill,
     );
 
-  it("is paid and handed over once of two tills", async () => {
+  it("is paid and handed over once by two tills", async () => {
     const { id, cents } = await pickup();
     const other = await openedTill();
     const said = await Promise.all([
@@ -1020,7 +1014,7 @@ describe("a pickup", () => {
     expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(1);
   });
 
-  it("has its change, receipt and mail once it is handed over, and a wrong tender is corrected", async () => {
+  it("gets its change, receipt and mail once it is handed over, and a wrong tender is corrected", async () => {
     const { id, cents } = await pickup();
     expect(await getHandedOver(db, staff, id)).toBeNull();
     const [line] = await packedLines(db, staff, id);
@@ -1045,7 +1039,7 @@ describe("a pickup", () => {
       method: "terminal",
       reason: "It was the card",
     });
-    // The customer reads how it was paid; who corrected it and why is on the staff's page alone.
+    // The customer sees how it was paid; who corrected it and why is only on the staff's page.
     const corrected = await getHandedOver(db, staff, id);
     expect(corrected?.sheet).toMatchObject({
       openCents: 0,
@@ -1076,7 +1070,7 @@ describe("a pickup", () => {
     expect(noted?.after).toMatchObject({ method: `${formatCents(asked)} in cash` });
   });
 
-  it("settles by a corrected payment what was due for it, though more of its invoice is open now", async () => {
+  it("settles what was due for it by a corrected payment, though more of its invoice is open now", async () => {
     const { id, cents } = await pickup();
     const tenders = [by("etransfer", 10_03), by("terminal", cents - 10_03)];
     await take(id, cents, { tenders });
@@ -1096,7 +1090,7 @@ describe("a pickup", () => {
     expect(handed?.sheet).toMatchObject({ openCents: cents - 10_03, roundingCents: 2 });
   });
 
-  it("says in its email what stays open of it", async () => {
+  it("states in its email what stays open", async () => {
     const { id, cents } = await pickup("86.42");
     const paid = { tenders: [by("cash", 50_00)], rest: "account", reason: "Brings it on Monday" };
     await take(id, cents, paid);
@@ -1114,7 +1108,7 @@ describe("a pickup", () => {
     expect(mail?.text).toMatch(/Still open:?\s+\$36\.42/);
   });
 
-  it("is paid in part where the client's terms leave the rest on their account, elsewhere with a reason", async () => {
+  it("is paid in part if the client's terms leave the rest on their account, otherwise with a reason", async () => {
     const { id, cents } = await pickup("86.42");
     const part = { tenders: [by("terminal", 20_00), by("cash", 30_00)] };
     const inCents = { tenders: [by("cash", 30_02)], rest: "account" };
@@ -1132,7 +1126,7 @@ describe("a pickup", () => {
     const terms = { termsKind: "net", termsDays: 14 } as const;
     await db.update(customers).set(terms).where(eq(customers.id, customerId));
     expect((await getPickup(db, staff, id))?.paysLater).toBe(true);
-    // Only if it is meant, and in coins that exist.
+    // Refused unless confirmed, and in coins that exist.
     expect(await saidBy(take(id, cents, part))).toContain("In cash it comes to $66.40");
     expect(await saidBy(take(id, cents, inCents))).toContain("In cash it comes to $30.00");
     expect(await db.$count(tillReceipts, eq(tillReceipts.orderId, id))).toBe(0);
@@ -1171,7 +1165,7 @@ describe("a pickup", () => {
     expect((await getHandedOver(db, staff, onDelivery))?.sheet?.openCents).toBe(36_42);
   });
 
-  it("is paid in full where a rest was to stay open, if the coins come to all of it", async () => {
+  it("is paid in full where a rest was to stay open, if the coins add up to all of it", async () => {
     const { id, cents } = await pickup("86.42");
     await take(id, cents, { rest: "account" });
     expect((await getHandedOver(db, staff, id))?.sheet).toMatchObject({
@@ -1180,7 +1174,7 @@ describe("a pickup", () => {
     });
   });
 
-  it("says what of it is on hold, and is told to be opened again instead of another sum", async () => {
+  it("says what of it is on hold, and asks to be reopened rather than take another sum", async () => {
     const { user } = await insertClient(db);
     const { id } = await insertFilledOrder(db, user.id, { status: "fulfilled" });
     expect((await getPickup(db, staff, id))?.held).toEqual([]);
@@ -1202,7 +1196,7 @@ describe("a pickup", () => {
     expect(said).not.toContain("$");
   });
 
-  it("says before it is packed that its order is on hold, and why", async () => {
+  it("says before packing that its order is on hold, and why", async () => {
     const { user } = await insertClient(db);
     const order = await insertFilledOrder(db, user.id, { status: "pending" });
     await putOnRun(db, await insertRun(db), order, { deliveryKind: "pickup" });
@@ -1212,11 +1206,11 @@ describe("a pickup", () => {
     expect(await getPickup(db, staff, id)).toMatchObject({ isPacked: false, holds: ["credit"] });
   });
 
-  it("is found by its order's number and its invoice's, once it is paid at a till", async () => {
+  it("is found by its order's and its invoice's number, once it is paid at a till", async () => {
     const { id, cents } = await pickup();
     const [{ number = 0 } = {}] = await db.select().from(orders).where(eq(orders.id, id));
     expect(await findHandedOver(db, staff, String(number))).toEqual([]);
-    // Until then its number leads to the order itself.
+    // Until then the number leads to the order itself.
     expect(await findOrdersElsewhere(db, staff, String(number))).toEqual([{ id, number }]);
     const [paper] = await db
       .select({ number: documents.documentNumber })
@@ -1233,7 +1227,7 @@ describe("a pickup", () => {
     expect(await findHandedOver(db, staff, "R-000001")).toEqual([]);
   });
 
-  it("is found from its order: at the till that one opened, or at all of them", async () => {
+  it("leads from its order to the till that one opened, or to all of them", async () => {
     const { id } = await pickup();
     await db.update(orders).set({ deliveryDay: null }).where(eq(orders.id, id));
     const path = await wherePickedUp(db, staff, id);
@@ -1247,7 +1241,7 @@ describe("a pickup", () => {
     expect(await wherePickedUp(db, staff, "x")).toBeNull();
   });
 
-  it("is owed to the cent again where its cash is taken back at the client's account", async () => {
+  it("is owed to the cent again if its cash is taken back at the client's account", async () => {
     const { id, cents } = await pickup("86.42");
     const asked = askedAtTill(cents, "cash");
     expect(asked).not.toBe(cents);
@@ -1260,7 +1254,7 @@ describe("a pickup", () => {
     expect(await openItems(db, customerId, "credits")).toEqual([]);
   });
 
-  it("has a receipt that tells what was paid for its invoice from what paid another of its own", async () => {
+  it("tells on its receipt what was paid for its invoice from what paid another invoice", async () => {
     const { id, cents } = await pickup("86.40");
     const [invoice] = await db
       .select()
@@ -1290,7 +1284,7 @@ describe("a pickup", () => {
     });
   });
 
-  it("has a receipt that tells what was credited since from what was paid elsewhere", async () => {
+  it("tells on its receipt what was credited since from what was paid elsewhere", async () => {
     const { id, cents } = await pickup("86.40");
     const [invoice] = await db
       .select()
@@ -1319,7 +1313,6 @@ describe("a pickup", () => {
       openCents: 0,
       tenders: [{ method: "cash", cents: 30_00 }],
     });
-    // The email lists what the paper does.
     await mailReceipt(db, staff, id, "settled@example.com", shop);
     const [mailed] = await db
       .select({ text: mailOutbox.text })
@@ -1332,7 +1325,7 @@ describe("a pickup", () => {
     expect(mailed?.text).toContain("Settled by credit");
   });
 
-  it("has a receipt that says credited only of what a credit settled of it", async () => {
+  it("lists on its receipt as credited only what a credit settled", async () => {
     const sheetOf = async (orderId: string) =>
       (await getHandedOver(db, staff, orderId))?.sheet ?? raise();
     const invoiceOf = async (orderId: string) => {
@@ -1344,14 +1337,14 @@ describe("a pickup", () => {
         );
       return one ?? raise();
     };
-    // Credited before it was paid: the credit settles a part, the payment the rest.
+    // Credited before payment: the credit settles a part, the payment the rest.
     const before = await pickup("86.40");
     await creditFor(db, (await invoiceOf(before.id)).id, "20.00");
     const rest = before.cents - 20_00;
     await take(before.id, rest, { tenders: [by("terminal", rest)] });
     const settled = { creditedCents: 20_00, otherwisePaidCents: 0, openCents: 0, keptCents: 0 };
     expect(await sheetOf(before.id)).toMatchObject(settled);
-    // Credited after it was paid: the credit is the client's, also once it was paid back in cash.
+    // Credited after payment: the credit is the client's, also once it was paid back in cash.
     const after = await pickup("86.40");
     await take(after.id, after.cents, { tenders: [by("terminal", after.cents)] });
     const { id: invoiceId, customerId } = await invoiceOf(after.id);
@@ -1361,7 +1354,7 @@ describe("a pickup", () => {
     const refund = { customerId, kind: "refund", cents: 20_00, method: "cash" } as const;
     await bookByHand(db, admin, { ...refund, settles: "oldest first" });
     expect(await sheetOf(after.id)).toMatchObject(paid);
-    // Partly paid: what is open is not credited.
+    // Partly paid: the open part isn't credited.
     const part = await pickup("86.40");
     const { customerId: client } = await invoiceOf(part.id);
     await db
@@ -1390,7 +1383,7 @@ describe("a pickup", () => {
 });
 
 describe("what comes with a till's page", () => {
-  it("has what a package of each product weighs in the middle, at the counter alone where it was sold", async () => {
+  it("has the median package weight of each product, from the counter if it was sold there", async () => {
     const { id, name, pricePerLb } = await insertProduct(db, { pricePerLb: "4.99" });
     const of = { productId: id, name, pricePerLb };
     const usual = async () =>
@@ -1401,7 +1394,6 @@ describe("what comes with a till's page", () => {
     const isHere = async () =>
       (await productsAtTill(db, staff, tillId)).find((one) => one.id === id)?.isUsualHere;
     expect(await isHere()).toBe(true);
-    // Wholesale orders are packed by the box, so they don't count.
     await db.update(orders).set({ channel: "wholesale" }).where(isOfProduct(id));
     expect(await usual()).toBe("2.60");
     expect(await isHere()).toBe(false);
@@ -1409,7 +1401,7 @@ describe("what comes with a till's page", () => {
     expect(await usual()).toBe("1.10");
   });
 
-  it("has what is left of a product and of its lots at the moment, and which are on hold", async () => {
+  it("has what is left of a product and its lots now, and which are on hold", async () => {
     const product = await insertProduct(db, { pricePerLb: "4.99" });
     await db.insert(productStock).values({ productId: product.id, tracking: "closed" });
     const lot = await insertLot(db);
@@ -1432,7 +1424,7 @@ describe("what comes with a till's page", () => {
     expect(await isListed(ribeye.id)).toBe(false);
   });
 
-  it("names what the meat of a lot is", async () => {
+  it("names what a lot's meat is", async () => {
     const lot = await insertLot(db);
     await sell(db, staff, sale([line("1.00", { lotId: lot.id })]), shop);
     const { lots } = await scansAtTill(db, staff);

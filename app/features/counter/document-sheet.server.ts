@@ -18,7 +18,7 @@ import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { packages } from "#db/schema/packages.ts";
 import { lineDetail, type ReceiptSheet, type RefundSheet } from "./sale.ts";
 
-/** Returns a document as a receipt shows it, with its payments at tills; null if there is none. */
+/** Returns a document as a receipt shows it, with its payments at tills; null for an unknown id. */
 export async function sheetOfDocument(
   db: Database | Transaction,
   documentId: string,
@@ -67,7 +67,7 @@ export async function sheetOfDocument(
   };
 }
 
-/** Returns the slip of a refund with these parts; null if nothing was refunded. */
+/** Returns the slip of a refund; null if nothing was refunded. */
 export async function refundSheetOf(
   db: Database | Transaction,
   parts: readonly TillReceipt[],
@@ -109,7 +109,6 @@ function printed(
   };
 }
 
-/** Returns a document as issued, with its open amount. */
 async function billOf(db: Database | Transaction, documentId: string) {
   const [document] = await db
     .select({
@@ -164,10 +163,7 @@ const linesOf = (db: Database | Transaction, documentId: string) =>
     .where(eq(documentLines.documentId, documentId))
     .orderBy(asc(documentLines.position));
 
-/**
- * Returns how lines were weighed: their pieces, grams if all of a line was weighed in kg, and the
- * price on the label that the weight of its one package was derived from.
- */
+/** Returns per line its pieces, its grams if all was weighed in kg, and its one label's price. */
 export async function weighedOf(db: Database | Transaction, itemIds: readonly string[]) {
   const rows = await db
     .select({

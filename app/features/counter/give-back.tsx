@@ -44,13 +44,12 @@ interface GiveBackProps {
 /** Form to refund lines of a sale, in full or some of their pounds. */
 export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const [ownId] = useState(requestId);
-  /** Amounts that were typed, which nothing else changes; and whether other methods are offered. */
+  /** Amounts that were typed, which nothing else changes. */
   const [typed, setTyped] = useState<Partial<Record<RefundMethod, string>>>({});
   const [isOtherwise, setOtherwise] = useState(false);
   const [chosenPlace, setPlace] = useState<MeatPlace | null>(null);
   const place = sold.isOfToday ? chosenPlace : "customer";
   const left = sold.creditable.filter(({ leftAmount }) => toCents(leftAmount) > 0);
-  /** Typed pounds of each selected line. */
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({});
   if (left.length === 0) return null;
   const parts = left.flatMap(({ position, leftLb }) => {
@@ -62,7 +61,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
   const isTyped = parts.every(({ lb }) => lb === null || readPounds(lb) !== null);
   const { given } = isTyped ? givenParts(left, parts) : { given: [] };
   const cents = refundCents(sold, given);
-  // A card gets back only what it paid (`judgeRefund`), so it is no other way.
+  // A card gets back only what it paid (`judgeRefund`), so it is never another way.
   const ways = refundMethods.filter(
     (one) => sold.paidBy[one] > 0 || (isOtherwise && one !== "terminal"),
   );
@@ -76,7 +75,7 @@ export function GiveBack({ sold, open, requestId, answer }: GiveBackProps) {
       lb === null ? others : { ...others, [position]: lb },
     );
   };
-  /** Keeps a typed amount. Once each way has one, the others follow the last again. */
+  /** Keeps a typed amount. Once every way has one, the others follow the last again. */
   const type = (method: RefundMethod, text: string) =>
     setTyped((before) => {
       const next = { ...before, [method]: text };
@@ -197,7 +196,7 @@ interface MeatChoiceProps {
   error: readonly string[] | undefined;
 }
 
-/** Asks where the meat is; of an earlier day's sale, the customer had it. */
+/** Asks where the meat is. After an earlier day's sale, the customer had it. */
 function MeatChoice({ place, isOfToday, onChoose, error }: MeatChoiceProps) {
   const said = (isOfToday && place && meatText[place].todo) || "";
   return (
@@ -236,7 +235,7 @@ function MeatChoice({ place, isOfToday, onChoose, error }: MeatChoiceProps) {
   );
 }
 
-/** Returns the typed amounts in cents, an emptied field as 0; null if one isn't an amount. */
+/** Returns the typed amounts in cents, 0 for an emptied field; null if one isn't an amount. */
 function centsTyped(
   typed: Partial<Record<RefundMethod, string>>,
 ): Partial<Record<RefundMethod, number>> | null {
@@ -251,13 +250,12 @@ function centsTyped(
   return amounts;
 }
 
-/** Returns a part as an amount; empty for none. */
 function amountOf(parts: readonly RefundPart[] | null, method: RefundMethod): string {
   const cents = parts?.find((part) => part.method === method)?.cents ?? 0;
   return cents > 0 ? toDollars(cents) : "";
 }
 
-/** A line to refund: all that is left of it or, once selected, fewer pounds or pieces. */
+/** A line to refund: all that is left or, once selected, fewer pounds or pieces. */
 function LinePart({
   line,
   typed,
@@ -328,9 +326,8 @@ function LinePart({
   );
 }
 
-/** Returns the error in typed pounds; undefined if there is none. */
 function problemOf(line: RefundableLine, typed: string): string | undefined {
-  // Its decimals may follow.
+  // Decimals may still follow.
   const begun = typed.trim().replace(/[.,]$/, "");
   if (begun === "") return undefined;
   const lb = readPounds(begun);
@@ -339,7 +336,6 @@ function problemOf(line: RefundableLine, typed: string): string | undefined {
   return typeof part === "string" && part !== "" ? part : undefined;
 }
 
-/** Returns the number of pieces with this weight; empty if none match. */
 function piecesAt(line: RefundableLine, pieces: number, typed: string): string {
   const all = Array.from({ length: pieces }, (_, before) => before + 1);
   return String(all.find((count) => poundsOfPieces(line, count) === typed.trim()) ?? "");

@@ -19,11 +19,11 @@ export interface HandedOver {
   name: string;
   /** Null if it is billed monthly. */
   sheet: ReceiptSheet | null;
-  /** Its payments at tills, including those taken back. */
+  /** Its payments at tills, including reversed ones. */
   receipts: TillReceipt[];
 }
 
-/** True if it was picked up, or handed over at a till though nobody delivers it; paid or not. */
+/** True if it was picked up or, without a delivery, handed over at a till; paid or not. */
 const isHandedOverHere = sql<boolean>`(${orders.deliveryKind} = 'pickup'
   or exists (select from ${auditLog} where ${auditLog.entity} = 'order'
     and ${auditLog.entityId} = ${orders.id}::text
@@ -72,7 +72,6 @@ export async function readHandedOver(
   };
 }
 
-/** A search result: an order that was handed over at a till, paid or not. */
 export interface HandedOverRow {
   orderId: string;
   number: number;
@@ -82,8 +81,8 @@ export interface HandedOverRow {
 }
 
 /**
- * Finds orders that were handed over or paid at a till, by their own number or an invoice's: "1042",
- * "INV-000012". Counter sales aren't among them. For staff who take money.
+ * Finds orders handed over or paid at a till, by the number of the order or of an invoice: "1042",
+ * "INV-000012". Leaves out counter sales. For staff who take money.
  */
 export async function findHandedOver(
   db: Database,
@@ -117,8 +116,8 @@ export async function findHandedOver(
 }
 
 /**
- * Finds the orders that a number names which were neither sold nor handed over at a till: by their
- * own number, or an invoice's or delivery note's. For staff who take money, who see all orders.
+ * Finds the orders named by a number of theirs, an invoice or a delivery note that were neither
+ * sold nor handed over at a till. For staff who take money, who see all orders.
  */
 export async function findOrdersElsewhere(
   db: Database,
@@ -137,7 +136,6 @@ export async function findOrdersElsewhere(
   return found.filter(({ id }) => !handedOver.some(({ orderId }) => orderId === id));
 }
 
-/** Returns which orders a number names: "1042", "Order 1042", "INV-000012"; undefined for none. */
 function orderNamed(typed: string): SQL | undefined {
   const [, series, digits] =
     /^(?:(INV|DN)-?0*|(?:ORDER\s*)?#?)(\d{1,9})$/.exec(typed.trim().toUpperCase()) ?? [];
@@ -151,7 +149,6 @@ function orderNamed(typed: string): SQL | undefined {
     : eq(orders.number, number);
 }
 
-/** A packed product of an order, with its boxes. */
 export interface PackedLine {
   name: string;
   lb: string;

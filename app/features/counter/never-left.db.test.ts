@@ -66,7 +66,6 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A lot of the product as it was received, at $4.00/lb unless given otherwise. */
 async function stocked(lb: string, more: Parameters<typeof insertLot>[1] = {}) {
   const { id } = await insertLot(db, { receivedLb: lb, ...more });
   await db
@@ -146,7 +145,6 @@ async function saidBy(refused: Promise<unknown>): Promise<string> {
 
 const onHand = () => db.transaction((tx) => poundsOnHand(tx, product.id));
 const lot = async (id = lotId) => (await sumsOfLots(db, [id])).get(id);
-/** The lines of the lot in a recall. */
 const traced = async (id = lotId) =>
   (await traceLots(db, admin, [id])).flatMap(({ lines }) => lines);
 const margin = async () =>
@@ -156,7 +154,7 @@ const margin = async () =>
 const rows = (orderId: string) =>
   db.select().from(returnedGoods).where(eq(returnedGoods.orderId, orderId));
 
-it("goes back to its lot, and stock, recall, mass balance, sales and margin are as before it was sold", async () => {
+it("goes back to its lot; stock, recall, mass balance, sales and margin are as before the sale", async () => {
   const [before] = await balanceLots(db, admin, [lotId]);
   const id = await sold({ value: "5.00" });
   expect(await onHand()).toBe("35.00");
@@ -183,7 +181,7 @@ it("goes back to its lot, and stock, recall, mass balance, sales and margin are 
   ]);
 });
 
-it("is thrown away, as ever, if the customer had it", async () => {
+it("is thrown away if the customer had it", async () => {
   const id = await sold({ value: "5.00" });
   await back(id, [0], { meat: "customer" });
   expect(await onHand()).toBe("35.00");
@@ -192,7 +190,7 @@ it("is thrown away, as ever, if the customer had it", async () => {
   expect(await margin()).toMatchObject({ amountCents: 0, costCents: 20_00 });
 });
 
-it("says which on the slip, in the sale's payments and in the order's history", async () => {
+it("is named on the slip, in the sale's payments and in the order's history", async () => {
   const id = await sold({ value: "5.00" });
   const [had, stayed] = [
     await refund(id, [{ position: 0, lb: "2.00" }], { meat: "customer" }),
@@ -220,7 +218,7 @@ it("says which on the slip, in the sale's payments and in the order's history", 
   ]);
 });
 
-it("comes back once: not what the customer had, nor twice, and not for two people at once", async () => {
+it("comes back once: not what the customer had, not twice, and not for two people at once", async () => {
   const id = await sold({ value: "5.00" });
   await back(id, [{ position: 0, lb: "2.00" }], { meat: "customer" });
   const asked = await refund(id, [{ position: 0, lb: "3.50" }]);
@@ -230,7 +228,7 @@ it("comes back once: not what the customer had, nor twice, and not for two peopl
   const two = await Promise.all(["2.00", "2.00"].map((lb) => refund(id, [{ position: 0, lb }])));
   const said = await Promise.all(two.map((one) => saidBy(refundSale(db, admin, id, one, shop))));
   expect(said.filter((one) => one === "accepted")).toHaveLength(1);
-  // The same request, again and at once.
+  // The same request, again and concurrently.
   const rest = await refund(id, [0]);
   await Promise.all([1, 2].map(() => refundSale(db, admin, id, rest, shop)));
   await refundSale(db, admin, id, rest, shop);
@@ -244,7 +242,7 @@ it("comes back once: not what the customer had, nor twice, and not for two peopl
   expect(await margin()).toMatchObject({ amountCents: 0, costCents: 8_00 });
 });
 
-it("goes back of each line to its own lot, and without a lot to the product's stock", async () => {
+it("goes back to each line's own lot, and without a lot to the product's stock", async () => {
   const other = await stocked("10.00", { costCents: 50_00 });
   const id = await sold(
     { value: "2.00" },
@@ -261,7 +259,7 @@ it("goes back of each line to its own lot, and without a lot to the product's st
   expect(unnamed.map(leftWith)).toEqual([0]);
 });
 
-it("puts nothing into a stock that it was not taken from", async () => {
+it("adds nothing to a stock that it was not taken from", async () => {
   await db.delete(productStock).where(eq(productStock.productId, product.id));
   const id = await sold({ value: "2.00", lotId: null });
   await back(id, [0]);
@@ -270,7 +268,7 @@ it("puts nothing into a stock that it was not taken from", async () => {
   expect(moved.map(({ kind }) => kind)).toEqual(["received"]);
 });
 
-it("brings pieces back with the pounds, all of them in the end", async () => {
+it("brings pieces back with the pounds, finally all of them", async () => {
   const id = await sold({ value: "5.00", pieces: 3 });
   const pieces = async () => {
     const all = await db.select().from(stockEntries).where(eq(stockEntries.lotId, lotId));
@@ -296,7 +294,7 @@ it("is only for a sale of the same Pacific day", async () => {
   expect(await rows(id)).toEqual([]);
 });
 
-it("leaves a lot on hold that was held since, with it", async () => {
+it("leaves a lot that was put on hold since on hold", async () => {
   const id = await sold({ value: "2.00" });
   await holdLot(db, admin, lotId, "Doubtful");
   await back(id, [0]);
@@ -304,7 +302,7 @@ it("leaves a lot on hold that was held since, with it", async () => {
   expect(await saidBy(sold({ value: "1.00" }))).toContain("Doubtful");
 });
 
-it("is refused once the lot was counted since, which has it already", async () => {
+it("is refused once the lot was counted since, because the count includes it", async () => {
   const id = await sold({ value: "2.00" });
   await countStock(db, admin, product.id, {
     requestId: randomUUID(),
@@ -317,7 +315,7 @@ it("is refused once the lot was counted since, which has it already", async () =
   expect(await onHand()).toBe("40.00");
 });
 
-it("waits for nobody to weigh it, is listed as it came back, and is not weighed anew", async () => {
+it("waits for nobody to weigh it, is listed as returned, and is not weighed again", async () => {
   const id = await sold({ value: "2.00" });
   await back(id, [0]);
   expect((await awaitedReturns(db, admin)).filter(({ orderId }) => orderId === id)).toEqual([]);

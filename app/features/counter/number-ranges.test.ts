@@ -7,7 +7,7 @@ it("lists each series apart", () => {
   expect(seriesOf([])).toEqual([]);
 });
 
-it("names a note once that is paid out in two ways, and claims no number of another drawer", () => {
+it("names a note that is paid out in two ways once, and includes no number of another drawer", () => {
   expect(seriesOf(["CN-000007", "CN-000003", "CN-000003"])).toEqual(["CN-000003, CN-000007"]);
   expect(seriesOf(["R-000001", "R-000002", "R-000009"])).toEqual([
     "R-000001 to R-000002, R-000009",

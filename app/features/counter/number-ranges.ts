@@ -1,10 +1,9 @@
-/** Most runs of numbers that are listed one by one. */
+/** Maximum number of ranges that are listed one by one. */
 const mostRuns = 3;
 
 /**
- * Returns the numbers of each series: "INV-000419", "R-000008 to R-000010". Numbers that are
- * missing in between are another drawer's: "CN-000003, CN-000007", or with many of them
- * "R-000001 to R-000059 (30 of these)".
+ * Returns the numbers of each series: "INV-000419", "R-000008 to R-000010". Missing numbers are
+ * another drawer's: "CN-000003, CN-000007", or for many "R-000001 to R-000059 (30 of these)".
  */
 export function seriesOf(numbers: readonly string[]): string[] {
   const bySeries = Map.groupBy(new Set(numbers), (number) => number.replace(/\d+$/, ""));

@@ -69,12 +69,11 @@ function payments(one: TillReceipt, drawers: OpenDrawer[] | null = null): string
   return renderToStaticMarkup(<Page />);
 }
 
-it("says why a way of paying can't be corrected once its drawer is counted, and whom to tell", () => {
+it("explains why a way of paying can't be corrected once its drawer is counted, and who can help", () => {
   expect(payments(receipt)).toContain("It was paid in another way");
   expect(payments(receipt)).not.toContain("counted on");
   const late = { ...receipt, countedAt: new Date("2026-11-29T01:30:00Z") };
   const counted = payments(late);
-  // Whoever keeps the books corrects it, and says where the cash is.
   const kept = payments(late, [{ sessionId: "s", number: 2, name: "By the door" }]);
   expect(kept).toContain("It was paid in another way");
   expect(kept).not.toContain("tell an owner");
@@ -84,10 +83,10 @@ it("says why a way of paying can't be corrected once its drawer is counted, and 
   expect(counted).toMatch(/The drawer was counted on Nov 28, 2026.*tell an owner/);
 });
 
-it("offers to email a receipt only in a shop that sends mail", () => {
+it("offers to email a receipt only if the shop sends mail", () => {
   expect(shown(true)).toContain("Email the receipt to");
   expect(shown(false)).not.toContain("Email the receipt");
-  // In the words of Settings → Email, where the same shop reads where its emails go.
+  // The sentence of Settings → Email, where the same shop reads where its emails go.
   expect(shown(false)).toMatch(
     /become files that nobody gets, so the receipt can only be\s+printed/,
   );

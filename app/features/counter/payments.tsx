@@ -25,7 +25,7 @@ import { Receipt } from "./till/receipt.tsx";
 interface PaymentsProps {
   receipts: readonly TillReceipt[];
   onAccountOf: string | null;
-  /** The open drawers, for whoever may correct what was counted: staff who keep the books. */
+  /** Open drawers, for staff who keep the books and so may correct what was counted. */
   drawers: readonly OpenDrawer[] | null;
   requestId: string;
   answer: FormAnswer | undefined;
@@ -33,7 +33,7 @@ interface PaymentsProps {
 
 /** Lists payments and refunds at tills, with a form to correct a payment's method. */
 export function Payments({ receipts, onAccountOf, drawers, requestId, answer }: PaymentsProps) {
-  // A correction takes a payment back; the form that sent it is gone, or empty again.
+  // A correction takes a payment back; its form is then gone, or empty again.
   const takenBack = receipts.filter(({ isTakenBack }) => isTakenBack).length;
   const [before] = useState(takenBack);
   const heading = useResultFocus<HTMLHeadingElement>(takenBack > before ? String(takenBack) : null);
@@ -71,7 +71,7 @@ export function Payments({ receipts, onAccountOf, drawers, requestId, answer }: 
         </p>
       )}
       {wrong.length > 0 && (
-        // Closed again after a correction, whatever other payments could be corrected.
+        // Closes after a correction, whatever other payments could be corrected.
         <details key={takenBack} className="mt-4">
           <summary className="link min-h-11 cursor-pointer content-center">
             It was paid in another way
@@ -90,7 +90,6 @@ export function Payments({ receipts, onAccountOf, drawers, requestId, answer }: 
 
 interface ReceiptLineProps {
   receipt: TillReceipt;
-  /** What became of it, if it was taken back. */
   correction: Correction | undefined;
 }
 
@@ -188,7 +187,6 @@ export function WrongTender({
   );
 }
 
-/** Shows the customer's receipt, to print or to mail. */
 export function PrintedReceipt({
   answer,
   ...receipt
@@ -210,7 +208,7 @@ export function PrintedReceipt({
 
 interface MailReceiptProps {
   answer: FormAnswer | undefined;
-  /** The request id of the refund whose slip is mailed; the receipt without it. */
+  /** The request id of the refund whose slip is mailed; without it, the receipt is. */
   refund?: string;
 }
 
@@ -246,7 +244,7 @@ export function MailReceipt({ answer, refund }: MailReceiptProps) {
   );
 }
 
-/** Says what becomes of a receipt or slip that was just mailed. */
+/** Says where a receipt or slip that was just mailed has gone. */
 export function MailedNotice({ what }: { what: "receipt" | "refund slip" }) {
   const ifMailed = useIfMailed();
   const isSent = use(SendsMail);

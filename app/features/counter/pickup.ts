@@ -4,7 +4,6 @@ import { optionalText } from "#app/lib/form/form-texts.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { saleSchema } from "./sale.ts";
 
-/** An order to be picked up. */
 export interface Pickup {
   id: string;
   number: number;
@@ -16,15 +15,15 @@ export interface Pickup {
   /** Why it isn't packed yet; empty unless the order itself is on hold. */
   holds: HoldReason[];
   boxes: number;
-  /** Its packed meat on hold: "Ground Beef of lot C1-1". An order with any isn't handed over. */
+  /** Its packed meat on hold: "Ground Beef of lot C1-1". Any blocks the handover. */
   held: string[];
-  /** Amount to take now, in cents; a card that will be charged automatically is left out. */
+  /** Amount to take now, in cents, without a card that will be charged automatically. */
   dueCents: number;
-  /** True if the client's terms give time to pay: a rest stays on their account without a reason. */
+  /** True if the client's terms let a rest stay on their account without a reason. */
   paysLater: boolean;
 }
 
-/** The history's name of handing an order over at a till. */
+/** Action in the order's history. */
 export const handedOverAction = "handed over at the till";
 
 /** Number of days ahead that are listed, because some customers come early. */
@@ -32,7 +31,6 @@ export const pickupDaysAhead = 2;
 
 const tenders = saleSchema.shape.tenders;
 
-/** Form that hands an order over, with its payments. */
 export const handOverForm = z.object({
   requestId: z.uuid("Please reload the page"),
   sessionId: z.uuid("Open a till first"),
@@ -47,13 +45,13 @@ export const handOverForm = z.object({
       context.addIssue({ code: "custom", message: "Please reload the page" });
       return z.NEVER;
     }),
-  /** "account" if what the payments leave open is meant to stay open on the customer's account. */
+  /** "account" if the rest is meant to stay open on the customer's account. */
   rest: z.string().default(""),
-  /** The reason why it isn't paid, or not all of it; empty if it is. */
+  /** Why it isn't paid in full; empty if it is. */
   reason: optionalText(500),
 });
 
-/** Says what is left open, and who sees to it. */
+/** Says what is left open, and who handles it. */
 export const leftOpenInWords = (cents: number) =>
   `${formatCents(cents)} is left open. The office sees it in Receivables.`;
 

@@ -42,7 +42,7 @@ const columns = {
 };
 
 /**
- * Returns orders waiting to be picked up, from earlier days to the next few, and packed orders that
+ * Returns orders waiting for pickup, from earlier days to the next few, and packed orders that
  * nobody delivers, each with its amount due. For staff who take money.
  */
 export async function listPickups(db: Database, _staff: Staff<"till">): Promise<Pickup[]> {
@@ -82,7 +82,7 @@ export async function wherePickedUp(
   return till ? `/admin/counter/${till.id}/pickups/${orderId}` : "/admin/counter";
 }
 
-/** Returns an order waiting to be picked up; null if there is none. For staff who take money. */
+/** Returns an order waiting for pickup; null if there is none. For staff who take money. */
 export async function getPickup(
   db: Database,
   staff: Staff<"till">,
@@ -99,7 +99,7 @@ async function withDue<Row extends { id: string; customerId: string }>(
   return { ...row, held, dueCents: due.cents };
 }
 
-/** Returns the open amount of this order's own invoices, less a pending card charge. */
+/** Returns the open amount of the order's own invoices, less a pending card charge. */
 export async function dueOf(db: Database | Transaction, orderId: string, customerId: string) {
   const own = await db
     .select({ id: documents.id })
@@ -124,7 +124,7 @@ export async function dueOf(db: Database | Transaction, orderId: string, custome
   };
 }
 
-/** Marks a picked-up order as delivered; part of features/runs, passed in by the route. */
+/** Marks a picked-up order as delivered. Part of features/runs, passed in by the route. */
 export type HandOver = (
   tx: Transaction,
   staff: Staff<"till">,
@@ -133,11 +133,9 @@ export type HandOver = (
 ) => Promise<void>;
 
 /**
- * Hands an order over at a till and takes what is due for it in one transaction: all of it, a part,
- * or nothing. What is left open needs a reason, except the rest of a part where the client's terms
- * leave it on their account. Idempotent. For staff who take money.
- *
- * @throws Refusal
+ * Hands an order over at a till and takes all, a part or nothing of its amount due, in one
+ * transaction. What is left open needs a reason, except the rest of a part where the client's terms
+ * leave it on their account. Idempotent. For staff who take money. @throws Refusal
  */
 export function handOver(
   db: Database,

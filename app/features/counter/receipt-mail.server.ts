@@ -23,10 +23,8 @@ import {
 import { readSold, refundSlipOf } from "./sold.server.ts";
 
 /**
- * Emails the receipt of a counter sale, or of an order that was handed over, to the given address,
- * which isn't stored with the sale. For staff who take money.
- *
- * @throws Refusal if there is no such sale
+ * Emails the receipt of a counter sale or a handed-over order to an address, which isn't stored
+ * with the sale. For staff who take money. @throws Refusal if there is no such sale
  */
 export function mailReceipt(
   db: Database,
@@ -39,10 +37,8 @@ export function mailReceipt(
 }
 
 /**
- * Emails the slip of a refund, by the request id that made it, to the given address. For staff who
- * take money.
- *
- * @throws Refusal if there is no such refund
+ * Emails the slip of the refund with this request id. For staff who take money. @throws Refusal if
+ * there is no such refund
  */
 export function mailRefundSlip(
   db: Database,
@@ -141,7 +137,6 @@ function refundMail(refund: RefundSheet, receiptNumber: string, shop: Shop) {
   });
 }
 
-/** The end of both emails: the lines with their taxes and total, the currency, the tax number. */
 function linesAndTax(
   caption: string,
   { lines, totals }: Pick<ReceiptSheet, "lines" | "totals">,

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { email } from "#app/lib/form/form-texts.ts";
 
-/** Form for the address to mail a receipt to, or the slip of the refund with this request id. */
+/** Where to mail a receipt, or the slip of the refund with this request id. */
 export const receiptMailForm = z.object({ to: email, refund: z.uuid().optional() });

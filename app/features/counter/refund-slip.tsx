@@ -12,13 +12,13 @@ import { Row, Slip, SlipLines, SlipTotals } from "./till/receipt.tsx";
 
 interface RefundSlipProps {
   refund: RefundSheet;
-  /** The sale's: "R-000012". */
+  /** "R-000012" */
   receiptNumber: string;
   taxNumber: string;
   answer: FormAnswer | undefined;
 }
 
-/** Slip of a refund, for the customer, and signed for the shop. */
+/** Slip of a refund: for the customer, and for the shop to sign. */
 export function RefundSlip({ refund, receiptNumber, taxNumber, answer }: RefundSlipProps) {
   const { documentNumber, parts, roundingCents } = refund;
   const said = useResultFocus<HTMLParagraphElement>(refund.requestId);

@@ -49,14 +49,12 @@ import {
 import { readSold, type SoldSale } from "./sold.server.ts";
 
 /**
- * Refunds lines of a counter sale, or some of their pounds: issues a credit note, and pays it out
- * of a till, by the methods in which it was paid. More than a method took, or than the drawer should
+ * Refunds lines of a counter sale, or some of their pounds: issues a credit note and pays it out of
+ * a till, by the methods in which it was paid. More than a method took, or than the drawer should
  * hold, needs a reason; more than was paid, or than a card paid, is refused. Partial refunds add up
- * to what was paid. Meat that the customer had is never sold again, so no stock comes back; what
- * never left the counter goes back to its lot, on the day of the sale. Idempotent. For staff who
- * take money.
- *
- * @throws Refusal
+ * to what was paid. Meat that never left the counter goes back to its lot on the day of the sale;
+ * the rest is never sold again, so it doesn't return to stock. Idempotent. For staff who take
+ * money. @throws Refusal
  */
 export function refundSale(
   db: Database,
@@ -67,10 +65,10 @@ export function refundSale(
 ): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
     await lockName(tx, `till refund ${requestId}`);
-    // Before all else: what was given back stays so when the drawer is counted afterward.
+    // First of all, because a refund that was made stays valid after its drawer is counted.
     if (await isTaken(tx, requestId, orderId, "refund")) return;
     const inCash = parts.find(({ method }) => method === "cash")?.cents ?? 0;
-    // An exclusive lock for cash, so that two people can't pay out the drawer's last cash.
+    // Cash needs an exclusive lock, so that two people can't pay out the drawer's last cash.
     const session = await lockOpenSession(tx, sessionId, inCash > 0 ? "update" : "share");
     const sold = await lockSold(tx, orderId);
     if (sold.sheet.onAccountOf !== null) {
@@ -157,7 +155,7 @@ export function refundSale(
   });
 }
 
-/** Refuses a refund with all its mistakes, so that none shows only once another is mended. */
+/** Refuses a refund with all its errors at once. */
 function refuseAtOnce(wrong: Record<"amount" | "otherwise" | "meat", string>): void {
   const { amount, ...fields } = wrong;
   const said = Object.entries(fields).filter(([, text]) => text !== "");
@@ -181,7 +179,7 @@ const backInWords = (stayed: readonly ToPutBack[]) =>
 const changed = () =>
   new Refusal("changed", "Some of this was given back already. Look at the sale again.");
 
-/** Credits by the pound if that gives the same amount; else the amount, naming the pounds. */
+/** Credits by the pound if that gives the same amount, else by amount, naming the pounds. */
 function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart) {
   const isByPound =
     unit === "lb" && lineTotalCents(toCents(unitPrice), toHundredthsLb(lb)) === cents;
@@ -191,11 +189,9 @@ function toCredit({ line: { position, unit, unitPrice }, lb, cents }: GivenPart)
 }
 
 /**
- * Corrects the method of a payment for a sale or an order that was handed over: takes it back in
- * full and books it again at the same till. Once that is counted, it is for staff who keep the books,
- * who say where cash is; until then for staff who take money. Idempotent.
- *
- * @throws Refusal
+ * Corrects the method of a payment for a sale or a handed-over order: takes it back in full and
+ * books it again at the same till. Idempotent. For staff who take money or, once the till is
+ * counted, for staff who keep the books, who say where cash is. @throws Refusal
  */
 export function correctTender(
   db: Database,
@@ -243,7 +239,7 @@ export function correctTender(
         session,
         customerId: receipt.customerId,
         orderId,
-        // What was given back of it comes first.
+        // Its refunds come first.
         documentIds: givenBack.length > 0 ? [] : documentIds,
         staff,
         takenAt: receipt.takenAt,
@@ -273,8 +269,8 @@ export function correctTender(
 }
 
 /**
- * Returns an order's payments that stand and were counted with a till; null for an unknown order.
- * For staff who keep the books.
+ * Returns an order's valid payments that were counted with a till; null for an unknown order. For
+ * staff who keep the books.
  */
 export async function countedPayments(
   db: Database,

@@ -31,7 +31,6 @@ const line = (position: number, more: Partial<RefundableLine> = {}): RefundableL
   ...more,
 });
 
-/** A sale of these lines without refunds. */
 const saleOf = (creditable: RefundableLine[]) => {
   const lines = creditable.map(({ taxCode, leftAmount }) => ({ taxCode, amount: leftAmount }));
   return { creditable, leftCents: toCents(taxesOn(lines, taxes).total) };
@@ -43,14 +42,14 @@ const part = (of: RefundableLine, lb: string | null): GivenPart => {
   return given;
 };
 
-it("gives back 2 of 5 lb at their price, in cash on five cents", () => {
+it("refunds 2 of 5 lb at their price, in cash rounded to five cents", () => {
   const sale = saleOf([line(0)]);
   const cents = refundCents(sale, [part(line(0), "2")]);
   expect(cents).toBe(19_98);
   expect(askedAtTill(cents, "cash")).toBe(20_00);
 });
 
-it("gives back 1 of 3 pieces, and all that are left as what is left", () => {
+it("refunds 1 of 3 pieces, and all remaining ones at what is left", () => {
   const steaks = line(0, { packed: "4.00", leftLb: "4.00", leftAmount: "39.96", pieces: 3 });
   expect(piecesLeft(steaks)).toBe(3);
   expect([1, 2, 3].map((count) => poundsOfPieces(steaks, count))).toEqual(["1.33", "2.67", "4.00"]);
@@ -72,7 +71,7 @@ it.each([
   expect(givenPart(line(0, { unitPrice: "0.10" }), lb)).toBe(why);
 });
 
-it("refuses what was given back, what is no weight, and what is not there", () => {
+it("refuses what was refunded already, what is no weight, and what is not there", () => {
   expect(givenPart(line(0, { leftAmount: "0.00" }), null)).toContain("already");
   expect(givenPart(line(0, { unit: "each", leftLb: "0.00" }), "1.00")).toContain("There are");
   expect(givenParts([line(0)], [{ position: 7, lb: null }]).problem).toBe(
@@ -106,13 +105,13 @@ describe("the form", () => {
       { position: 2, lb: "1.50" },
     ]);
   });
-  it("reads a decimal comma in pounds, which is no other line", () => {
+  it("reads a decimal comma in pounds, not as another line", () => {
     expect(form("0:1,35;2:1,2 lb").data?.lines).toEqual([
       { position: 0, lb: "1.35" },
       { position: 2, lb: "1.20" },
     ]);
   });
-  it("reads a weight in kg or g as the sale does", () => {
+  it("reads a weight in kg or g as a sale does", () => {
     expect(form("0:1.2 kg;1:1,2kg;2:585 g").data?.lines).toEqual([
       { position: 0, lb: "2.65" },
       { position: 1, lb: "2.65" },
@@ -140,7 +139,7 @@ const soldLine = fc.record({
   taxCode: fc.constantFrom("Z", "G", "GP"),
 });
 
-it("comes to what was paid, in however many parts it is given back, and never to more", () => {
+it("comes to what was paid, in however many parts, and never to more", () => {
   fc.assert(
     fc.property(
       fc.array(soldLine, { minLength: 1, maxLength: 4 }),

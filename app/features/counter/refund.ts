@@ -14,13 +14,13 @@ import { isOrAre } from "#app/lib/in-words.ts";
 import { mostInDrawerCents, tillMethods } from "#db/schema/values/tills.ts";
 
 /**
- * Where the meat of a refund is: the customer had it, so it is thrown away; or it never left the
- * counter, as the sale was keyed wrongly, so it goes back to its lot.
+ * Where a refund's meat is. If the customer had it, it is thrown away; if it never left the
+ * counter, because the sale was keyed wrongly, it goes back to its lot.
  */
 export const meatPlaces = ["customer", "counter"] as const;
 export type MeatPlace = (typeof meatPlaces)[number];
 
-/** The choices, each with what is to be done then. */
+/** Each choice, and what to do then. */
 export const meatText: Record<MeatPlace, { choice: string; todo: string }> = {
   customer: {
     choice: "The customer had it",
@@ -32,25 +32,23 @@ export const meatText: Record<MeatPlace, { choice: string; todo: string }> = {
   },
 };
 
-/** Says on slips, in lists and in the history where the meat of a refund was. */
+/** Says on slips, in lists and in the history where a refund's meat was. */
 export const meatInWords = (neverLeft: boolean) =>
   neverLeft
     ? "The meat never left the counter and is back in stock."
     : "The customer had the meat, so it is thrown away.";
 
-/** True on the day of a sale, on which meat that never left the counter goes back to its lot. */
+/** True on the day of a sale, when meat that never left the counter goes back to its lot. */
 export function isPutBackOn(soldAt: Date, now: Date): boolean {
   return pacificDay(soldAt) === pacificDay(now);
 }
 
-/** Why the meat of an earlier day's sale can't be put back. */
 export const soldEarlierText =
   "It was not sold today, and meat goes back to its lot only on the day of the sale.";
 
-/** A line of a sale that can be refunded. */
 export interface RefundableLine {
   position: number;
-  /** Null for what is no goods. */
+  /** Null for charges. */
   orderItemId: string | null;
   description: string;
   /** Only lines sold by the pound can be refunded in part. */
@@ -70,7 +68,7 @@ export interface Part {
   lb: string | null;
 }
 
-/** Amount of a part of a line before tax. */
+/** A part with its amount before tax. */
 export interface GivenPart {
   line: RefundableLine;
   lb: string;
@@ -78,10 +76,8 @@ export interface GivenPart {
 }
 
 /**
- * Returns the amount of a part: pounds at their price, at most what is left. The last part takes
- * the remainder, so that the parts add up to the line.
- *
- * @returns the reason if it can't be refunded
+ * Returns a part's amount: pounds at their price, at most what is left. The last part takes the
+ * remainder, so that all add up to the line. Returns the reason if it can't be refunded.
  */
 export function givenPart(line: RefundableLine, lb: string | null): GivenPart | string {
   const leftCents = toCents(line.leftAmount);
@@ -129,33 +125,32 @@ export function refundCents(
   return cents + noteRounding(cents, { cents: leftCents, isRest });
 }
 
-/** Returns a line's remaining pieces, by weight; null if it wasn't counted or was one piece. */
+/** Returns a line's remaining pieces, by weight; null if not counted, or if it was one piece. */
 export function piecesLeft({ pieces, packed, leftLb }: RefundableLine): number | null {
   if (pieces === null || pieces < 2 || Number(packed) === 0) return null;
   return Math.max(1, Math.round((pieces * Number(leftLb)) / Number(packed)));
 }
 
-/** Returns the weight of some pieces of equal weight; for all remaining ones, what is left. */
+/** Returns the weight of equal pieces; for all remaining ones, what is left. */
 export function poundsOfPieces(line: RefundableLine, pieces: number): string {
   const left = piecesLeft(line) ?? 1;
   if (pieces >= left) return line.leftLb;
   return toPounds(hundredthsLb(Math.round((toHundredthsLb(line.leftLb) * pieces) / left)));
 }
 
-/** "0" for the whole rest of a line, "0:1.50" for some pounds of it. Pounds may have a comma. */
+/** "0" for all that is left of a line, "0:1.50" or "0:1,50" for some of its pounds. */
 const partPattern = /^(\d{1,4})(?::(.*))?$/;
 
-/** Separates the parts that a form sends. */
 export const betweenParts = ";";
 
 /**
- * Parses pounds given back, such as "1.35", "1,35" or "1.35 lb", or what a sale takes in metric
- * units, "1.2 kg" or "585 g"; null if they are none.
+ * Parses pounds such as "1.35", "1,35" or "1.35 lb", or a metric weight that a sale takes, such as
+ * "1.2 kg" or "585 g"; null if they are none.
  */
 export function readPounds(typed: string): string | null {
   const metric = /g\s*$/i.test(typed) ? readTyped(typed, "kg") : null;
   if (metric) {
-    // Pieces would not say which of them are given back.
+    // Pieces would not say which of them are refunded.
     return metric.kind === "weight" && metric.pieces === null
       ? (netWeight(metric, 0)?.lb ?? null)
       : null;
@@ -164,13 +159,12 @@ export function readPounds(typed: string): string | null {
   return typeof read === "number" && read < 10_000_000 ? toPounds(hundredthsLb(read)) : null;
 }
 
-/** The reason for a refund by another method than it was paid by, as slips and lists have it. */
+/** States on slips and in lists why a refund wasn't made by the method of payment. */
 export const whyThisWay = (otherwise: string) => `Why this way: ${otherwise}`;
 
-/** Error for pounds that don't parse. */
 export const askPounds = "Please enter pounds with at most 2 decimals, such as 1.55";
 
-/** The part that is refunded by one method; empty for none. */
+/** The amount refunded by one method; empty for none. */
 const partField = z
   .string()
   .default("")
@@ -181,7 +175,7 @@ const partField = z
     return z.NEVER;
   });
 
-/** Form for a refund: lines by their positions, in full or in part, and the amount by method. */
+/** Lines by their positions, in full or in part, and amounts by method. */
 export const refundForm = z
   .object({
     requestId: z.uuid("Please reload the page"),
@@ -214,7 +208,7 @@ export const refundForm = z
     reference: optionalText(100),
     meat: z.enum(meatPlaces, "Please choose where the meat is"),
     reason: filledText(500, "Please say why"),
-    /** The reason for another method than it was paid by, or for a drawer with too little cash. */
+    /** Why another method is used than it was paid by, or a drawer has too little cash. */
     otherwise: optionalText(500),
   })
   .transform(({ terminal, etransfer, cash, ...typed }) => {
@@ -225,7 +219,6 @@ export const refundForm = z
 
 export type TypedRefund = z.output<typeof refundForm>;
 
-/** Form for a payment entered with the wrong method. */
 export const wrongTenderForm = z.object({
   requestId: z.uuid("Please reload the page"),
   receiptId: z.uuid("Please reload the page"),

@@ -5,7 +5,6 @@ import { formatDateTime } from "#app/lib/dates.ts";
 import { whyThisWay } from "./refund.ts";
 import type { SaleRow } from "./sold.server.ts";
 
-/** Lists counter sales with their numbers and totals. */
 export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
   if (sales.length === 0) return null;
   return (
@@ -57,7 +56,7 @@ export function SaleRows({ sales }: { sales: readonly SaleRow[] }) {
   );
 }
 
-/** "Card terminal"; "Cash $41.05" if that was rounded; of several, each with its amount. */
+/** "Card terminal"; "Cash $41.05" if rounded; with several methods, each with its amount. */
 function paidInWords({ payments, isOnAccount, totalCents }: SaleRow): string {
   if (isOnAccount) return "On account";
   const [first, ...others] = payments;

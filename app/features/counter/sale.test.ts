@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { taxesApart } from "#app/domain/documents/document-taxes.ts";
 import { changeOf, lineDetail, paidInWords, type ReceiptSheet, settlingRows } from "./sale.ts";
 
-it("says a weight in kg as it was read, with the pounds it is priced by, and pieces", () => {
+it("states a weight in kg as read, with the pounds it is priced by, and pieces", () => {
   expect(lineDetail({ lb: "2.65", pricePerLb: "9.49" })).toBe("2.65 lb × $9.49/lb");
   expect(lineDetail({ lb: "2.65", pricePerLb: "9.49", netG: 1200 })).toBe(
     "1.200 kg (2.65 lb) × $9.49/lb",
@@ -33,7 +33,7 @@ const sheetWith = (sheet: Partial<ReceiptSheet>): ReceiptSheet => ({
   ...sheet,
 });
 
-it("says of the last sale what was handed over in cash and what went back", () => {
+it("states the cash handed over for the last sale, and its change", () => {
   const part = { reference: "", tenderedCents: null };
   const terminal = { ...part, method: "terminal" as const, cents: 30_73 };
   const cash = { ...part, method: "cash" as const, cents: 20_00, tenderedCents: 40_00 };
@@ -46,7 +46,7 @@ it("says of the last sale what was handed over in cash and what went back", () =
   expect(saidOf({ onAccountOf: "Bistro" })).toBe("$50.73 on the account of Bistro");
 });
 
-it("lists all that settled a receipt: elsewhere, by credit, at tills with the change, and what is open", () => {
+it("lists all that settled a receipt: elsewhere, by credit, at tills with change, and what is open", () => {
   const part = { reference: "117", tenderedCents: null };
   const rows = (sheet: Partial<ReceiptSheet>) =>
     settlingRows(sheetWith(sheet)).map(({ label, cents }) => `${label} ${cents}`);
@@ -76,7 +76,7 @@ it("lists all that settled a receipt: elsewhere, by credit, at tills with the ch
   expect(rows({ onAccountOf: "Bistro", otherwisePaidCents: 3_00, openCents: 5_00 })).toEqual([]);
 });
 
-it("names GST and PST each, adding up to the single amount that is stored for both", () => {
+it("names GST and PST separately, adding up to the one amount stored for both", () => {
   const both = { taxCode: "GP", label: "GST 5% and PST 7%" };
   const gst = { taxCode: "G", label: "GST 5%", taxableCents: 10_00, cents: 50 };
   const zero = { taxCode: "Z", label: "GST 0%", taxableCents: 20_00, cents: 0 };
@@ -84,13 +84,13 @@ it("names GST and PST each, adding up to the single amount that is stored for bo
     { label: "GST 5%", cents: 50 + 75 },
     { label: "PST 7%", cents: 1_05 },
   ]);
-  // 12% of $0.10 are $0.01, which rounding gives to GST; a tax of zero is not named.
+  // 12% of $0.10 is $0.01, which rounding gives to GST; a tax of zero isn't named.
   expect(taxesApart([{ ...both, taxableCents: 10, cents: 1 }])).toEqual([
     { label: "GST 5%", cents: 1 },
   ]);
 });
 
-it("lists what was refunded since, also in full, and what remains open on account", () => {
+it("lists what was refunded since, also in full, and what stays open on account", () => {
   const rows = (sheet: Partial<ReceiptSheet>) =>
     settlingRows(sheetWith(sheet)).map(({ label, cents }) => `${label} ${cents}`);
   const refunds = [{ documentNumber: "CN-000003", method: "cash" as const, cents: 10_00 }];

@@ -27,7 +27,7 @@ const lineSchema = z.object({
   name: text(200).pipe(z.string().trim().min(1)),
   value: z.string().regex(/^\d{1,5}(\.\d{1,3})?$/),
   unit: z.enum(weightUnits),
-  /** Grams of packaging in it; 0 for a label's net weight. */
+  /** Grams of packaging; 0 for a label's net weight. */
   tareG: z.number().int().min(0).max(5000),
   pieces: z.number().int().min(1).max(10_000).nullable(),
   source: z.enum(["typed", "ean", "gs1", "derived"]),
@@ -48,10 +48,10 @@ const tenderSchema = z.object({
 
 /** A sale as sent by a till. */
 export const saleSchema = z.object({
-  /** Created by the till, for idempotency. */
+  /** Made by the till, for idempotency. */
   requestId: uuid,
   sessionId: uuid,
-  /** Slip number given by the till's browser; `device` says which of its browsers. */
+  /** Assigned by the till's browser; `device` says which. */
   slip: z.number().int().min(1).max(9_999_999),
   device: z
     .number()
@@ -68,7 +68,7 @@ export const saleSchema = z.object({
   tenders: z.array(tenderSchema).max(6),
   /** The client whose account it goes on; null if it is paid here. */
   onAccount: z.object({ customerId: uuid, poNumber: optionalText(100) }).nullable(),
-  /** Address to mail the receipt to; empty for none. */
+  /** Empty for none. */
   mailTo: email.or(z.literal("")).catch(""),
 });
 
@@ -78,7 +78,6 @@ export const leastSoldLb = 0.05;
 export type Sale = z.output<typeof saleSchema>;
 export type SaleLine = Sale["lines"][number];
 
-/** A sale that the shop has stored. */
 export interface StoredSale {
   id: string;
   /** "R-000001"; on account, the client's invoice or delivery note. */
@@ -87,7 +86,7 @@ export interface StoredSale {
   remarks: string[];
 }
 
-/** Returns a line's net weight and amount; null if the packaging weighs as much as the reading. */
+/** Returns a line's net weight and amount; null if its packaging weighs at least as much. */
 export function amountOf({ value, unit, tareG, pricePerLb }: SaleLine) {
   const net = netWeight({ value, unit }, tareG);
   if (!net) return null;
@@ -135,7 +134,6 @@ export function lineDetail({
   lb: string;
   pricePerLb: string;
   pieces?: number | null;
-  /** Null unless weighed in kg. */
   netG?: number | null;
   /** The price on its label, if its weight was derived from it. */
   labelCents?: number | null;
@@ -150,7 +148,7 @@ export function lineDetail({
   return [`${count}${weight} × ${formatPricePerLb(unitCents)}`, label].filter(Boolean).join(". ");
 }
 
-/** Returns the same for a line at a till. */
+/** Returns `lineDetail` for a line at a till. */
 export function detailOf(line: SaleLine, labelCents: number | null = null): string {
   const { netLb = "0.00", netG = 0 } = amountOf(line) ?? {};
   const { pricePerLb, pieces, unit } = line;
@@ -164,66 +162,61 @@ export function detailOf(line: SaleLine, labelCents: number | null = null): stri
 }
 
 /**
- * Says why a line costs something else than its label says: "Label $40.21, charged by weight". Empty
- * if it costs as much.
+ * Says why a line's amount isn't its label's: "Label $40.21, charged by weight". Empty if it is.
  */
 export function chargedByWeight(labelCents: number, cents: number, at = ""): string {
   return labelCents === cents ? "" : `Label ${formatCents(labelCents)}${at}, charged by weight`;
 }
 
-/** A payment on a receipt. Who corrected it and why is for the shop alone. */
+/** A payment on a receipt, without who corrected it and why, which is for the shop only. */
 interface PrintedTender {
   method: TillMethod;
   cents: number;
   tenderedCents: number | null;
   reference: string;
-  /** True if another way of paying was recorded first. */
+  /** True if another method was recorded first. */
   isCorrected?: boolean;
 }
 
-/** Stands beside the amount of a line with GST or PST. */
+/** Marks the amount of a line with GST or PST. */
 export const taxedMark = "T";
 
-/** Explains it below the lines. */
 export const taxedLegend = "T: taxed";
 
 /** Contents of a receipt, from the till or from the shop. */
 export interface ReceiptSheet {
-  /** "T2-0031"; null if it was only paid at a till and not sold there. */
+  /** "T2-0031"; null if it was only paid at a till. */
   slip: string | null;
   /** Null until the shop has assigned it. */
   documentNumber: string | null;
   soldAt: Date;
-  /** The order that was picked up, and whose it is; null for a sale. */
+  /** The order that was picked up, with its customer; null for a sale. */
   order: { number: number; name: string } | null;
-  /** The detail is empty for what isn't sold by weight. */
+  /** The detail is empty for lines not sold by weight. */
   lines: { name: string; detail: string; cents: number; isTaxed: boolean }[];
   totals: SaleTotals;
   tenders: PrintedTender[];
-  /** What was given back for it since, each with its credit note. */
   refunds: { documentNumber: string; method: TillMethod; cents: number }[];
-  /** True if all of it was credited. */
   isCreditedWhole: boolean;
-  /** What cash rounding added, or took away. */
+  /** Added (positive) or taken away by cash rounding. */
   roundingCents: number;
   /** The client who pays later; null if it was paid. */
   onAccountOf: string | null;
-  /** The client's purchase order number; empty for none. */
   poNumber: string;
   /** The part that paid other invoices, such as a second delivery's. */
   forOthersCents: number;
-  /** The part that settles nothing yet, such as of a deposit: the client's credit. */
+  /** The part that settles nothing yet and is the client's credit, such as of a deposit. */
   keptCents: number;
-  /** Paid elsewhere than at a till, before or since; credited instead; and still open. */
+  /** Paid elsewhere than at a till at any time; credited instead; still open. */
   otherwisePaidCents: number;
   creditedCents: number;
   openCents: number;
 }
 
 /**
- * Returns how a receipt's total was settled, in rows: on paper and in the email alike. What was paid
- * elsewhere or credited comes first, then each payment at a till with its change, then what is open
- * and what was given back since. A month's invoice bills a delivery note, which owes nothing itself.
+ * Returns the rows that say how a receipt's total was settled, on paper and in the email: what was
+ * paid elsewhere or credited, each payment at a till with its change, then what is open and what
+ * was refunded. A delivery note owes nothing itself; the month's invoice bills it.
  */
 export function settlingRows(sheet: ReceiptSheet): { label: string; cents: number }[] {
   const isOnAccount = sheet.onAccountOf !== null;
@@ -257,7 +250,6 @@ function tenderInWords({ method, reference, isCorrected }: PrintedTender): strin
   return isCorrected ? `${paid} (corrected)` : [paid, reference].filter(Boolean).join(" ");
 }
 
-/** The change of a payment, in cents. */
 export function changeOf(
   tenders: readonly Pick<PrintedTender, "cents" | "tenderedCents">[],
 ): number {
@@ -267,9 +259,9 @@ export function changeOf(
   );
 }
 
-/** A till's last sale, for whoever asks for its change or receipt once the next one is begun. */
+/** A till's last sale, for a customer who asks for change or the receipt during the next one. */
 export interface LastSale {
-  /** The order's id; null until the shop has stored it. */
+  /** Null until the shop has stored it. */
   id: string | null;
   sheet: ReceiptSheet;
 }
@@ -285,19 +277,16 @@ export function paidInWords({ totals, tenders, onAccountOf }: ReceiptSheet): str
   return `${total}. Cash handed over: ${formatCents(given)}. Change: ${formatCents(change)}`;
 }
 
-/** Contents of a refund slip. */
 export interface RefundSheet extends Pick<ReceiptSheet, "lines" | "totals"> {
-  /** The request id that made the refund. */
   requestId: string;
-  /** The credit note's number. */
   documentNumber: string;
   reason: string;
-  /** Why it went back by another method than it was paid by; empty if it didn't. */
+  /** Why it was refunded by another method than it was paid by; empty if it wasn't. */
   otherwise: string;
   /** True if the meat went back to its lot; else the customer had it. */
   neverLeft: boolean;
   givenAt: Date;
-  /** The amounts paid out, and the cash rounding in them. */
+  /** Amounts paid out, and the cash rounding in them. */
   parts: { method: TillMethod; cents: number; reference: string }[];
   roundingCents: number;
 }

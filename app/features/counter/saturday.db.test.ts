@@ -50,7 +50,6 @@ function raise(): never {
   throw new Error("There is no report");
 }
 
-/** Payment of the nth sale: mostly cash, else by terminal or half and half. */
 function paid(number: number, totalCents: number): Sale["tenders"] {
   if (number % 3 === 1) return [part("terminal", totalCents)];
   if (number % 7 !== 2) return [part("cash", askedAtTill(totalCents, "cash"))];
@@ -90,7 +89,7 @@ it("60 sales, 8 pickups, two tills, 20 minutes without a line, a refund, a wrong
       slip: 1 + Math.floor(number / 2),
       device: 0,
       soldAt: new Date().toISOString(),
-      // The connection is down for some in the middle; those arrive later, some of them twice.
+      // The connection is down for some in the middle; these arrive later, some of them twice.
       isOffline: number >= 20 && number < 30,
       lines,
       onAccount: null,

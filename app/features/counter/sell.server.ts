@@ -56,7 +56,6 @@ import { products } from "#db/schema/products.ts";
 import { queueReceiptMail } from "./receipt-mail.server.ts";
 import { amountOf, type Sale, type SaleLine, type StoredSale, totalsOf } from "./sale.ts";
 
-/** Reasons why a sale is refused. */
 type SaleRefusal = TillRefusal | "price" | "product gone" | "amount" | "account" | "paid before";
 
 const refuse = (code: SaleRefusal, message: string): never => {
@@ -64,12 +63,12 @@ const refuse = (code: SaleRefusal, message: string): never => {
 };
 
 /**
- * Sells over the counter in one transaction: order, packages, document, payments and stock. It is
- * paid at the till, on a receipt with its own series, or goes on a client's account as an ordinary
- * invoice. Idempotent. A sale paid offline is stored whatever has changed since. For staff who take
+ * Sells over the counter in one transaction: order, packages, document, payments and stock. Paid at
+ * the till, a sale gets a receipt of the counter's series; on a client's account, an ordinary
+ * invoice. A sale paid offline is stored whatever has changed since. Idempotent. For staff who take
  * money.
  *
- * @throws Refusal: nothing was sold then
+ * @throws Refusal; nothing is sold then
  */
 export function sell(
   db: Database,
@@ -85,7 +84,7 @@ export function sell(
     if (known) {
       const { slip, device, ...stored } = known;
       if (slip === sale.slip && device === sale.device) return stored;
-      // A retry keeps its slip number, so this basket was paid before, in another tab.
+      // A retry keeps its slip number, so this basket was paid in another tab.
       const { id, documentNumber } = stored;
       throw new Refusal<SaleRefusal>(
         "paid before",
@@ -145,7 +144,6 @@ export function sell(
   });
 }
 
-/** The buyer: on account with the client's terms, or the till's walk-in customer. */
 interface Buyer {
   customerId: string;
   poNumber: string;
@@ -157,7 +155,7 @@ async function lockWalkIn(tx: Transaction, { customerId }: LockedSession): Promi
   return { customerId, poNumber: "", terms: null };
 }
 
-/** Locks and returns the client to bill. Goods that have left already are billed in any case. */
+/** Locks and returns the client to bill, even if blocked when the goods have left already. */
 async function lockAccount(
   tx: Transaction,
   { customerId, poNumber: typed }: NonNullable<Sale["onAccount"]>,
@@ -178,8 +176,8 @@ async function lockAccount(
 }
 
 /**
- * Says why a sale of so many cents can't go on a client's account; empty if it can. Its goods leave
- * at once, so what would hold an order refuses it.
+ * Says why a sale of this amount can't go on a client's account; empty if it can. The goods leave
+ * at once, so anything that would hold an order refuses the sale.
  */
 async function againstAccount(
   db: Database | Transaction,
@@ -194,8 +192,8 @@ async function againstAccount(
 }
 
 /**
- * Tells a till, before the sale is made, what would refuse it on a client's account; empty for
- * nothing. For staff who take money.
+ * Tells a till, before a sale on a client's account, why it would be refused; empty if it wouldn't.
+ * For staff who take money.
  */
 export async function accountAtTill(
   db: Database,
@@ -278,7 +276,9 @@ interface PricedLine {
   toAdd: LineToAdd;
 }
 
-/** Returns the lines at today's prices, which must be those asked; offline, at the prices paid. */
+/**
+ * Returns the lines at today's prices, which must be those asked, or offline at the prices paid.
+ */
 async function pricedLines(
   tx: Transaction,
   customerId: string,
@@ -379,7 +379,7 @@ async function pay(
   remarks: string[],
 ): Promise<void> {
   const totalCents = toCents(issued.total);
-  // The total the till asked for; the same, unless a tax has changed since.
+  // The total that the till asked for, which differs only if a tax has changed since.
   const askedCents = sale.isOffline ? totalsOf(sale.lines).totalCents : totalCents;
   const { accepted, problem } = judgeTenders(askedCents, sale.tenders);
   if (!accepted) return refuse("amount", `${problem} Nothing was sold.`);

@@ -56,7 +56,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
   const receipts = [
     receipt({}),
     receipt({ id: "2", documentNumber: "CN-000003", cents: -4_15, roundingCents: -1 }),
-    // It was the card first, and cash once it was corrected.
+    // It was paid by card at first, and corrected to cash.
     receipt({
       id: "3",
       method: "terminal",
@@ -145,7 +145,7 @@ it("a Z report names credit notes among its documents, and has tax and rounding 
     "|While this drawer was open, drivers handed in $249.90 in cash from 2 runs. " +
       "It was counted with the runs. Only what is recorded as cash in is part of this drawer.|",
   );
-  // Below the figures that were signed, which are without it.
+  // Below the signed figures, which don't include it.
   expect(text).toContain(
     "|Changed since it was closed|The figures above are those of the count.|R-000009: $25.00 in cash, arrived on ",
   );

@@ -23,16 +23,16 @@ import {
   type WaySums,
 } from "./session-sums.ts";
 
-/** Without the sign of a zero that was subtracted. */
+/** Avoids "-$0.00". */
 const signed = (cents: number) => formatCents(cents === 0 ? 0 : cents);
 
 type Rows = [ReactNode, ReactNode][];
 
-/** Shows a drawer's report in figures: sales, takings, and what should be in it. */
+/** A drawer's report: sales, takings, and what should be in it. */
 export function SessionFigures({
   report,
 }: {
-  /** For a drawer about to be counted, only what the counting person may know. */
+  /** For the person about to count a drawer, only what they may know. */
   report: SessionReport | DrawerToCount;
 }) {
   const { moves, closed, sales, forOrders } = report;
@@ -88,7 +88,7 @@ export function SessionFigures({
   );
 }
 
-/** Leads from what was sold to what was taken, and from that to what is left after refunds. */
+/** Rows from sales to takings, and on to what is left after refunds. */
 const fromSoldToNet = ({ totals, taxes, forOrders }: SessionReport) =>
   shown(soldToNetRows(totals, taxes, ordersPaid(forOrders)));
 
@@ -103,7 +103,7 @@ function Total({ children }: { children: ReactNode }) {
   return <strong className="font-semibold">{children}</strong>;
 }
 
-/** Shows what each method took and gave back; the totals are those of the table above it. */
+/** What each method took and refunded; the totals are those of the table above it. */
 function ByWayOfPaying({ report }: { report: SessionReport | DrawerToCount }) {
   const full = "version" in report ? null : report;
   const ways: Partial<ByWay> = report.ways;
@@ -122,14 +122,12 @@ function ByWayOfPaying({ report }: { report: SessionReport | DrawerToCount }) {
 
 interface SumsTableProps {
   title: string;
-  /** The heads of the labels and of what came in. */
   columns: readonly [labels: string, taken: string];
   rows: readonly { label: string; sums: WaySums }[];
-  /** The last row; none without it. */
   total?: WaySums | undefined;
 }
 
-/** A table that adds up across: what came in, less what was given back, is what is left. */
+/** A table that adds up across: what came in, less refunds, is what is left. */
 function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTableProps) {
   const cells = ({ takenCents, givenBackCents, netCents }: WaySums) =>
     [takenCents, givenBackCents === 0 ? 0 : -givenBackCents, netCents].map((cents, column) => (
@@ -174,7 +172,7 @@ function SumsTable({ title, columns: [labels, taken], rows, total }: SumsTablePr
   );
 }
 
-/** Returns what the documents of a series are in a drawer's report. */
+/** Names the kind of document of a series. */
 function kindOf(numbers: string): string {
   if (numbers.startsWith("R-")) return "Receipts of sales";
   if (numbers.startsWith("CN-")) return "Credit notes of refunds";
@@ -194,11 +192,10 @@ function Unbroken({ words }: { words: string }) {
   ));
 }
 
-/** Returns the payments of refunds that stand. */
 const givenBack = (receipts: SessionReport["receipts"]) =>
   receipts.filter(({ cents, isTakenBack }) => cents < 0 && !isTakenBack);
 
-/** Says that drivers' cash is no part of the drawer, if any was handed in while it was open. */
+/** Says that drivers' cash handed in meanwhile is no part of the drawer. */
 function DriversCash({
   report: { driversCash, closed },
 }: {
@@ -216,7 +213,7 @@ function DriversCash({
   );
 }
 
-/** Lists cheques and e-transfers one by one, to look them up at the bank. */
+/** Lists cheques and e-transfers one by one, to find them at the bank. */
 function Referred({ receipts }: { receipts: SessionReport["receipts"] }) {
   const rows = receipts
     .filter(({ method, isTakenBack }) => isReferred(method) && !isTakenBack)
@@ -239,7 +236,7 @@ interface PaidFor {
   report: Pick<SessionReport, "sales" | "tillId">;
 }
 
-/** Returns where a payment is shown: of a deposit with the order, as nothing is due yet. */
+/** Returns where a payment is shown; for a deposit, the order, because nothing is due yet. */
 function paidForPath({ orderId, documentNumber, report: { sales, tillId } }: PaidFor): string {
   if (sales.some(({ id }) => id === orderId)) return `/admin/counter/sales/${orderId}`;
   return documentNumber === null
@@ -247,7 +244,6 @@ function paidForPath({ orderId, documentNumber, report: { sales, tillId } }: Pai
     : `/admin/counter/${tillId}/pickups/${orderId}`;
 }
 
-/** Lists the payments for orders as they were taken. */
 function ForOrders({ report }: { report: Pick<SessionReport, "forOrders" | "sales" | "tillId"> }) {
   return (
     <Figures
@@ -270,7 +266,7 @@ function ForOrders({ report }: { report: Pick<SessionReport, "forOrders" | "sale
   );
 }
 
-/** Lists credit notes with their receipt, and deposits, and how each was paid out. */
+/** Lists credit notes with their receipts, and deposits, and how each was paid out. */
 function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   const given = givenBack(receipts);
   if (given.length === 0) return null;
@@ -307,7 +303,6 @@ function GivenBack({ receipts }: { receipts: SessionReport["receipts"] }) {
   );
 }
 
-/** Lists the payments that were recorded wrongly: to what they were corrected, by whom and why. */
 function Corrected({ report }: { report: SessionReport }) {
   const corrections = correctionsAmong(report.receipts);
   if (corrections.length === 0) return null;
@@ -344,8 +339,8 @@ function CorrectedPayment({ correction, report }: CorrectedPaymentProps) {
 }
 
 /**
- * Lists what changed after a drawer was counted, which none of its figures contain: payments that
- * arrived late, and those that were taken back. Only cash affects the difference.
+ * Lists payments that arrived or were taken back after the count. The drawer's figures contain none
+ * of them; only cash affects the difference.
  */
 function ChangedSince({ report }: { report: SessionReport }) {
   const { closed, since, tillId } = report;

@@ -14,10 +14,8 @@ import {
 } from "./session-sums.ts";
 
 const method = fc.constantFrom(...tillMethods);
-// Both halves can be paid in cash.
 const cents = fc.integer({ min: 10, max: 500_00 });
 
-/** A sequence of actions at a till. */
 const acts = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("sale" as const), cents, method, second: method }),
@@ -73,7 +71,7 @@ function played(day: typeof acts extends fc.Arbitrary<infer Acts> ? Acts : never
   return { sales, receipts };
 }
 
-it("leads from what was sold to what was taken and to what is left, to the cent, on any day", () => {
+it("leads from sales to takings and to what is left, to the cent, on any day", () => {
   fc.assert(
     fc.property(acts, (day) => {
       const { sales, receipts } = played(day);
@@ -83,7 +81,7 @@ it("leads from what was sold to what was taken and to what is left, to the cent,
         sums.takenCents,
       );
       expect(sums.takenCents - sums.givenBackCents).toBe(sums.netCents);
-      // The table by way of paying adds up across and down.
+      // The table by method adds up across and down.
       const ways = sumsByWay(receipts);
       for (const column of ["takenCents", "givenBackCents", "netCents"] as const) {
         expect(sumCents(tillMethods, (one) => ways[one][column])).toBe(sums[column]);
@@ -99,7 +97,6 @@ it("leads from what was sold to what was taken and to what is left, to the cent,
   );
 });
 
-/** Checks that each total of a report is the sum of the rows above it, and returns the totals. */
 function added(rows: readonly SumRow[]) {
   let sum = 0;
   const totals: Record<string, number> = {};
@@ -141,7 +138,7 @@ it("shows rows that add up to each of their totals, on any day and with any tax"
   );
 });
 
-it("has each tax and each rounding as a row of its own, and none where there is none", () => {
+it("has a row for each tax and rounding, and none where there is none", () => {
   const own = { orderId: "1", method: "cash" as const, isTakenBack: false };
   const sale = { id: "1", totalCents: 33_58, isOnAccount: false };
   const paid = { ...own, cents: 33_60, roundingCents: 2 };
@@ -166,12 +163,12 @@ it("has each tax and each rounding as a row of its own, and none where there is 
   expect(plain).toEqual(["Sold", "Taken, before refunds", "Given back", "Net, after refunds"]);
 });
 
-it("tells someone about to count neither the cash nor its sum", () => {
+it("reveals neither the cash nor its sum to the person about to count", () => {
   const moves = [{ kind: "drop" as const, cents: 20_00, reason: "Noon" }];
   expect(drawerRows(100_00, moves, null).map(({ cents }) => cents)).toEqual([100_00, -20_00]);
 });
 
-it("has the rounding of a refund once: $4.14 given back as $4.15", () => {
+it("has the rounding of a refund once: $4.14 refunded as $4.15", () => {
   const own = { orderId: "1", method: "cash" as const, isTakenBack: false };
   const sale = { ...own, cents: 10_00, roundingCents: 0 };
   const refund = { ...own, cents: -4_15, roundingCents: -1 };
@@ -186,7 +183,7 @@ it("has the rounding of a refund once: $4.14 given back as $4.15", () => {
   });
 });
 
-it("names what was taken otherwise than sold: a tax that changed while the line was cut", () => {
+it("names takings that differ from sales: a tax that changed while offline", () => {
   const receipt = {
     orderId: "1",
     method: "terminal" as const,
@@ -199,7 +196,7 @@ it("names what was taken otherwise than sold: a tax that changed while the line 
   ).toMatchObject({ soldCents: 10_50, otherwiseCents: -50, takenCents: 10_00 });
 });
 
-it("counts orders that were paid for, however many payments each took", () => {
+it("counts paid orders, however many payments each took", () => {
   const paid = (orderId: string) => ({
     orderId,
     cents: 10_00,
@@ -210,7 +207,7 @@ it("counts orders that were paid for, however many payments each took", () => {
   expect(ordersPaid(takenForOrders([{ id: "sale", isOnAccount: false }], receipts))).toBe(2);
 });
 
-it("counts what is paid later of a sale on account as taken for its order", () => {
+it("counts a later payment for a sale on account as taken for its order", () => {
   const sale = { id: "sale", totalCents: 50_00, isOnAccount: true };
   const paid = { orderId: "sale", method: "cash" as const, cents: 20_00, roundingCents: 0 };
   const receipts = [{ ...paid, isTakenBack: false }];

@@ -3,7 +3,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { type TillMethod, type TillMoveKind, tillMethods } from "#db/schema/values/tills.ts";
 
 interface Sold {
-  /** The order's id. */
+  /** The order's. */
   id: string;
   totalCents: number;
   isOnAccount: boolean;
@@ -17,36 +17,34 @@ interface Money {
   isTakenBack: boolean;
 }
 
-/** What one method of payment took and gave back, in cents. */
+/** Per method of payment, in cents. */
 export interface WaySums {
-  /** Payments, before refunds. */
+  /** Before refunds. */
   takenCents: number;
-  /** Refunds, as a positive amount. */
+  /** Positive. */
   givenBackCents: number;
   /** taken − given back */
   netCents: number;
 }
 
-/** The sums of each method of payment. */
 export type ByWay = Record<TillMethod, WaySums>;
 
-/** Sums that lead from a drawer's sales to its takings, and from those to what is left of them. */
+/** Sums that lead from a drawer's sales to its takings, and on to what is left. */
 export interface SessionSums extends WaySums {
   soldCents: number;
   onAccountCents: number;
-  /** Payments for orders that were not sold here, or on account: pickups. Without rounding. */
+  /** Payments without rounding for orders not sold here, or on account, such as pickups. */
   forOrdersCents: number;
-  /** Gain from cash rounding, over payments alone. */
+  /** Gain from cash rounding of payments, not of refunds. */
   roundingCents: number;
-  /** Payments beyond the sales' totals: a tax changed, or a payment was taken back. */
+  /** Payments beyond the sales' totals, after a change of tax or a reversed payment. */
   otherwiseCents: number;
-  /** sold − on account + for orders + rounding + otherwise: all payments, before refunds. */
+  /** All payments, before refunds: sold − on account + for orders + rounding + otherwise. */
   takenCents: number;
-  /** Total of the credit notes. What was given back differs from it by cash rounding alone. */
+  /** Total of the credit notes; refunds differ from it only by cash rounding. */
   creditedCents: number;
 }
 
-/** Returns the cents that settle a debt, without cash rounding. */
 const exact = ({ cents, roundingCents }: Money) => cents - roundingCents;
 
 /** Returns a drawer's valid payments for orders that were not sold at it, or on account. */
@@ -64,7 +62,7 @@ export function takenForOrders<Receipt extends Money>(
 export const ordersPaid = (payments: readonly Pick<Money, "orderId">[]): number =>
   new Set(payments.map(({ orderId }) => orderId)).size;
 
-/** Returns what each method took and gave back, without reversed payments. */
+/** Returns what each method took and refunded, without reversed payments. */
 export function sumsByWay(receipts: readonly TillMoney[]): ByWay {
   const taken = sumByTillMethod(receipts.filter(({ cents }) => cents > 0));
   const given = sumByTillMethod(receipts.filter(({ cents }) => cents < 0));
@@ -77,8 +75,8 @@ export function sumsByWay(receipts: readonly TillMoney[]): ByWay {
 }
 
 /**
- * Returns the sums of a drawer's report. Their takings and refunds are the totals of `sumsByWay`,
- * so the report's two tables end in the same figures.
+ * Returns the sums of a drawer's report. Takings and refunds are the totals of `sumsByWay`, so that
+ * the report's two tables agree.
  */
 export function sessionSums(
   sales: readonly Sold[],
@@ -108,21 +106,20 @@ export function sessionSums(
   };
 }
 
-/** A row of a report. A total is the sum of all rows above it that are none. */
+/** A row of a report; a total is the sum of all other rows above it. */
 export interface SumRow {
   label: string;
   cents: number;
   isTotal?: true;
 }
 
-/** Leaves out a row that has nothing to say. */
 const ifAny = (label: string, cents: number): SumRow[] => (cents === 0 ? [] : [{ label, cents }]);
 
 /**
- * Returns the rows that lead from what a drawer sold to what it took, and from that to what is left
- * after refunds; each tax and each rounding is a row of its own.
+ * Returns the rows from what a drawer sold to what it took, and on to what is left after refunds.
+ * Each tax and each rounding is a row.
  *
- * @param orderCount the number of orders that were paid here and not sold here, or on account
+ * @param orderCount number of orders paid but not sold here, or on account
  */
 export function soldToNetRows(
   totals: SessionSums,
@@ -155,10 +152,10 @@ export function soldToNetRows(
 }
 
 /**
- * Returns the rows that lead from a drawer's float to the cash that should be there.
+ * Returns the rows from a drawer's float to the cash that should be there.
  *
- * @param cash what was taken and given back in cash; null for someone about to count, who gets
- *   neither that nor the sum
+ * @param cash taken and refunded in cash; null for the person about to count, who sees neither it
+ * nor the sum
  */
 export function drawerRows(
   floatCents: number,

@@ -40,7 +40,7 @@ async function opened(float = 100_00) {
   return openTill(db, admin, tillId, { requestId: randomUUID(), float });
 }
 
-/** Takes $86.40 in cash into a drawer, and returns the ledger's entry. */
+/** Takes $86.40 in cash into a drawer; returns the ledger entry. */
 async function paidInto(drawer: string) {
   const order = await insertFilledOrder(db, customerId, {
     status: "fulfilled",
@@ -66,7 +66,7 @@ const takeBack = (paymentId: string, cash?: string) =>
   );
 
 describe("a payment that is taken back after its drawer was counted", () => {
-  it("leaves the signed figures, and what it takes out of another drawer is counted there", async () => {
+  it("leaves the signed figures; what it takes out of another drawer is counted there", async () => {
     const [drawer, later] = [await opened(), await opened(200_00)];
     const paymentId = await paidInto(drawer);
     await close(drawer, 186_40);
@@ -85,19 +85,19 @@ describe("a payment that is taken back after its drawer was counted", () => {
     const where =
       /^Its cash was given back out of the drawer of till \d+ \(By the door\), opened on/;
     expect(since?.takenBack[0]?.cash).toMatch(where);
-    // The account's history and the order's payments say it too.
+    // The account's history and the order's payments name it too.
     expect((await placesOfCash(db, [paymentId]))[paymentId]).toMatch(where);
     const orderId = (await receiptsOfSession(db, drawer))[0]?.orderId ?? "";
     expect((await paymentsOfOrder(db, admin, orderId))[0]?.takenBack?.cash).toMatch(where);
     expect((await getSession(db, admin, later))?.expectedCents).toBe(113_60);
     const [moved] = await db.select().from(tillMoves).where(eq(tillMoves.sessionId, later));
     expect(moved?.reason).toMatch(/^Given back for order \d+, payment taken back: A mistake$/);
-    // Once, and no more than the drawer should hold.
+    // Only once, and no more than the drawer should hold.
     expect(await takeBack(paymentId, later)).toEqual({ refused: "changed meanwhile" });
     expect(await db.$count(tillMoves, eq(tillMoves.sessionId, later))).toBe(1);
   });
 
-  it("was never received, or stays here: only the first changes the difference", async () => {
+  it("was never received, or stays here: only the former changes the difference", async () => {
     const drawer = await opened();
     const [never, here] = [await paidInto(drawer), await paidInto(drawer)];
     await close(drawer, 186_40, "One is missing");
@@ -114,7 +114,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
     expect(await db.$count(tillTakeBacks, sql`move_id is null`)).toBe(2);
   });
 
-  it("is asked nothing while its drawer is open, which counts without it", async () => {
+  it("needs no answer while its drawer is open, which then counts without it", async () => {
     const drawer = await opened();
     const paymentId = await paidInto(drawer);
     expect((await cashAtTills(db, admin, [paymentId]))[paymentId]?.isCounted).toBe(false);
@@ -124,7 +124,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
     expect((await getSession(db, admin, drawer))?.since).toMatchObject({ takenBack: [] });
   });
 
-  it("is not paid out of a drawer that does not hold so much", async () => {
+  it("is not paid out of a drawer that doesn't hold that much", async () => {
     const [drawer, small] = [await opened(), await opened(50_00)];
     const paymentId = await paidInto(drawer);
     await close(drawer, 186_40);
@@ -133,7 +133,7 @@ describe("a payment that is taken back after its drawer was counted", () => {
   });
 });
 
-it("a bookkeeper corrects a way of paying once its drawer was counted, and not before", async () => {
+it("is corrected by a bookkeeper only once its drawer was counted", async () => {
   const { userId, email } = admin;
   const account = { userId, email, isAdmin: false, staffRole: "bookkeeper" as const };
   const made = capabilitiesOf({ ...account, membership: null }, "other@example.com").staff;

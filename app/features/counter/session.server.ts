@@ -29,17 +29,16 @@ import {
 } from "./session-sums.ts";
 import { reportPlace, type SaleRow, salesOfSession } from "./sold.server.ts";
 
-/** One tax in a drawer's report, in cents. */
+/** In cents. */
 interface TaxSums {
   label: string;
   soldCents: number;
-  /** Positive. */
   givenBackCents: number;
   /** sold − given back */
   netCents: number;
 }
 
-/** Report of a drawer from its opening until it is counted. */
+/** A drawer's report, from its opening until it is counted. */
 export interface SessionReport {
   id: string;
   tillId: string;
@@ -57,43 +56,39 @@ export interface SessionReport {
     expectedCents: number;
     countedCents: number;
     reason: string;
-    /** The first count, if it was another one: its refusal told what should be there. */
+    /** The first count if it differs; its refusal revealed the expected sum. */
     first: Awaited<ReturnType<typeof firstCount>>;
   } | null;
-  /** Of a counted drawer, as at its count, like all figures below; later changes are in `since`. */
+  /** Like all figures below, as at the count; later changes are in `since`. */
   sales: SaleRow[];
   receipts: TillReceipt[];
   moves: Awaited<ReturnType<typeof movesOfSession>>;
-  /** Takings and refunds by method. */
   ways: ByWay;
-  /** What should be in the drawer; of a counted one, at its count. */
+  /** What should be in the drawer (at its count, once counted). */
   expectedCents: number;
   totals: SessionSums;
   /** Valid payments for orders that were not sold here, or on account. */
   forOrders: TillReceipt[];
-  /** Taxes of what was sold and of what was given back, without those of zero. */
+  /** Taxes of sales and of refunds, without those of zero. */
   taxes: TaxSums[];
-  /** Cash that drivers handed in while it was open; no part of the drawer. */
+  /** Cash that drivers handed in meanwhile, which is no part of the drawer. */
   driversCash: { cents: number; runs: number };
   /** What changed after the count; null while it is open. */
   since: SinceCount | null;
 }
 
-/** What changed of a drawer after it was counted. */
 interface SinceCount {
-  /** Sales that were sent later. */
   sales: SaleRow[];
-  /** Payments that arrived later, and stand. */
+  /** Valid payments that arrived later. */
   late: TillReceipt[];
-  /** Payments that were taken back later. */
   takenBack: Correction<TillReceipt>[];
-  /** The cash that should have been there, by what is known now. */
+  /** The cash that should have been there, as known now. */
   expectedCents: number;
-  /** What the card terminal took, less what it gave back, by what is known now. */
+  /** What the card terminal took, less refunds, as known now. */
   terminalCents: number;
 }
 
-/** The part of a drawer's report for the person about to count it, without the expected amount. */
+/** A drawer's report for the person about to count it, without the expected amount. */
 export interface DrawerToCount
   extends Omit<SessionReport, "closed" | "ways" | "expectedCents" | "totals" | "taxes" | "since"> {
   closed: null;
@@ -103,7 +98,7 @@ export interface DrawerToCount
 }
 
 /**
- * Returns an open drawer for the person about to count it; null if not open. For staff who take
+ * Returns an open drawer to the person about to count it; null if not open. For staff who take
  * money.
  */
 export async function getDrawerToCount(
@@ -116,7 +111,7 @@ export async function getDrawerToCount(
   const { expectedCents: _, totals: __, taxes: ___, since: ____, ways, closed, ...shown } = report;
   const { cash: _____, ...others } = ways;
   const version = drawerVersion({ moves: report.moves, money: report.receipts });
-  // Of the cash payments, only the refunds, which the report lists one by one.
+  // Cash payments are left out, except for refunds, which the report lists one by one.
   const receipts = report.receipts.filter(({ method, cents }) => method !== "cash" || cents < 0);
   // How each sale was paid would add up to the cash.
   const sales = report.sales.map((one) => ({ ...one, payments: [] }));
@@ -153,7 +148,7 @@ export async function getSession(
   const { floatCents } = session;
   const { expectedCents, countedCents, closedAt, tillId, openedAt } = session;
   const receipts = asCounted(allReceipts);
-  // What a counted payment was corrected to is late, too, but not its sale.
+  // The corrected version of a counted payment is late too, but its sale isn't.
   const isLateSale = ({ id: orderId }: SaleRow) => {
     const own = allReceipts.filter((one) => one.orderId === orderId);
     return own.length > 0 && own.every(({ isLate }) => isLate);
@@ -164,7 +159,7 @@ export async function getSession(
   const takenBack = correctionsAmong(allReceipts).filter(
     ({ receipt }) => receipt.takenBack?.isAfterCount,
   );
-  // What a payment was corrected to is said with it, not as a payment that arrived late.
+  // The corrected version is listed with its correction, not as a late payment.
   const corrected = new Set(takenBack.flatMap(({ now }) => now.map(({ id }) => id)));
   return {
     id,
@@ -210,7 +205,6 @@ export async function getSession(
   };
 }
 
-/** Returns a sale with what it was paid by, of these payments. */
 const paidBy = (sale: SaleRow, receipts: readonly TillReceipt[]): SaleRow => ({
   ...sale,
   payments: receipts
@@ -218,7 +212,6 @@ const paidBy = (sale: SaleRow, receipts: readonly TillReceipt[]): SaleRow => ({
     .map(({ method, cents }) => ({ method, cents })),
 });
 
-/** Returns the taxes of sales and those of refunds. */
 async function taxesOfSession(
   db: Database,
   sessionId: string,
@@ -252,7 +245,7 @@ async function taxesOfSession(
         ? sql`${inArray(documents.id, sold)} or ${inArray(documents.id, notes)}`
         : inArray(documents.id, sold),
     );
-  // Each document's tax is taken apart by itself, as its receipt shows it.
+  // Each document's tax is split by itself, as on its receipt.
   const apart = rows.flatMap(({ isGivenBack, taxable, amount, ...tax }) =>
     taxesApart([{ ...tax, taxableCents: toCents(taxable), cents: toCents(amount) }]).map((one) => ({
       label: one.label,
@@ -270,7 +263,7 @@ async function taxesOfSession(
     });
 }
 
-/** Returns a till's drawer that was counted last; null for none. For staff who take money. */
+/** Returns a till's last counted drawer; null for none. For staff who take money. */
 export async function lastCounted(
   db: Database,
   _staff: Staff<"till">,
@@ -287,8 +280,7 @@ export async function lastCounted(
 }
 
 /**
- * Returns the drawers counted last, each with its difference then, and by what is known since. For
- * staff who take money.
+ * Returns the last counted drawers with their differences, then and now. For staff who take money.
  */
 export async function closedSessions(db: Database, _staff: Staff<"till">) {
   const rows = await db

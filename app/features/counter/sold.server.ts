@@ -26,9 +26,8 @@ import { refundSheetOf, sheetOfDocument, weighedOf } from "./document-sheet.serv
 import { isPutBackOn, type RefundableLine } from "./refund.ts";
 import type { LastSale, ReceiptSheet, RefundSheet } from "./sale.ts";
 
-/** A counter sale in its current state. */
 export interface SoldSale {
-  /** The order's id. */
+  /** The order's. */
   id: string;
   documentId: string;
   tillId: string;
@@ -39,15 +38,14 @@ export interface SoldSale {
   isOffline: boolean;
   remarks: string[];
   soldBy: string;
-  /** Its payments and refunds, including those taken back. */
+  /** Including those taken back. */
   receipts: TillReceipt[];
-  /** The rest of its payments by method, after refunds. */
   paidBy: BySum;
-  /** The lines that can still be refunded; empty on account. */
+  /** Lines that can still be refunded; empty on account. */
   creditable: RefundableLine[];
   /** Total of `creditable` with tax. */
   leftCents: number;
-  /** True on the day of the sale, on which what was keyed wrongly can go back to its lot. */
+  /** True on the day of the sale, when meat that was keyed wrongly can go back to its lot. */
   isOfToday: boolean;
 }
 
@@ -156,7 +154,9 @@ async function refundableLines(
   }));
 }
 
-/** Returns a session's last sale with its payment and change; null for none. For staff who take money. */
+/**
+ * Returns a session's last sale with payment and change; null for none. For staff who take money.
+ */
 export async function lastSaleOf(
   db: Database,
   _staff: Staff<"till">,
@@ -172,7 +172,6 @@ export async function lastSaleOf(
   return sold ? { id: sold.id, sheet: sold.sheet } : null;
 }
 
-/** A sale in a list. */
 export interface SaleRow {
   id: string;
   slip: string;
@@ -182,9 +181,9 @@ export interface SaleRow {
   isOffline: boolean;
   isOnAccount: boolean;
   hasRemarks: boolean;
-  /** What it was paid by, without what was taken back; empty on account. */
+  /** Without reversed ones; empty on account. */
   payments: Pick<TillReceipt, "method" | "cents">[];
-  /** Refunds for it, at any till; in a drawer's report, each with the other drawer that gave it. */
+  /** Refunds for it, at any till; a drawer's report names the other drawer that paid each. */
   refunds: ListedRefund[];
 }
 
@@ -193,13 +192,13 @@ interface ListedRefund
     TillReceipt,
     "requestId" | "sessionId" | "documentNumber" | "cents" | "method" | "otherwise"
   > {
-  /** "Z1-0032"; until it is counted its till and opening. Null for the drawer of the report. */
+  /** "Z1-0032", or its till and opening until it is counted. Null for the report's own drawer. */
   otherDrawer: string | null;
 }
 
 /**
- * Returns the sales of a session, newest first. What another drawer gave back for one names that
- * drawer, as this one's sums are without it. For staff who take money.
+ * Returns a session's sales, newest first. A refund by another drawer names it, because this
+ * drawer's sums leave it out. For staff who take money.
  */
 export async function salesOfSession(
   db: Database,
@@ -236,16 +235,15 @@ export async function salesOfSession(
   }));
 }
 
-/** The place of a counted drawer among those of its till, which numbers its report. */
+/** A counted drawer's place among those of its till, which is its report's number. */
 export const reportPlace = sql<number>`(select count(*)::int from till_sessions counted
   where counted.till_id = ${tillSessions.tillId} and counted.closed_at <= ${tillSessions.closedAt})`;
 
-/** Maximum number of search results. */
 const mostFound = 20;
 
 /**
- * Finds counter sales by slip number, or by the number of a receipt, an invoice or a credit note
- * for them, newest first. A number alone is a receipt's. For staff who take money.
+ * Finds counter sales, newest first, by the number of their slip, receipt, invoice or credit note.
+ * A number without letters is a receipt's. For staff who take money.
  */
 export async function findSales(
   db: Database,

@@ -32,7 +32,7 @@ export async function productsAtTill(
   return till ? productsFor(db, staff, till.customerId) : [];
 }
 
-/** Returns the same at a client's prices, for sales on their account. For staff who take money. */
+/** Like `productsAtTill`, at a client's prices for a sale on account. For staff who take money. */
 export async function productsFor(
   db: Database,
   staff: Staff<"till">,
@@ -66,7 +66,7 @@ export async function productsFor(
   );
 }
 
-/** Returns each product's recent median package weight: at the counter, else in all orders. */
+/** Each product's recent median package weight at the counter, or else in all orders. */
 function usualWeights(db: Database) {
   const middle = sql`percentile_disc(0.5) within group (order by ${packages.netLb})`;
   return db
@@ -95,14 +95,13 @@ export async function scansAtTill(db: Database, staff: Staff<"till">) {
   return { rules, standIns: standIns ?? [], labelPrices, today: pacificDay(new Date()), lots };
 }
 
-/** Returns the lots to sell from, oldest first. */
 async function lotsAtTill(db: Database, staff: Staff<"till">): Promise<TillLot[]> {
   const lots = await lotsToSell(db, staff);
   return lots.toReversed().map(({ receivedAt: _, supplier: _supplier, ...lot }) => lot);
 }
 
 /**
- * Returns what is left of a product and its lots now, as a till's page may be open all day. For
+ * Returns what is left now of a product and its lots, as a till's page stays open all day. For
  * staff who take money.
  */
 export async function supplyAtTill(
@@ -145,7 +144,7 @@ export async function findAccountClients(
         ),
       )
       .orderBy(asc(customers.companyName), asc(customers.id))
-      // One more than is shown, to tell whether there are more.
+      // One more than is shown, to know whether there are more.
       .limit(9)
   );
 }

@@ -25,9 +25,8 @@ interface AskFormProps {
   requestId: string;
   answer: FormAnswer | undefined;
   cancelTo: string;
-  /** Null where no photo can be uploaded. */
   photosTo: PhotoAddress | null;
-  /** How a credit reaches its customer; shown as a field if the customer can choose. */
+  /** How a credit is paid out; a field if the customer can choose. */
   route?: CreditRoute;
   submit: string;
 }
@@ -109,7 +108,7 @@ export function AskForm({
 const totalOf = (lines: readonly ClaimableLine[]) =>
   sumCents(lines, ({ amount }) => toCents(amount));
 
-/** The order's products, to tick those that have the same problem as the one that was chosen. */
+/** The order's other products, to tick those with the same problem. */
 function AlsoFields({ lines, answer }: Pick<AskFormProps, "lines" | "answer">) {
   const isTicked = ({ itemId }: ClaimableLine) =>
     answer?.values?.[alsoField("also", itemId)] !== undefined;
@@ -166,7 +165,7 @@ function AlsoField({ line, isTicked, answer }: AlsoFieldProps) {
   );
 }
 
-/** A label that names its product to screen readers, which the tick beside it shows. */
+/** A label for screen readers with the product's name, which the tick beside it shows. */
 function HiddenName({ what, name }: { what: string; name: string }) {
   return (
     <>
@@ -176,7 +175,7 @@ function HiddenName({ what, name }: { what: string; name: string }) {
   );
 }
 
-/** Field for how the credit of an order paid by card is paid out. */
+/** How the credit for an order paid by card is paid out. */
 export function PayoutField(props: Omit<ComponentProps<typeof SelectField>, "label">) {
   return (
     <SelectField

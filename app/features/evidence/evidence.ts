@@ -19,7 +19,7 @@ import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 /** Evidence about the order behind a card payment, for a bank that disputes it. */
 export interface Evidence {
   payment: CardPayment & {
-    /** The provider's id for it; null before there is one. */
+    /** The payment provider's id; null before there is one. */
     intentRef: string | null;
     chargedAt: Date | null;
   };
@@ -31,7 +31,6 @@ export interface Evidence {
 
 type Fact = [label: string, value: string];
 
-/** Names of drivers' reports. */
 const reported: Record<StopReport["kind"], string> = {
   delivered: "Delivered",
   not_home: "Nobody home",
@@ -42,8 +41,8 @@ const reported: Record<StopReport["kind"], string> = {
 };
 
 /**
- * Printing job for the evidence of a charge on one paper: the card, who ordered what and agreed to
- * which sum, what was weighed and billed, and who received it, with signature and photo.
+ * Print job with the evidence of a charge: the card, who ordered what and agreed to which sum, what
+ * was weighed and billed, and who received it, with signature and photo.
  */
 export function evidenceJob({ payment, order, reports, company, printedAt }: Evidence): PrintJob {
   const { name, shortName, nameSuffix, lines } = letterhead(company);
@@ -129,7 +128,7 @@ export function evidenceJob({ payment, order, reports, company, printedAt }: Evi
   };
 }
 
-/** Says what was reported; nothing was delivered where the client refused all of it. */
+/** Names a report; nothing was delivered if the client refused all of it. */
 function reportedOf(
   { kind }: Pick<StopReport, "kind">,
   { isRefused, deliveryKind }: Pick<AdminOrder, "isRefused" | "deliveryKind">,
@@ -137,7 +136,7 @@ function reportedOf(
   return kind === "delivered" && isRefused ? allRefusedInWords(deliveryKind) : reported[kind];
 }
 
-/** When it was weighed, and each package's weight; "" for a line taken as ordered. */
+/** Time of weighing, and each package's weight; "" for a line taken as ordered. */
 function weighedInWords(item: OrderItem): string {
   const packages = weighedPackages(item);
   const [first] = packages;
@@ -173,7 +172,7 @@ function deliveryFacts({ day, name, address, postalCode, phone, notes }: AdminOr
   ]);
 }
 
-/** Puts each fact on one line, without unknown ones. */
+/** Puts each known fact on one line. */
 function filled(facts: Fact[]): Fact[] {
   return facts
     .map(([label, value]): Fact => [label, value.replace(/\s+/g, " ").trim()])

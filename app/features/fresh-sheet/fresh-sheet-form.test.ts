@@ -5,7 +5,7 @@ const ribeye = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 const chuck = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d12";
 
 describe("a fresh sheet as it is typed", () => {
-  it("keeps the order of its cuts, and passes over empty rows", () => {
+  it("keeps the order of its cuts and skips empty rows", () => {
     const typed = { note: " Good this week. ", cut2: ribeye, line2: "Dry-aged", cut5: chuck };
     expect(checkSheet({ ...typed, version: "3" }).data).toEqual({
       note: "Good this week.",
@@ -34,7 +34,7 @@ describe("a fresh sheet as it is typed", () => {
     expect(values).toEqual(fields);
   });
 
-  it("offers three more rows, up to the last", () => {
+  it("offers three more rows, up to the maximum", () => {
     expect(pickRows({})).toBe(3);
     expect(pickRows({ cut4: chuck })).toBe(7);
     expect(pickRows({ [`line${maxPicks}`]: "x" })).toBe(maxPicks);

@@ -7,12 +7,11 @@ import { isUuid } from "#app/lib/uuid.ts";
 /** Maximum number of cuts on a sheet; more would be a price list. The database enforces it too. */
 export const maxPicks = 12;
 
-/** An order with a cut that was pressed counts for the sheet for this many days. */
+/** Number of days in which an order with a pressed cut counts for the sheet. */
 export const orderedWithinDays = 7;
 
 export const sheetFailed = "The fresh sheet could not be saved. Please try again.";
 
-/** A cut of the sheet and its text, which may be empty. */
 interface TypedPick {
   productId: string;
   line: string;
@@ -31,10 +30,7 @@ const sheetSchema = z.object({
 });
 const lineText = optionalText(120);
 
-/**
- * Parses the submitted sheet, or returns the answer with its errors. Rows without a cut and a text
- * are skipped; the others keep their order.
- */
+/** Parses the submitted sheet, or returns its errors. Skips rows with neither cut nor text. */
 export function checkSheet(
   fields: Record<string, string>,
 ): { data: TypedSheet; refused?: never } | { data?: never; refused: FormAnswer } {
@@ -80,7 +76,7 @@ export function sheetValues({ note, picks, version }: TypedSheet): Record<string
   };
 }
 
-/** Returns the number of rows in the form: three empty ones after the last that is filled in. */
+/** Returns the number of rows in the form: three after the last filled one, up to the maximum. */
 export function pickRows(values: Record<string, string>): number {
   let last = 0;
   for (let row = 1; row <= maxPicks; row += 1) {

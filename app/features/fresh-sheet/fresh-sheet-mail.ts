@@ -8,7 +8,6 @@ import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { dateInWords, formatFullDay } from "#app/lib/dates.ts";
 import { addFromSheetPath } from "./sheet-links.ts";
 
-/** A cut of a sheet at one client's price. */
 export interface PricedPick {
   productId: string;
   name: string;
@@ -24,9 +23,9 @@ export interface SheetForClient {
   companyName: string;
   note: string;
   picks: PricedPick[];
-  /** The next day they can order for, which decides the prices; null if they have no days. */
+  /** The next day they can order for, which decides the prices; null if they have none. */
   day: DeliveryDay | null;
-  /** URL of the page to unsubscribe from fresh sheets. */
+  /** URL to unsubscribe from fresh sheets. */
   stopUrl: string;
 }
 

@@ -5,7 +5,7 @@ import { askShop } from "./outbox.ts";
 import type { AccountClient } from "./till-product.ts";
 import type { TillState } from "./use-till.ts";
 
-/** Number of results shown; the server returns one more. */
+/** The server returns one more. */
 const shownClients = 8;
 
 interface AccountFieldProps {
@@ -14,7 +14,7 @@ interface AccountFieldProps {
   against: string;
 }
 
-/** Puts the sale on a client's account, at their prices; needs the shop to be reachable. */
+/** Puts the sale on a client's account, at their prices; needs a connection. */
 export function AccountField({ state, against }: AccountFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
@@ -22,7 +22,7 @@ export function AccountField({ state, against }: AccountFieldProps) {
   const part = useRef<HTMLDivElement>(null);
   const { client, till } = state;
   useEffect(() => {
-    // The clients found are below the field, where the screen of a tablet or phone often ends.
+    // Clients found are below the field, often beyond the end of a tablet's or phone's screen.
     if (found !== null) part.current?.scrollIntoView({ block: "nearest" });
   }, [found]);
   if (client) {
@@ -77,13 +77,13 @@ export function AccountField({ state, against }: AccountFieldProps) {
     setOpen(false);
     void state.chargeTo(one);
   };
-  /** Enter searches, and chooses the only client found; it never takes the payment. */
+  /** Enter searches, or chooses the only client found; it never takes the payment. */
   const enter = async (typed: string) => {
     const [only, ...others] = await find(typed);
     if (only && others.length === 0) choose(only);
   };
   return (
-    // The bar with the payment's button gives way to what is found here, which it would cover.
+    // The bar with the payment's button gives way to the results, which it would cover.
     <div ref={part} data-finds-client className="my-2 scroll-my-4 basis-full">
       <TextField
         label="Client"
@@ -120,8 +120,8 @@ export function AccountField({ state, against }: AccountFieldProps) {
 }
 
 /**
- * Returns at once what the payment would refuse: a client overdue, over their limit or on hold.
- * Empty if their account is open to this sale, or the sale is on no account.
+ * Returns what the payment would refuse: a client overdue, over their limit or on hold. Empty if
+ * the account is open to this sale, or if there is none.
  */
 export function useAgainstAccount({ till, client, totals: { totalCents } }: TillState): string {
   const [said, setSaid] = useState("");

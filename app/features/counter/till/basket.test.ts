@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe("the basket of a till's tabs", () => {
-  it("is one, with one request id as lines are added", () => {
+  it("is one, with one request id while lines are added", () => {
     const [one, other] = [createBasketStore("till", "kim"), createBasketStore("till", "kim")];
     const first = one.change(noBasket, () => [line]);
     expect(other.current(noBasket)).toEqual(first);
@@ -59,11 +59,10 @@ describe("the basket of a till's tabs", () => {
     expect(next.lines).toEqual([line]);
     expect(next.requestId).not.toBe(basket.requestId);
     expect(other.paidAs(next.requestId)).toBeNull();
-    // A late payment notice from the first tab doesn't affect the next basket.
     expect(one.paid(basket, paid)).toEqual(next);
   });
 
-  it("is kept for the person who began it, and is nobody else's", () => {
+  it("is kept for the person who began it, and for nobody else", () => {
     const basket = createBasketStore("till", "kim").change(noBasket, () => [line]);
     expect(createBasketStore("till", "lee").current(noBasket)).toEqual(noBasket);
     createBasketStore("till", "lee").change(noBasket, () => [line, line]);

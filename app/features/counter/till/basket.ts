@@ -3,24 +3,24 @@ import { newUuid } from "#app/lib/uuid.ts";
 import { type SaleLine, saleSchema } from "../sale.ts";
 import { kept, ownKey, parsed } from "./outbox.ts";
 
-/** The lines of the current sale. Its request id is stored with them, so it is paid once. */
+/** The current sale's lines. The request id is stored with them, so that it is paid once. */
 export interface Basket {
   requestId: string;
   lines: SaleLine[];
 }
 
-/** A paid basket, for this browser's other tabs. */
+/** A paid basket, as this browser's other tabs see it. */
 export interface PaidBasket {
   requestId: string;
-  /** The slip's number until the shop has given the receipt's. */
+  /** The slip's number until the shop has assigned the receipt's. */
   number: string;
-  /** The order's id; null until the shop has stored the sale. */
+  /** The order's; null until the shop has stored the sale. */
   id: string | null;
 }
 
 export const basketKey = (tillId: string, userId: string) => ownKey("till-lines", tillId, userId);
 
-/** Returns whether somebody's unpaid sale at a till is kept in this browser. */
+/** True if this browser keeps somebody's unpaid sale at a till. */
 export const keepsSaleOf = (tillId: string): boolean =>
   withStorage((storage) =>
     Object.keys(storage).some((key) => key.startsWith(basketKey(tillId, ""))),
@@ -29,17 +29,16 @@ export const keepsSaleOf = (tillId: string): boolean =>
 export const noBasket: Basket = { requestId: "", lines: [] };
 
 /**
- * Keeps one person's basket at a till in the browser's storage, shared by all tabs: a change or
- * payment in one applies to the others. It outlives the session; whoever else signs in has their
- * own. Without storage, each tab has its own.
+ * Keeps one person's basket at a till in the browser's storage, for all tabs: a change or payment
+ * in one applies to the others. It outlives the session, and is separate for each user. Without
+ * storage, each tab has its own.
  */
 export function createBasketStore(tillId: string, userId: string) {
   const basket = kept(basketKey(tillId, userId));
   const paid = kept(`till-paid:${tillId}`);
-  // Without this flag, an empty storage could mean an emptied basket or a browser without storage.
+  // Tells an emptied basket from a browser without storage.
   let isShared = false;
 
-  /** Returns the current basket of all tabs. */
   function current(own: Basket): Basket {
     const text = basket.read();
     if (text !== null) {
@@ -58,7 +57,6 @@ export function createBasketStore(tillId: string, userId: string) {
 
   return {
     current,
-    /** Changes the lines as they are in all tabs. */
     change(own: Basket, how: (lines: SaleLine[]) => SaleLine[]): Basket {
       const { requestId, lines } = current(own);
       const next = how(lines);

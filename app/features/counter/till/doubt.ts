@@ -3,18 +3,17 @@ import { lbIn, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { amountOf, type SaleLine } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
-/** Hundredths of a lb above which a package of a product never sold at a counter is questioned. */
+/** Hundredths of a lb; limit for a package of a product never sold at a counter. */
 const mostUnasked = 10_00;
 
 /**
- * Says why a weight has to be confirmed by a second entry, as at the packing station: it is
- * probably a misplaced decimal point. Empty for a plausible weight. Works offline: usual package
- * weights come with the page, and the sale's own lines count for a product that was never packed.
- * Wholesale packs by the case, which says little of a counter's packages, so those have a limit.
+ * Says why a weight, whose decimal point may be misplaced, has to be entered twice; empty if it is
+ * plausible. Works offline: usual package weights come with the page, and the sale's own lines
+ * count for a product that was never packed. Wholesale's cases say little of a counter's packages,
+ * so those have a limit.
  */
 export function doubtOf(product: TillProduct, line: SaleLine, lines: readonly SaleLine[]): string {
   const netLb = amountOf(line)?.netLb ?? "0";
-  // In the unit in which it was weighed.
   const said = (lb: string) => lbIn(line.unit, lb);
   const { typicalPieceLb } = product;
   if (product.soldBy === "piece" && typicalPieceLb !== null) {

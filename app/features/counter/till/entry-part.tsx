@@ -34,7 +34,7 @@ export function EntryPart({ state, field }: EntryPartProps) {
       return;
     }
     field.current.value = firstEntry;
-    // What is typed replaces it.
+    // The next input replaces the selected text.
     field.current.focus();
     field.current.select();
   }, [changing, firstEntry, field]);
@@ -122,7 +122,7 @@ export function EntryPart({ state, field }: EntryPartProps) {
       {!chosen && (
         <ul ref={list} aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
           {(found ?? state.products).map((product, index) => (
-            // On a phone, more results would push the sale far down; wider screens show all.
+            // On a phone, more results would push the sale far down.
             <li
               key={product.id}
               className={index >= 6 && !found && !areAll ? "max-md:hidden" : undefined}

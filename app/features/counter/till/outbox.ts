@@ -4,12 +4,12 @@ import { type Sale, type StoredSale, saleSchema } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
 /**
- * The shop's answer to a sale; null if there was none, or it may be retried. A refusal for a
- * changed price or tax comes with today's list.
+ * The shop's answer; null without one, or if the sale may be sent again. A refusal for a changed
+ * price or tax comes with today's list.
  */
 export type SaleAnswer =
   | { kind: "done"; sale: StoredSale }
-  /** With "asks", resending the sale as meant goes through. */
+  /** After "asks", the same sale sent as meant is accepted. */
   | {
       kind: "refused";
       message: string;
@@ -22,7 +22,6 @@ export type SaleAnswer =
 
 const timeoutMs = 8000;
 
-/** Access to a text in the browser's storage, for a till. */
 export function kept(key: string) {
   return {
     read: () => withStorage((storage) => storage.getItem(key)) ?? null,
@@ -33,11 +32,10 @@ export function kept(key: string) {
   };
 }
 
-/** Names a text of a till that belongs to one person: nobody else who signs in here reads it. */
+/** Key for a text of a till that belongs to one person and nobody else who signs in here. */
 export const ownKey = (name: string, tillId: string, userId: string) =>
   `${name}:${tillId}:${userId}`;
 
-/** Parses a stored text; null for none, or a corrupt one. */
 export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
@@ -46,7 +44,7 @@ export function parsed(text: string | null): unknown {
   }
 }
 
-/** Sends the sales that were paid offline in the order they were made (lib/send-queue.ts). */
+/** Sends sales that were paid offline in the order they were made (lib/send-queue.ts). */
 export function createSaleOutbox(
   tillId: string,
   onAnswer: (sale: Sale, answer: Exclude<SaleAnswer, { kind: "signed out" }>) => void,
@@ -61,7 +59,7 @@ export function createSaleOutbox(
   });
 }
 
-/** Sends a sale; returns null without an answer or for a server error, as it may have been sold. */
+/** Sends a sale. Null for no answer or a server error: it may have been sold. */
 export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer | null> {
   try {
     const response = await fetch(`/api/counter/${tillId}`, {
@@ -76,13 +74,13 @@ export async function sendSale(tillId: string, sale: Sale): Promise<SaleAnswer |
     if (response.ok && stored) return { kind: "done", sale: stored };
     return { kind: "refused", message, asks, products, paid };
   } catch {
-    // Lost or cut short: the outcome is unknown, but resending is idempotent.
+    // The outcome is unknown, but sending it again is idempotent.
     return null;
   }
 }
 
 /**
- * Returns this browser's number among the till's browsers, assigned by the shop once and stored.
+ * Returns this browser's number among the till's browsers, assigned once by the shop and stored.
  * Null while the shop can't be reached.
  */
 export function ownDevice(tillId: string): Promise<number | null> {
@@ -112,7 +110,7 @@ export function alone<Result>(name: string, run: () => Promise<Result>): Promise
   return navigator.locks ? navigator.locks.request(name, run) : run();
 }
 
-/** Asks the shop something for the till; null if there was no answer. */
+/** Sends a request of the till; null without an answer. */
 export async function askShop<Answer>(
   tillId: string,
   asked: Record<string, string>,

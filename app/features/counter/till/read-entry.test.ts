@@ -36,7 +36,7 @@ describe("what is sold by the piece", () => {
     },
   );
 
-  it("is one where only a weight is typed, and asks what several weigh", () => {
+  it("is one piece if only a weight is typed; several need a weight", () => {
     expect(read("1.25", steak)).toMatchObject({ reading: { pieces: 1, value: "1.25" } });
     expect(read("2 pieces", steak)).toMatchObject({
       kind: "refused",
@@ -45,7 +45,7 @@ describe("what is sold by the piece", () => {
   });
 });
 
-it("does not count what is sold by the pound, and finds a product by a part of its name", () => {
+it("isn't counted if sold by the pound, and is found by a part of its name", () => {
   const ground = { ...steak, name: "Ground Beef", soldBy: "lb" as const };
   expect(read("1.25", ground)).toMatchObject({ reading: { pieces: null } });
   expect(read("2 pieces", ground)).toMatchObject({
@@ -54,7 +54,7 @@ it("does not count what is sold by the pound, and finds a product by a part of i
   expect(read("rib", null)).toMatchObject({ kind: "search", found: [{ id: "steak" }] });
 });
 
-it("types a line again as it was typed, and leaves a label's weight to the scale", () => {
+it("is typed again as it was, and a label's weight is left to the scale", () => {
   for (const text of ["2.03", "1.2 kg", "3 x 2.4"]) {
     const ground = { ...steak, soldBy: "lb" as const };
     const entry = read(text, ground);
@@ -98,7 +98,7 @@ describe("a label with a price", () => {
     expect(detailOf(line, 2020)).toBe("0.50 lb × $39.99/lb. Label $20.20, charged by weight");
   });
 
-  it("is exact where its weight is whole hundredths, and never above for any other", () => {
+  it("is exact if its weight is whole hundredths, and never above otherwise", () => {
     const whole = scan(2039, "39.99");
     expect(whole.amount).toMatchObject({ netLb: "0.51", cents: 2039 });
     expect(whole.words).toBe("Weight from the label’s price, $20.39");
@@ -112,7 +112,7 @@ describe("a label with a price", () => {
     }
   });
 
-  it("says its price where that gives no weight, and the weight is asked for", () => {
+  it("states its price if that gives no weight, and the weight is asked for", () => {
     const at = { ...scanning, rules: defaultScanRules };
     expect(readEntry(priced(2250), null, [steak], at)).toMatchObject({
       kind: "product",
@@ -120,7 +120,7 @@ describe("a label with a price", () => {
     });
   });
 
-  it("gives the weight alone where the sale has another price", () => {
+  it("gives only the weight if the sale has another price", () => {
     const { amount, words } = scan(2020, "39.99", "35.00");
     expect(amount).toMatchObject({ netLb: "0.50", cents: 1750 });
     expect(words).toBe("Label $20.20 at $39.99/lb, charged by weight");

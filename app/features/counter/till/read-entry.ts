@@ -12,20 +12,19 @@ export type Reading = Pick<
   "value" | "unit" | "source" | "rawScan" | "serial" | "pieces"
 > & { isNet: boolean };
 
-/** What was typed or scanned into the till's one field. */
 export type Entry =
   | { kind: "nothing" }
   | { kind: "refused"; text: string }
-  /** One of our own labels: the shop knows what became of its package. */
+  /** One of our labels; the shop knows what happened to its package. */
   | { kind: "own label"; id: string }
-  /** Selected; its weight is needed next. */
+  /** Selected, but not weighed yet. */
   | { kind: "product"; product: TillProduct; text: string }
   | { kind: "weighed"; product: TillProduct; reading: Reading; lotCode: string | undefined }
-  /** Products that a name may mean, the best match first. */
+  /** Products that a name may mean, best match first. */
   | { kind: "search"; found: TillProduct[] };
 
 /**
- * Interprets an entry: a weight if a product is selected, else an item number, a code, or part of a
+ * Interprets an entry: a weight if a product is selected, else an item number, code or part of a
  * name.
  */
 export function readEntry(
@@ -44,7 +43,7 @@ export function readEntry(
   const typed = readTyped(text, "lb");
   if (chosen && typed.kind === "weight") {
     const { value, unit } = typed;
-    // Products sold by the piece count as one per weighing, unless the entry says how many.
+    // One piece per weighing, unless the entry says how many.
     const pieces = typed.pieces ?? (chosen.soldBy === "piece" ? 1 : null);
     const reading = { value, unit, pieces, source: "typed" as const, rawScan: "", serial: null };
     return { kind: "weighed", product: chosen, reading: { ...reading, isNet: false }, lotCode: "" };
@@ -116,7 +115,7 @@ function scanned(
         `The label says ${label}, and the price is ${formatPricePerLb(nowCents)} now. Weigh it again, and give it a new label.`,
       );
     }
-    // The label's own price gives its weight; today's price applies to that.
+    // The label's own price gives its weight, to which today's price applies.
     const weight = weightByLabel(scan.priceCents, price);
     const reading = { ...label, ...weight, source: "derived" as const };
     return { kind: "weighed", product, reading, lotCode: undefined };
@@ -135,20 +134,19 @@ function scanned(
   return { kind: "weighed", product, reading, lotCode: scan.lot };
 }
 
-/** Says that a label's price gives no weight, and what it says, as the package is looked at anyway. */
+/** Says that a label's price gives no weight, and what the label says. */
 function priceAlone(cents: number | undefined): string {
   const said = cents === undefined ? "" : `The label says ${formatCents(cents)}. `;
   return `${said}Its price by weight is not known. Type the weight.`;
 }
 
-/** Returns the only lot with a label's code; undefined if there are none or several. */
+/** Returns the only lot with a label's code; undefined for none or several. */
 export function lotNamed(lots: readonly TillLot[], code: string | undefined): TillLot | undefined {
   if (!code) return undefined;
   const named = lots.filter((lot) => lot.code === code || lot.supplierLot === code);
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Builds a product's line from a reading. */
 export function lineOf(product: TillProduct, reading: Reading, lotId: string | null): SaleLine {
   const { isNet, ...read } = reading;
   return {
@@ -163,9 +161,9 @@ export function lineOf(product: TillProduct, reading: Reading, lotId: string | n
 }
 
 /**
- * Says at a line that its weight was derived from a label's price, and where it costs something else
- * that it is charged by weight: "Label $40.21, charged by weight". Adds the label's price per pound if
- * another applies to the sale. Empty for other lines.
+ * Says that a line's weight was derived from a label's price and, if its amount differs, that it is
+ * charged by weight: "Label $40.21, charged by weight". Adds the label's price per pound if the
+ * sale has another. Empty for other lines.
  */
 export function labelPriceInWords(line: SaleLine, scanning: TillScanning): string {
   const cents = centsOnLabel(line, scanning);
@@ -184,14 +182,14 @@ export function labelPriceInWords(line: SaleLine, scanning: TillScanning): strin
 
 /**
  * Returns a line's weight as it would be typed again: "2.03", "3 x 1.2 kg". Empty for a label's,
- * which has no packaging in it, unlike what is typed.
+ * which, unlike typed weights, is without packaging.
  */
 export function entryOf({ source, value, unit, pieces }: SaleLine): string {
   if (source !== "typed") return "";
   return `${pieces === null ? "" : `${pieces} x `}${value}${unit === "kg" ? " kg" : ""}`;
 }
 
-/** Returns a line's own weight, for a change of its lot alone. */
+/** Returns a line's own weight, to change only its lot. */
 export function readingOf({ value, unit, pieces, source, rawScan, serial }: SaleLine): Reading {
   return { value, unit, pieces, source, rawScan, serial, isNet: source !== "typed" };
 }

@@ -19,7 +19,6 @@ import {
 } from "../sale.ts";
 import type { TillScanning } from "./till-product.ts";
 
-/** Builds a sale's receipt from the till's data. */
 export function sheetOf(
   sale: Sale,
   slip: string,
@@ -82,7 +81,7 @@ export function Slip({
   );
 }
 
-/** The lines of a slip. Taxed ones are marked, as the totals name the taxes alone. */
+/** The lines of a slip. Taxed ones are marked, because only the totals name the taxes. */
 export function SlipLines({ lines }: { lines: ReceiptSheet["lines"] }) {
   const hasTaxed = lines.some((line) => line.isTaxed);
   return (
@@ -103,7 +102,6 @@ export function SlipLines({ lines }: { lines: ReceiptSheet["lines"] }) {
   );
 }
 
-/** The total of the lines with their taxes. */
 export function SlipTotals({ totals }: { totals: ReceiptSheet["totals"] }) {
   return (
     <>
@@ -155,7 +153,7 @@ const titleOf = (number: string) =>
 interface RowProps {
   label: string;
   cents: number;
-  /** Beside the amount; empty keeps its room, null needs none. */
+  /** Beside the amount; an empty one takes up space, null doesn't. */
   mark?: string | null;
 }
 

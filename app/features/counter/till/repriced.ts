@@ -3,7 +3,7 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.t
 import { type SaleLine, totalsOf } from "../sale.ts";
 import type { TillProduct } from "./till-product.ts";
 
-/** Returns lines at a list's prices and taxes, and describes the changes; empty without any. */
+/** Returns lines at a list's prices and taxes, and a description of the changes ("" for none). */
 export function repriced(lines: readonly SaleLine[], products: readonly TillProduct[]) {
   const listed = new Map(products.map((product) => [product.id, product]));
   const changes = new Set<string>();

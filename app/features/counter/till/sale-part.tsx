@@ -14,14 +14,13 @@ import { labelPriceInWords } from "./read-entry.ts";
 import { TenderFields, TenderStatus, useRarerMethods } from "./tender-fields.tsx";
 import type { TillState } from "./use-till.ts";
 
-/** The lines, their total, and the payment. */
 export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
   const { lines, totals, client, scanning } = state;
   const against = useAgainstAccount(state);
   const { areMore, rarer } = useRarerMethods(state.typed);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The line that was just added is the one to check.
+    // Shows the line that was just added, so that it can be checked.
     if (lines.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [lines.length]);
   const lotOf = (lotId: string | null) => scanning.lots.find(({ id }) => id === lotId);
@@ -33,7 +32,7 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
         <p className="mt-3 text-ink-soft">Nothing yet.</p>
       ) : (
         <>
-          {/* A long sale scrolls by itself, so that its payment stays in sight beside the field. */}
+          {/* A long sale scrolls by itself, to keep its payment in view beside the field. */}
           <ul
             ref={list}
             aria-label="Lines"
@@ -103,7 +102,7 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
             </p>
           )}
           <form
-            // A field in use stays above the part that is fixed below.
+            // A field in use stays above the fixed part below.
             className="group mt-4 grid gap-3 md:[&_input]:scroll-mb-52"
             onKeyDown={onlyByButton}
             onSubmit={(event) => {
@@ -152,7 +151,7 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
                   {client ? `Put on the account of ${client.name}` : "Take payment"}
                 </Button>
               ) : (
-                // With a key of its own: the press would go on to submit what it turns into.
+                // The key keeps this press from submitting the button that replaces this one.
                 <Button key="pay" size="lg" onClick={() => void state.chargeTo(null)}>
                   Pay now instead
                 </Button>
@@ -165,7 +164,7 @@ export function SalePart({ state, taxNumber }: { state: TillState; taxNumber: st
   );
 }
 
-/** Says that this basket was paid in another tab, with a link to that sale. */
+/** Says that this basket was paid in another tab, with a link to the sale. */
 function PaidBefore({ paid }: { paid: PaidBasket | null }) {
   if (!paid) return null;
   const { id, number } = paid;
@@ -184,7 +183,6 @@ function PaidBefore({ paid }: { paid: PaidBasket | null }) {
   );
 }
 
-/** Field for the address to mail the receipt to, in a shop that sends mail. */
 function MailField({ state }: { state: TillState }) {
   const [isOpen, setOpen] = useState(false);
   const sends = use(SendsMail);
@@ -212,7 +210,7 @@ function MailField({ state }: { state: TillState }) {
   );
 }
 
-/** Shows why nothing was sold, beside the button; takes the focus from it. */
+/** Shows why nothing was sold, and takes the focus from the button. */
 function Refused({ text }: { text: string }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -53,8 +53,8 @@ const line = (value: string, pieces: number | null = null): SaleLine => ({
 });
 const at = (...lots: TillLot[]) => ({ lots, today, sold: {} });
 
-describe("what stands against a product at a till", () => {
-  it("is nothing if it is not tracked, or enough is left", () => {
+describe("obstacles to selling a product at a till", () => {
+  it("are none if it is not tracked, or enough is left", () => {
     expect(supplyOnTile(ribeye(), at(lot("A")))).toBe("");
     expect(supplyInWords(ribeye(), [line("3")], at(lot("A")))).toEqual([]);
     const left = offer(5_00);
@@ -62,7 +62,7 @@ describe("what stands against a product at a till", () => {
     expect(supplyInWords(ribeye({ left }), [line("5")], at())).toEqual([]);
   });
 
-  it("is that it is sold out, until when, and what to do with meat in the hand", () => {
+  it("include that it is sold out, until when, and what to do with meat in the hand", () => {
     const product = ribeye({ left: offer(0, [{ day: "2026-12-03", most: 20_00 }]) });
     expect(supplyOnTile(product, at())).toBe("Sold out until Thursday, December 3");
     expect(supplyInWords(product, [], at())).toEqual([
@@ -70,7 +70,7 @@ describe("what stands against a product at a till", () => {
     ]);
   });
 
-  it("is that the sale takes more than is left, in pounds or pieces", () => {
+  it("include that the sale takes more than is left, in pounds or pieces", () => {
     expect(supplyInWords(ribeye({ left: offer(5_00) }), [line("3"), line("2.5")], at())).toEqual([
       "Only 5 lb of Ribeye are left. If you have it in your hands, sell it, and count the stock afterward.",
     ]);
@@ -79,7 +79,7 @@ describe("what stands against a product at a till", () => {
     expect(lackOf(inPieces, [line("3", 3)])).toBe("Only 2 pieces of Ribeye are left.");
   });
 
-  it("is a hold on all of its lots with meat, not on one of them", () => {
+  it("include a hold on all of its lots with meat, not on one of them", () => {
     const held = lot("B-1", { isHeld: true });
     expect(supplyOnTile(ribeye(), at(held, lot("B-2")))).toBe("");
     expect(supplyOnTile(ribeye(), at(held, lot("B-2", { leftLb: "0.00" })))).toBe("Lot on hold");
@@ -92,7 +92,7 @@ describe("what stands against a product at a till", () => {
     ]);
   });
 
-  it("is a traced product without any lot, or with empty ones alone", () => {
+  it("include that a traced product has no lot, or only empty ones", () => {
     const traced = ribeye({ isTraced: true });
     expect(supplyOnTile(traced, at())).toBe("No lot");
     expect(supplyInWords(traced, [], at())).toEqual([

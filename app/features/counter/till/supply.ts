@@ -3,14 +3,13 @@ import { amountOf, type SaleLine } from "../sale.ts";
 import { isEmpty, isOf, lotsFor, type SoldOfLots } from "./till-lots.ts";
 import type { TillLot, TillProduct } from "./till-product.ts";
 
-/** The lots of a till, its day, and what it sold of them. */
 interface Lots {
   lots: readonly TillLot[];
   today: string;
   sold: SoldOfLots;
 }
 
-/** What stands against a product's lots: all of its own with meat are held, or none can be chosen. */
+/** Says what is wrong with a product's lots: all with meat are on hold, or none can be chosen. */
 function lotsAgainst(product: TillProduct, { lots, today, sold }: Lots) {
   const all = lotsFor(product, lots, today, sold);
   const open = all.filter(({ isHeld }) => !isHeld);
@@ -23,7 +22,7 @@ function lotsAgainst(product: TillProduct, { lots, today, sold }: Lots) {
   };
 }
 
-/** Returns what a product's tile says beside its price: "Sold out", "Lot on hold"; empty for nothing. */
+/** Returns a tile's text beside the price: "Sold out", "Lot on hold"; empty for none. */
 export function supplyOnTile(product: TillProduct, lots: Lots): string {
   const isOut = product.left !== undefined && lackOf(product, [], 1) !== null;
   if (isOut && product.left) return offerInWords(product.left, null) ?? "";
@@ -34,10 +33,10 @@ export function supplyOnTile(product: TillProduct, lots: Lots): string {
 }
 
 /**
- * Returns what staff should know of a product before they weigh it. Only a hold, or a missing lot of
- * a traced product, keeps them from selling: the meat in their hands says more than the books.
+ * Returns what staff should know of a product before they weigh it. Only a hold, or a missing lot
+ * of a traced product, blocks the sale: the meat in their hands outweighs the books.
  *
- * @param lines the lines that the sale would have, with the weight in the field
+ * @param lines the sale's lines including the weight in the field
  */
 export function supplyInWords(
   product: TillProduct,
@@ -75,7 +74,7 @@ const inYourHands = (isLotNeeded: boolean) =>
     ? "If you have it in your hands, show the empty lots, choose its lot and sell it, and count the lot afterward."
     : "If you have it in your hands, sell it, and count the stock afterward.";
 
-/** Says if lines sell more of a product than can be promised; null if they don't. */
+/** Says that lines sell more of a product than can be promised; null if they don't. */
 export function lackOf(product: TillProduct, lines: readonly SaleLine[], least = 0): string | null {
   const { left, typicalPieceLb } = product;
   if (!left) return null;

@@ -9,7 +9,7 @@ it("offers the exact cash and the next notes", () => {
   expect(banknotes(0)).toEqual([]);
 });
 
-it("fills the rest in beside another part, and beside cash that is less", () => {
+it("fills in the rest beside another part, and beside too little cash", () => {
   const transfer = {
     method: "etransfer",
     cents: 20_00,
@@ -36,7 +36,7 @@ it("fills the rest in beside another part, and beside cash that is less", () => 
   ]);
 });
 
-// Every field of the till that takes an amount: what it is read as, in cents; else what it says.
+// Every field for an amount at the till: the cents that it reads, else its error.
 const id = "0b0e7a52-6f6e-4a52-9d1c-0f3f7f0a1b2c";
 const read = <Data>(
   { data, error }: { data?: Data; error?: { issues: { message: string }[] } | undefined },
@@ -94,6 +94,6 @@ it.each([
   }
 });
 
-it("takes an empty way of paying, or one of zero, for none", () => {
+it("treats an empty way of paying, or one of zero, as none", () => {
   expect(tendersOf({ terminal: "0.00", cheque: " ", cash: "0,00" }, 20_00)).toEqual([]);
 });

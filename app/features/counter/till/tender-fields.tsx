@@ -10,7 +10,7 @@ import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { askAmount, centsOf } from "#app/lib/form/typed-numbers.ts";
 import { type TillMethod, tillMethods } from "#db/schema/values/tills.ts";
 
-/** Typed amount for each payment method (for cash, the amount handed over), and its reference. */
+/** Typed amount of each method (for cash, the amount handed over), and its reference. */
 export type TypedTenders = Partial<Record<TillMethod | Referred, string>>;
 
 type Referred = "chequeNumber" | "etransferReference";
@@ -26,7 +26,7 @@ const longestReference = 100;
 /** Card and bank come first; cash pays the rest. */
 const otherMethods = tillMethods.filter((method) => method !== "cash");
 
-/** Returns the typed parts of a payment; null if one isn't an amount. */
+/** Returns a payment's typed parts; null if one isn't an amount. */
 export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | null {
   const parts: Tender[] = [];
   for (const method of otherMethods) {
@@ -48,13 +48,13 @@ export function tendersOf(typed: TypedTenders, totalCents: number): Tender[] | n
 }
 
 /**
- * Returns how much of an amount is paid as typed, if that is a part of it: neither nothing, nor all,
- * nor what is no amount. Null otherwise.
+ * Returns the sum of what is typed if it is a part of the total; null if it is nothing, all of it,
+ * or not an amount.
  */
 export function partOf(typed: TypedTenders, totalCents: number): number | null {
   const tenders = tendersOf(typed, totalCents);
   if (tenders === null || judgeTenders(totalCents, tenders).accepted) return null;
-  // Coins that there are none of pay nothing: the field says so.
+  // Coins that don't exist pay nothing; the field says so.
   if (tenders.some(({ tenderedCents }) => (tenderedCents ?? 0) % 5 !== 0)) return null;
   const cents = sumCents(tenders, (one) => one.tenderedCents ?? one.cents);
   return cents > 0 && cents < totalCents ? cents : null;
@@ -74,7 +74,6 @@ interface TenderStatusProps {
   typed: TypedTenders;
 }
 
-/** Says what is left to pay, or the change. */
 export function TenderStatus({ totalCents, typed }: TenderStatusProps) {
   return (
     <p role="status" className="text-title tabular-nums">
@@ -83,7 +82,7 @@ export function TenderStatus({ totalCents, typed }: TenderStatusProps) {
   );
 }
 
-/** Whether the rarer methods are shown, and the button that shows them; null once they are. */
+/** Returns if the rarer methods are shown, and the button that shows them. */
 export function useRarerMethods(typed: TypedTenders): { areMore: boolean; rarer: ReactNode } {
   const [isOpen, setMore] = useState(false);
   // What was typed before a new sign-in is shown again.
@@ -97,12 +96,12 @@ export function useRarerMethods(typed: TypedTenders): { areMore: boolean; rarer:
 }
 
 interface TenderFieldsProps extends TenderStatusProps {
-  /** True if the rarer methods are shown (`useRarerMethods`). */
+  /** As returned by `useRarerMethods`. */
   areMore: boolean;
   onType: (typed: TypedTenders) => void;
 }
 
-/** Fields for a payment: one method with a single press, or several. */
+/** Fields for a payment by one method with a single press, or by several. */
 export function TenderFields({ totalCents, typed, areMore, onType }: TenderFieldsProps) {
   const others = tendersOf({ ...typed, cash: "" }, totalCents) ?? [];
   const left = Math.max(0, totalCents - others.reduce((sum, { cents }) => sum + cents, 0));
@@ -177,8 +176,8 @@ export function TenderFields({ totalCents, typed, areMore, onType }: TenderField
 }
 
 /**
- * Returns what is left for one method beside the other parts. Cash that was typed and is less than
- * that stays a part; more of it would be given back, so it is dropped.
+ * Returns what is left for one method beside the other parts. Typed cash of less than that stays a
+ * part; more is dropped, because it would be returned.
  */
 export function restBeside(
   others: readonly Tender[],
@@ -191,7 +190,7 @@ export function restBeside(
 
 const notes = [5_00, 10_00, 20_00, 50_00, 100_00];
 
-/** Returns likely cash amounts: the exact amount, or the next notes. */
+/** Returns likely cash amounts: exact, or the next notes. */
 export function banknotes(cents: number): number[] {
   if (cents <= 0) return [];
   const handed = notes.map((note) => Math.ceil(cents / note) * note);

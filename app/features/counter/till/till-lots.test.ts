@@ -68,18 +68,18 @@ const lots = [
 ];
 
 describe("the lots of a product at a till", () => {
-  it("are its own alone, the first to expire first, those on hold last", () => {
+  it("are its own only, the first to expire first, those on hold last", () => {
     const codes = lotsFor(ribeye, lots, today, {}).map(({ code }) => code);
     expect(codes).toEqual(["SOON", "LATE", "GONE", "HELD"]);
   });
 
-  it("are those that may be anything too where nothing is left of its own, and none of other meat", () => {
+  it("include unassigned ones if nothing is left of its own, and none of other meat", () => {
     const sold = { SOON: 10_00, LATE: 10_00 };
     const codes = lotsFor(ribeye, lots, today, sold).map(({ code }) => code);
     expect(codes).toEqual(["SIDE", "GONE", "SOON", "LATE", "HELD"]);
   });
 
-  it("are shown without empty ones, but for the one that is chosen", () => {
+  it("are shown without empty ones, except for the chosen one", () => {
     const shown = (chosen: string, left = {}) =>
       lotsWithMeat(
         [lot("A"), lot("GONE", { leftLb: "0.00" }), lot("B", { leftLb: null })],
@@ -90,17 +90,16 @@ describe("the lots of a product at a till", () => {
         .join();
     expect(shown("")).toBe("A,B");
     expect(shown("GONE")).toBe("A,GONE,B");
-    // The sale itself contains the last of it.
     expect(shown("B", { A: 10_00 })).toBe("B");
     expect(shown("A", { A: 10_00 })).toBe("A,B");
   });
 
-  it("wants one of what is traced, and says so where there is none", () => {
+  it("are required for traced products, with a message if there is none", () => {
     expect(wantsLot(ribeye, lots)).toContain("Choose its lot");
     expect(wantsLot(ribeye, [lot("HELD", { isHeld: true })])).toContain("Receive it first");
   });
 
-  it("has the first to expire proposed, and the next one once it is sold", () => {
+  it("have the first to expire proposed, and the next one once it is sold", () => {
     expect(proposedLot(ribeye, lots, today, {})?.code).toBe("SOON");
     const withLine = soldWith({}, [sold("SOON", "10.00")]);
     expect(proposedLot(ribeye, lots, today, withLine)?.code).toBe("LATE");
@@ -123,7 +122,7 @@ describe("the lots of a product at a till", () => {
     expect([weighed("4.00")?.code, weighed("6.00")?.code]).toEqual(["SOON", "LATE"]);
   });
 
-  it("has none proposed among several that may be anything, or of what is held or other meat", () => {
+  it("have none proposed among several unassigned ones, or if on hold or of other meat", () => {
     const sides = [lot("A", { soldAs: null }), lot("B", { soldAs: null })];
     expect(proposedLot(ribeye, sides, today, {})).toBeUndefined();
     expect(proposedLot(ribeye, sides.slice(1), today, {})?.code).toBe("B");
@@ -131,7 +130,7 @@ describe("the lots of a product at a till", () => {
     expect(proposedLot(ribeye, none, today, {})).toBeUndefined();
   });
 
-  it("has the first to expire that has enough for a weight, and asks where none has", () => {
+  it("have the first to expire with enough for a weight proposed; if none has enough, staff choose", () => {
     const few = [
       lot("LATE", { expiresOn: "2026-12-20" }),
       lot("SOON", { expiresOn: "2026-12-01", leftLb: "0.87" }),
@@ -145,7 +144,7 @@ describe("the lots of a product at a till", () => {
     expect(of("1.00", [lot("SIDE", { soldAs: null })]).lot?.code).toBe("SIDE");
   });
 
-  it("say what is left of them, with what is in the sale", () => {
+  it("state what is left, less what is in the sale", () => {
     const [late] = lots;
     if (!late) throw new Error("There is no lot");
     expect(lotInWords(late, { LATE: 2_50 })).toBe("LATE, 7.5 lb left, best before Dec 20");
@@ -157,7 +156,7 @@ describe("the lots of a product at a till", () => {
     expect(moreThanThere(late, { LATE: 10_00 })).toBe("");
   });
 
-  it("say which the next piece comes from, and why it isn't the first in line", () => {
+  it("state which the next piece comes from, and why it isn't the first in line", () => {
     const [first, other] = [lot("SOON"), lot("LATE")];
     expect(comesFrom(first, first, false)).toBe("The next piece comes from lot SOON.");
     expect(comesFrom(other, first, true)).toBe("The next piece comes from lot LATE.");
@@ -167,7 +166,7 @@ describe("the lots of a product at a till", () => {
     expect(comesFrom(undefined, first, false)).toBe("");
   });
 
-  it("are refused where a label names one on hold, expired or of other meat", () => {
+  it("are refused if a label names one on hold, expired or of other meat", () => {
     const said = lots.map((one) => whyNot(one, ribeye, today) ?? "");
     expect(said.filter(Boolean)).toEqual([
       "Lot HELD is on hold. Don’t sell its meat: set it aside and tell the owner. Nothing was added.",

@@ -33,14 +33,13 @@ export const isEmpty = (lot: TillLot, sold: SoldOfLots) => (leftOf(lot, sold) ??
 
 export const isOf = ({ soldAs }: TillLot, { id }: TillProduct) => soldAs?.includes(id) ?? false;
 
-/** True if a lot is that product itself, and not a primal that it may be cut from. */
+/** True if a lot is the product itself, not a primal that it may be cut from. */
 const isNamed = ({ namedAs }: TillLot, { id }: TillProduct) => namedAs.includes(id);
 
 /**
- * Returns the lots that a product may be sold from: its own, then those of its primal or, if nothing
- * is left of these, also unassigned lots, each earliest expiry first. Leaves out other products' lots
- * and expired ones. Empty lots come late, and lots on hold last: they are shown, but can't be
- * selected.
+ * Returns the lots that a product may be sold from, unexpired and each group by expiry: its own,
+ * then those of its primal or, if nothing is left of these, also unassigned ones. Empty lots come
+ * late and lots on hold last; these are shown, but can't be selected.
  */
 export function lotsFor(
   product: TillProduct,
@@ -63,10 +62,7 @@ export function lotsFor(
   );
 }
 
-/**
- * Returns the default lot: the first of the product's lots with stock, as `lotsFor` sorts them, else
- * the only one that fits.
- */
+/** Returns the default lot: the first in `lotsFor` with stock, else the only one that fits. */
 export function proposedLot(
   product: TillProduct,
   lots: readonly TillLot[],
@@ -82,8 +78,8 @@ export function proposedLot(
 }
 
 /**
- * Returns the lot for a weight: the first, as `lotsFor` sorts them, that has enough of it. If there are lots but
- * none with enough, or several that aren't known to be of the product, staff have to choose.
+ * Returns the lot for a weight: the first in `lotsFor` with enough of it. Staff have to choose if
+ * none has enough, or if several aren't known to be of the product.
  */
 export function lotForWeight(
   product: TillProduct,
@@ -101,7 +97,6 @@ export function lotForWeight(
   return { lot, isAsked: lot === undefined };
 }
 
-/** Warning for selling a product without a lot. */
 export const withoutLot =
   "Without a lot, a recall can’t find who bought this meat, and no lot has less of it.";
 
@@ -112,9 +107,7 @@ export function wantsLot({ name }: TillProduct, lots: readonly TillLot[]): strin
     : `${name} is traced, and there is no lot of it to sell. Receive it first, or scan its label.`;
 }
 
-/**
- * Returns the lots with stock by the books, and the selected one; empty ones are shown on request.
- */
+/** The lots with stock by the books, and the selected one; others are shown on request. */
 export function lotsWithMeat(
   lots: readonly TillLot[],
   sold: SoldOfLots,
@@ -138,10 +131,8 @@ export function lotInWords(lot: TillLot, sold: SoldOfLots): string {
 }
 
 /**
- * Says which lot the weight in the field will come from, and why it isn't the one that is first in
- * line; empty without a lot.
- *
- * @param first the lot that is proposed without a weight
+ * Says which lot the weight in the field will come from, and why it isn't `first`, which is
+ * proposed without a weight. Empty without a lot.
  */
 export function comesFrom(
   lot: TillLot | undefined,
@@ -154,12 +145,11 @@ export function comesFrom(
   return `Lot ${first.code} has less than this left by the books, so it comes from lot ${lot.code}.`;
 }
 
-/** Says of a lot on hold what to do with its meat. */
 export function heldLot({ code }: TillLot): string {
   return `Lot ${code} is on hold. Don’t sell its meat: set it aside and tell the owner.`;
 }
 
-/** Says why a lot from a label can't be sold as a product; undefined if it can. */
+/** Says why a lot named by a label can't be sold as a product; undefined if it can. */
 export function whyNot(lot: TillLot, product: TillProduct, today: string): string | undefined {
   if (lot.isHeld) return `${heldLot(lot)} Nothing was added.`;
   if (lot.expiresOn && lot.expiresOn < today)
@@ -170,7 +160,7 @@ export function whyNot(lot: TillLot, product: TillProduct, today: string): strin
   return undefined;
 }
 
-/** Warns if more of a lot is sold than it has left; empty if it has enough. */
+/** Warns that more of a lot is sold than is left; empty if enough is. */
 export function moreThanThere(lot: TillLot | undefined, sold: SoldOfLots): string {
   const left = lot ? leftOf(lot, sold) : null;
   if (!lot || left === null || left >= 0) return "";

@@ -4,7 +4,6 @@ import type { StockOffer } from "#app/domain/stock/stock.ts";
 import type { PoMode } from "#db/schema/values/customers.ts";
 import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";
 
-/** A product as sold at a till. */
 export interface TillProduct {
   id: string;
   name: string;
@@ -12,11 +11,11 @@ export interface TillProduct {
   pricePerLb: string;
   taxCode: TaxCode;
   soldBy: SalesUnit;
-  /** Typical weight of a piece, for products sold by the piece. */
+  /** Of a product sold by the piece. */
   typicalPieceLb: string | null;
   /** Median package weight, from counter sales if there are any; null if it was never packed. */
   usualLb: string | null;
-  /** True if `usualLb` is from packages sold over a counter; others are packed by the case. */
+  /** True if `usualLb` is from counter sales; other packages are cases. */
   isUsualHere: boolean;
   tareG: number;
   isTraced: boolean;
@@ -24,7 +23,7 @@ export interface TillProduct {
   itemNumber: number | null;
   gtin: string | null;
   labelGtin: string | null;
-  /** What can still be promised of it; undefined if its stock isn't tracked. */
+  /** What can still be promised; undefined if its stock isn't tracked. */
   left?: StockOffer;
 }
 
@@ -39,14 +38,14 @@ export interface TillLot {
   leftLb: string | null;
   /** Products that it may be sold as; null if unassigned. */
   soldAs: readonly string[] | null;
-  /** Products that it is itself: of a primal, not the cuts that it may be sold as. */
+  /** Products that it is itself. A primal isn't the cuts that it may be sold as. */
   namedAs: readonly string[];
 }
 
-/** What the shop says of one product's stock and lots when it is chosen. */
+/** A product's stock and lots as of now, for when it is chosen. */
 export interface TillSupply {
   left: StockOffer | null;
-  /** The lots that it may be sold from, including empty, expired and held ones. */
+  /** Including empty, expired and held ones. */
   lots: TillLot[];
 }
 
@@ -56,7 +55,6 @@ export interface TillScanning {
   standIns: readonly string[];
   labelPrices: readonly LabelPrice[];
   lots: readonly TillLot[];
-  /** The Pacific day. */
   today: string;
 }
 

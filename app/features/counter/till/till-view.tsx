@@ -24,9 +24,8 @@ interface TillViewProps {
   products: readonly TillProduct[];
   scanning: TillScanning;
   taxNumber: string;
-  /** The seller. */
   seller: string;
-  /** The drawer's last sale when the page was loaded. */
+  /** As of when the page was loaded. */
   lastSale: LastSale | null;
   /** The user whose page the browser caches, and whether it does. */
   kept: { whose: string; isKept: boolean };
@@ -44,7 +43,7 @@ export function TillView({
 }: TillViewProps) {
   const state = useTill(till, products, scanning, kept.whose);
   const field = useRef<HTMLInputElement>(null);
-  // The field is shown with the next sale only, after a scan begins it.
+  // The field is only shown with the next sale, which a scan begins.
   useScanner(field, (code) => {
     const left = state.scan(code);
     if (!field.current) return;
@@ -83,9 +82,8 @@ export function TillView({
 }
 
 /**
- * Links to the other pages of a till. Without a connection no page of the shop can be loaded, and
- * the browser's error page would replace the till; so leaving it, by any link or Back, waits until
- * the shop has answered.
+ * Links to the other pages of a till. Offline, the browser's error page would replace the till; so
+ * leaving it, by any link or Back, waits for an answer of the shop.
  */
 function TillLinks({ tillId }: { tillId: string }) {
   const isCut = useShopCut();
@@ -128,18 +126,18 @@ function TillLinks({ tillId }: { tillId: string }) {
 }
 
 interface CutLineProps extends Pick<TillViewProps, "kept" | "till"> {
-  /** True if sales are waiting, because that notice mentions the connection too. */
+  /** True if sales are waiting; their notice mentions the connection too. */
   isWaiting: boolean;
 }
 
-/** Caches the till for offline use, and says when the connection is lost. */
+/** Caches the till for use offline, and says when the connection is lost. */
 function CutLine({ kept: { whose, isKept }, till, isWaiting }: CutLineProps) {
   const isCut = useShopCut();
   useEffect(() => {
     if (isKept) void keepPageOffline(keptTill, whose, `${keptTill.scope}${till.id}`);
     else void withdrawKeptPage(keptTill);
   }, [whose, isKept, till.id]);
-  // Behind a service worker, the page may come from the cache, so the connection is checked.
+  // With a service worker, the page may come from the cache, so the connection is checked.
   useEffect(() => {
     if (navigator.serviceWorker?.controller) void isShopThere();
   }, []);
@@ -162,7 +160,7 @@ function Unsent({ state }: { state: TillState }) {
     .join(", ");
   return (
     <>
-      {/* Until the next sale begins. */}
+      {/* Shown until the next sale begins. */}
       <SentSales count={waiting.length === 0 && state.lines.length === 0 ? numbers.size : 0} />
       {waiting.length > 0 && (
         <Notice
@@ -218,8 +216,8 @@ function Unsent({ state }: { state: TillState }) {
 }
 
 /**
- * The last sale with its change, which the next sale, a reload or another page would hide: from the
- * shop, or from this browser if it sold since, or has not sent it yet.
+ * The last sale with its change, which the next sale or a reload would hide: this browser's if
+ * newer or unsent, else the shop's.
  */
 function LastSaleLine({ state, loaded }: { state: TillState; loaded: LastSale | null }) {
   const { lastSold, outbox, till } = state;
@@ -253,7 +251,6 @@ function LastSaleLine({ state, loaded }: { state: TillState; loaded: LastSale | 
   );
 }
 
-/** A sale of this tab, with the number that the shop has given it meanwhile. */
 function soldNow({ outbox, scanning }: TillState, { sale, slip, clientName, stored: first }: Sold) {
   const stored = first ?? outbox.numbers.get(sale.requestId) ?? null;
   return {
@@ -263,7 +260,6 @@ function soldNow({ outbox, scanning }: TillState, { sale, slip, clientName, stor
   };
 }
 
-/** Shows the finished sale: the change and the receipt. */
 function SoldPart({ state, taxNumber }: { state: TillState; taxNumber: string }) {
   const { sold } = state;
   if (!sold) return null;

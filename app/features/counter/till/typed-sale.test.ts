@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("what was typed for a sale", () => {
-  it("comes back for the same person, till and basket, and for no other", () => {
+  it("returns for the same person, till and basket only", () => {
     createTypedSaleStore("till", "kim").write(typed);
     expect(createTypedSaleStore("till", "kim").read("basket")).toEqual(typed);
     expect(createTypedSaleStore("till", "kim").read("another basket")).toBeNull();
@@ -52,7 +52,7 @@ describe("what was typed for a sale", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("is read as far as it can be", () => {
+  it("is read as far as it is valid", () => {
     const own = createTypedSaleStore("till", "kim");
     own.write(typed);
     const [key = ""] = stored.keys();

@@ -6,7 +6,7 @@ import type { TypedTenders } from "./tender-fields.tsx";
 const text = (most: number) => z.string().max(most).catch("");
 
 const typedSaleSchema = z.object({
-  /** The basket it belongs to; empty before the first line. */
+  /** Of its basket; empty before the first line. */
   requestId: text(40),
   tenders: z
     .partialRecord(
@@ -14,7 +14,6 @@ const typedSaleSchema = z.object({
       z.string().max(200),
     )
     .catch({}),
-  /** The client whose account it goes on. */
   client: z
     .object({ id: z.guid(), name: z.string().max(200), poMode: z.enum(poModes) })
     .nullable()
@@ -23,30 +22,28 @@ const typedSaleSchema = z.object({
   mailTo: text(254),
   /** The product whose weight is asked for; empty for none. */
   chosenId: text(40),
-  /** What stands in the till's one field. */
   entry: text(512),
   /** The lots chosen, by product. */
   lots: z.record(z.string(), z.string().max(40)).catch({}),
 });
 
-/** What was typed for the current sale besides its lines. */
+/** Input for the current sale besides its lines. */
 export type TypedSale = z.output<typeof typedSaleSchema>;
 
 /**
- * Keeps what one person has typed at a till in this browser, until the sale is paid: it outlives a
- * reload, the end of the session, and a sign-out. All tabs share it, the last one to type wins.
+ * Keeps one person's input at a till in this browser until the sale is paid, also over a reload,
+ * the end of the session and a sign-out. All tabs share it; the last one to type wins.
  */
 export function createTypedSaleStore(tillId: string, userId: string) {
   const stored = kept(ownKey("till-typed", tillId, userId));
-  /** True if this tab has something stored; a tab without anything leaves another's alone. */
+  /** True if this tab has stored something; a tab without input leaves another's alone. */
   let isOwn = false;
   return {
-    /** Returns what was typed for a basket; null for none. */
+    /** Returns the input for a basket; null for none. */
     read(requestId: string): TypedSale | null {
       const { data } = typedSaleSchema.safeParse(parsed(stored.read()));
       return data && data.requestId === requestId ? data : null;
     },
-    /** Stores it, or deletes it once nothing is typed. */
     write(typed: TypedSale): void {
       const isBlank = blank(typed);
       if (isBlank && !isOwn) return;

@@ -5,7 +5,7 @@ import { watchStored } from "#app/lib/browser/browser-storage.ts";
 import { basketKey, createBasketStore, noBasket } from "./basket.ts";
 import type { useSending } from "./use-outbox.ts";
 
-/** Returns whether this browser keeps a sale of this person at a till that isn't paid. */
+/** Returns whether this browser keeps an unpaid sale of this person at a till. */
 export function useOpenSale(tillId: string, userId: string): boolean {
   return useSyncExternalStore(
     (onChange) => watchStored(basketKey(tillId, userId), onChange),
@@ -14,7 +14,7 @@ export function useOpenSale(tillId: string, userId: string): boolean {
   );
 }
 
-/** Says how many sales were sent since the page was loaded; nothing for none. */
+/** States how many sales were sent since the page was loaded; nothing for none. */
 export function SentSales({ count }: { count: number }) {
   return (
     <p role="status" className="font-semibold empty:hidden">
@@ -25,8 +25,8 @@ export function SentSales({ count }: { count: number }) {
 }
 
 /**
- * Says on the page of a closed till what became of sales that this browser made without a
- * connection: how many were sent, and how many still wait.
+ * States on a closed till's page how many of the sales that this browser made offline were sent,
+ * and how many still wait.
  */
 export function LateSales({ sending }: { sending: ReturnType<typeof useSending> }) {
   const { waiting, refused, numbers } = sending;
@@ -55,12 +55,11 @@ export function LateSales({ sending }: { sending: ReturnType<typeof useSending> 
 
 interface UnsentSalesProps {
   tillId: string;
-  /** The number of sales that this browser keeps and the shop hasn't stored. */
   count: number;
   className?: string;
 }
 
-/** Says on a drawer's page that sales are missing from its figures, and where they are sent. */
+/** Warns on a drawer's page that its figures lack unsent sales, and says where to send them. */
 export function UnsentSales({ tillId, count, className = "" }: UnsentSalesProps) {
   if (count === 0) return null;
   return (

@@ -6,26 +6,25 @@ import { alone, createSaleOutbox, kept, ownDevice, type SaleAnswer, sendSale } f
 
 const unheard: QueueState<Sale> = { waiting: [], line: "open" };
 
-/** A paid sale that the shop refused, and why. */
 export interface RefusedSale {
   sale: Sale;
   message: string;
 }
 
-/** Result of selling; `stored` is null for a sale kept until the shop answers. */
+/** `stored` is null for a sale kept until the shop answers. */
 type SellAnswer =
   | Extract<SaleAnswer, { kind: "refused" }>
   | { kind: "sold"; sale: Sale; stored: StoredSale | null };
 
-/** Returns the number after the last known to this browser or to the shop. */
+/** Returns the number after the last one known here or to the shop. */
 function nextSlip(own: string | null, lastKnown: number): number {
   const last = Number(own ?? "0");
   return Math.max(lastKnown, Number.isInteger(last) ? last : 0) + 1;
 }
 
 /**
- * Sends the sales that this browser made without a connection, from whichever page of the till is
- * open: unsent sales, the numbers assigned since, and refused sales.
+ * Sends the sales that this browser made offline, from any page of the till: unsent ones, numbers
+ * assigned since, and refused ones.
  */
 export function useSending(tillId: string) {
   const [numbers, setNumbers] = useState<ReadonlyMap<string, StoredSale>>(new Map());
@@ -77,8 +76,8 @@ export function useOutbox(tillId: string, lastSlip: number) {
   }, [tillId]);
 
   /**
-   * Sells at once if the shop answers; otherwise stores the sale and sends it later. No paid sale
-   * is lost or sold twice. The slip number is used up once the sale is stored here or there.
+   * Sells now if the shop answers, else stores the sale to send it later. No paid sale is lost or
+   * sold twice. Its slip number is used once it is stored here or there.
    */
   async function sell(unnumbered: Omit<Sale, "slip" | "device">): Promise<SellAnswer> {
     const device = await ownDevice(tillId);
@@ -100,7 +99,8 @@ export function useOutbox(tillId: string, lastSlip: number) {
   }
 
   async function sellNumbered(sale: Sale): Promise<SellAnswer> {
-    // Sales on account need the shop; paid ones don't wait if the connection is known to be down.
+    // Sales on account need the shop. Paid ones don't wait while the connection is known to be
+    // down.
     const isOpen = line === "open" && waiting.length === 0 && !isShopCut();
     const answer = isOpen || sale.onAccount ? await sendSale(tillId, sale) : null;
     if (answer?.kind === "done") return { kind: "sold", sale, stored: answer.sale };

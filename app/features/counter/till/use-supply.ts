@@ -5,8 +5,8 @@ import { askShop } from "./outbox.ts";
 import type { TillLot, TillProduct, TillScanning, TillSupply } from "./till-product.ts";
 
 /**
- * Stock and lots at a till: as loaded with its page, and renewed for each product that is chosen or
- * scanned, because the page stays open all day. Without a connection, what was known last counts.
+ * A till's stock and lots, as loaded with its page. They are renewed for each chosen or scanned
+ * product, because the page stays open all day; offline, the last known ones count.
  */
 export function useSupply(tillId: string, loaded: TillScanning) {
   const [lots, setLots] = useState(loaded.lots);
@@ -14,10 +14,10 @@ export function useSupply(tillId: string, loaded: TillScanning) {
   const scanning = useMemo(() => ({ ...loaded, lots }), [loaded, lots]);
 
   /**
-   * Asks the shop about a product; returns its lots, whose weights are without what was sold here
+   * Asks the shop about a product; returns the lots whose weights are without what was sold here
    * before.
    *
-   * @param isCurrent false if a sale was made in the meantime, which the answer may lack
+   * @param isCurrent false if a sale was made meanwhile, which the answer may lack
    */
   async function renew(productId: string, isCurrent: () => boolean): Promise<readonly string[]> {
     if (isShopCut()) return [];
@@ -28,7 +28,7 @@ export function useSupply(tillId: string, loaded: TillScanning) {
     return now.lots.map(({ id }) => id);
   }
 
-  /** Returns products with what is left of them now. */
+  /** Returns products with what is left now. */
   const supplied = useCallback(
     (products: readonly TillProduct[]): TillProduct[] =>
       products.map(({ left: loadedLeft, ...product }) => {

@@ -38,7 +38,7 @@ import { createTypedSaleStore } from "./typed-sale.ts";
 import { useOutbox } from "./use-outbox.ts";
 import { useSupply } from "./use-supply.ts";
 
-/** The till as loaded with its page. */
+/** As loaded with the till's page. */
 export interface TillFacts {
   id: string;
   number: number;
@@ -59,11 +59,10 @@ export interface Sold {
 const severalMatch = (count: number, name: string) =>
   `${count} products match “${name}”. Choose one, or type more of its name.`;
 
-/** A line that is weighed again, by its place in the sale. */
+/** A line to weigh again, by its place in the sale. */
 interface ChangedLine {
   index: number;
   line: SaleLine;
-  /** The lot chosen for its product before; undefined for none. */
   lotBefore: string | undefined;
 }
 
@@ -73,11 +72,7 @@ const isSame = (one: SaleLine | undefined, other: SaleLine) =>
 /** Stands for a lot that has to be chosen. */
 export const unchosenLot = "?";
 
-/**
- * State of a till's current sale and its payment.
- *
- * @param userId who sells; the sale in the making is theirs alone
- */
+/** State of a till's current sale and its payment. Only `userId`, the seller, gets it back. */
 export function useTill(
   till: TillFacts,
   base: readonly TillProduct[],
@@ -90,44 +85,40 @@ export function useTill(
   const typing = useMemo(() => createTypedSaleStore(till.id, userId), [till.id, userId]);
   const [basket, setBasket] = useState(noBasket);
   const { lines } = basket;
-  /** How the basket was paid in another tab, until the next line. */
+  /** How another tab paid the basket; kept until the next line. */
   const [paidBefore, setPaidBefore] = useState<PaidBasket | null>(null);
   const [chosen, setChosen] = useState<TillProduct | null>(null);
-  /** The line that is weighed again, by its place; null for a new one. */
   const [changing, setChanging] = useState<ChangedLine | null>(null);
   const [lots, setLots] = useState<Readonly<Record<string, string>>>({});
-  /** The product whose lot was asked for, since none has enough of it. */
+  /** The product whose lot staff have to choose, because none has enough. */
   const [askedLotOf, setAskedLotOf] = useState("");
   const [soldOfLots, setSoldOfLots] = useState<SoldOfLots>({});
-  /** The shop's question before it sells. */
   const [question, setQuestion] = useState<string | null>(null);
   const [found, setFound] = useState<TillProduct[] | null>(null);
   const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
-  // Why nothing was sold; shown beside the button.
   const [refusal, setRefusal] = useState("");
   const [typed, setTyped] = useState<TypedTenders>({});
   const [client, setClient] = useState<AccountClient | null>(null);
-  // The walk-in list, kept up to date with the shop's answers, and the current buyer's list.
+  // The walk-in list, updated by the shop's answers, and the current buyer's list.
   const [walkIn, setWalkIn] = useState(base);
   const [listed, setProducts] = useState(base);
   const products = useMemo(() => supplied(listed), [supplied, listed]);
   const [poNumber, setPoNumber] = useState("");
   const [mailTo, setMailTo] = useState("");
-  // What stands in the one field, and what it is to begin with.
+  // The field's text, and its initial one.
   const [entry, setEntry] = useState("");
   const [firstEntry, setFirstEntry] = useState("");
   const [sold, setSold] = useState<Sold | null>(null);
-  /** Stays when the next sale begins: its change may still have to be counted out. */
+  /** Kept when the next sale begins: its change may still have to be counted out. */
   const [lastSold, setLastSold] = useState<Sold | null>(null);
   const [isSelling, setSelling] = useState(false);
-  /** Number of sales made in this tab since the page was loaded. */
+  /** Since the page was loaded. */
   const soldSales = useRef(0);
-  /** Request id of the last sale paid in this tab. */
   const ownSale = useRef("");
-  // The last weight in doubt; entering it again adds it.
+  // The last weight in doubt; entering it again confirms it.
   const doubted = useRef("");
 
-  // Lines restored after a reload are repriced with the prices that came with the page.
+  // Lines restored after a reload get the prices that came with the page.
   const [loaded] = useState(base);
   useEffect(() => {
     let message = "";
@@ -140,7 +131,7 @@ export function useTill(
     setRefusal(message);
   }, [store, loaded]);
 
-  // What was typed before a reload or a new sign-in comes back once, and is kept from then on.
+  // Input from before a reload or a new sign-in is restored once, and stored from then on.
   const [isRestored, setRestored] = useState(false);
   useEffect(() => {
     if (isRestored) return;
@@ -162,7 +153,7 @@ export function useTill(
   useEffect(() => {
     if (!isRestored) return;
     const { requestId } = basket;
-    // A line that is being changed stays as it was: after a reload it would be added once more.
+    // A line being changed stays as it was, because a reload would otherwise add it twice.
     const weighing = changing ? { chosenId: "", entry: "" } : { chosenId: chosen?.id ?? "", entry };
     typing.write({ requestId, tenders: typed, client, poNumber, mailTo, ...weighing, lots });
   }, [isRestored, typing, basket, typed, client, poNumber, mailTo, chosen, changing, entry, lots]);
@@ -182,8 +173,7 @@ export function useTill(
     };
   }, [store, till.id, userId]);
 
-  // Says so if this basket is gone because it was paid in another tab. What was typed to pay an
-  // abandoned sale is not the next one's.
+  // Says so if another tab paid this basket. Its typed payment isn't the next one's.
   const shown = useRef(noBasket);
   useEffect(() => {
     const before = shown.current;
@@ -202,7 +192,6 @@ export function useTill(
     setQuestion(null);
   }
 
-  /** Clears the state that belongs to the paid basket alone. */
   function forgetPayment() {
     setRefusal("");
     setQuestion(null);
@@ -214,7 +203,7 @@ export function useTill(
     setMessage(null);
   }
 
-  /** Renews what is left of a product, unless the shop lacks sales that are still to be sent. */
+  /** Renews what is left of a product, unless unsent sales are missing from the shop's figure. */
   async function look({ id }: TillProduct) {
     if (outbox.waiting.length > 0) return;
     const salesBefore = soldSales.current;
@@ -224,7 +213,7 @@ export function useTill(
     );
   }
 
-  /** Ends the change of a line; its lot was chosen for this line alone. */
+  /** Ends the change of a line, whose lot was chosen only for it. */
   function endChange() {
     if (!changing) return;
     const { line, lotBefore } = changing;
@@ -234,7 +223,7 @@ export function useTill(
     setChanging(null);
   }
 
-  /** Clears what was typed and chosen for a line that was not added. */
+  /** Clears the input for a line that was not added. */
   function forgetEntry() {
     setChosen(null);
     endChange();
@@ -245,10 +234,8 @@ export function useTill(
     setMessage(null);
   }
 
-  /** The lines beside the one that is weighed. */
   const otherLines = changing ? lines.filter((_, index) => index !== changing.index) : lines;
 
-  // What the weight in the field comes to, before it is added.
   const weighing = chosen ? readEntry(entry, chosen, products, scanning) : null;
   const weighed =
     weighing?.kind === "weighed"
@@ -256,8 +243,8 @@ export function useTill(
       : undefined;
 
   /**
-   * Returns the lot chosen for a product, or else the one that its weight in the field would be
-   * sold from; empty for none, "?" if asked.
+   * Returns the lot chosen for a product, else the one that the weight in the field would be sold
+   * from; empty for none, "?" if staff have to choose.
    */
   function lotOf(product: TillProduct): string {
     const chosenLot = lots[product.id];
@@ -270,7 +257,6 @@ export function useTill(
     return lot?.id ?? (isAsked ? unchosenLot : "");
   }
 
-  /** Says which lot the weight in the field will be sold from. */
   function lotInUse(product: TillProduct): string {
     const lot = scanning.lots.find(({ id }) => id === lotOf(product));
     const sold = soldWith(soldOfLots, otherLines);
@@ -280,15 +266,13 @@ export function useTill(
 
   const say = (text: string, isWrong = false) => setMessage({ text, isWrong });
 
-  /** Says why an entry isn't added; the field is cleared for the next. */
+  /** Says why an entry isn't added, and clears the field. */
   function refuse(text: string): boolean {
     say(text, true);
     return true;
   }
 
-  /**
-   * Adds a weight; asks first for a lot if one is needed. Returns true if the field is done with.
-   */
+  /** Adds a weight, or asks for a lot first. Returns true if the field is done with. */
   function weigh(product: TillProduct, reading: Reading, lotCode: string | undefined): boolean {
     const { lots: all, today } = scanning;
     const named = lotNamed(all, lotCode);
@@ -305,7 +289,7 @@ export function useTill(
     const chosenId = named?.id ?? lots[product.id];
     const lotId = chosenId ?? proposed.lot?.id ?? "";
     if (lotId === "" && (product.isTraced || (proposed.isAsked && chosenId === undefined))) {
-      // The weight stays in the field, to be added once the lot is chosen.
+      // The weight stays in the field until the lot is chosen.
       setChosen(product);
       setAskedLotOf(proposed.isAsked ? product.id : "");
       say(
@@ -343,7 +327,7 @@ export function useTill(
     const [productNow = product] = supplied([product]);
     const more = moreThanThere(lot, soldWith(soldOfLots, after)) || lackOf(productNow, after);
     const from = lot ? ` from lot ${lot.code}` : "";
-    // With this piece, the lot may be empty.
+    // This piece may empty the lot.
     const next =
       lots[product.id] ?? proposedLot(product, all, today, soldWith(soldOfLots, after))?.id;
     const nextLot = next === lotId ? undefined : all.find(({ id }) => id === next);
@@ -353,7 +337,7 @@ export function useTill(
       lot ? comesFrom(nextLot, nextLot, false) : "",
     ];
     say(told.filter(Boolean).join(" "));
-    // A scanned label's product was not chosen, so not looked at yet.
+    // A scanned label's product was not chosen, so its stock isn't renewed yet.
     if (product.id !== chosen?.id) void look(product);
     return true;
   }
@@ -361,7 +345,7 @@ export function useTill(
   /** Handles an entry; returns true if the field should be cleared. */
   function enter(text: string): boolean {
     if (isSelling) {
-      // The sale that is being paid is gone in a moment, with what would be added to it.
+      // The sale being paid is about to go, with anything added to it.
       toast({
         title: "That wasn’t added: the payment is being recorded.",
         description: "Scan or enter it again for the next sale.",
@@ -375,8 +359,8 @@ export function useTill(
   }
 
   /**
-   * Handles a code scanned while the focus was elsewhere; returns what the field shows then. A
-   * weight that is still in the field is not lost to it.
+   * Handles a code scanned while the focus was elsewhere, and returns the field's new text. A
+   * weight still in the field isn't lost.
    */
   function scan(code: string): string {
     if (chosen && entry.trim() !== "") {
@@ -393,7 +377,7 @@ export function useTill(
     setFound(null);
     switch (entry.kind) {
       case "nothing":
-        // A changed line keeps its weight unless another is typed: a label's never stands in the field.
+        // A changed line keeps its weight unless another is typed; a label's is never in the field.
         return changing && chosen ? weigh(chosen, readingOf(changing.line), undefined) : false;
       case "refused":
         if (lotNamed(scanning.lots, text.trim())) return takeLot(text.trim());
@@ -419,7 +403,7 @@ export function useTill(
     }
   }
 
-  /** Takes the code of a lot, typed or scanned: the next piece comes from it. */
+  /** Takes the code of a lot, typed or scanned, for the next piece. */
   function takeLot(code: string): boolean {
     const named = lotNamed(scanning.lots, code);
     if (!named) {
@@ -438,7 +422,7 @@ export function useTill(
     return false;
   }
 
-  /** Shows matches for a name while it is typed; everything else is read when entered. */
+  /** Shows matches for a name while typing; everything else is read on Enter. */
   function filter(text: string) {
     setEntry(text);
     setMessage(null);
@@ -461,7 +445,7 @@ export function useTill(
     void look(product);
   }
 
-  /** Weighs a line again: its product and weight come back into the field. */
+  /** Puts a line's product and weight back into the field. */
   function change(index: number) {
     const line = lines[index];
     const product = products.find(({ id }) => id === line?.productId);
@@ -477,9 +461,9 @@ export function useTill(
 
   const totals = useMemo(() => totalsOf(lines), [lines]);
 
-  /** Switches to a client's prices, or back to the walk-in list; lines are repriced. */
+  /** Switches to a client's prices or back to the walk-in list, and reprices the lines. */
   async function chargeTo(next: AccountClient | null) {
-    // It may say a price of the list before.
+    // The message may state a price of the previous list.
     setMessage(null);
     if (next === null) {
       setClient(null);
@@ -492,7 +476,7 @@ export function useTill(
     reprice(answer.products);
   }
 
-  /** Reprices the lines with a list; returns what changed. */
+  /** Reprices the lines; returns what changed. */
   function reprice(next: readonly TillProduct[]): string {
     setProducts(next);
     const now = repriced(lines, next);
@@ -500,7 +484,7 @@ export function useTill(
     return now.message;
   }
 
-  /** Shows why nothing was sold, and reprices the lines if a price or tax has changed. */
+  /** Shows why nothing was sold, and reprices if a price or tax has changed. */
   function refused({
     message: why,
     products: today,
@@ -513,13 +497,12 @@ export function useTill(
     setRefusal(reprice(today) || why);
   }
 
-  /** Says that the weight in the field is not in the sale. */
   const notInSale = ({ name }: TillProduct) =>
     changing
       ? `${name} is being changed: press Change, or leave it as it is.`
       : `${name} isn’t in the sale yet: press Add, or choose another product.`;
 
-  /** @param isMeant true if staff answered yes to the shop's question */
+  /** @param isMeant true if staff confirmed the shop's question */
   async function sell(isMeant = false) {
     if (isSelling) return;
     if (chosen && entry.trim() !== "") {
@@ -569,7 +552,6 @@ export function useTill(
     forgetEntry();
   }
 
-  /** Empties a basket that was paid in another tab, and links to its sale. */
   function wasPaid(paid: PaidBasket) {
     setBasket(store.paid(basket, paid));
     setPaidBefore(paid);
@@ -577,7 +559,7 @@ export function useTill(
   }
 
   const supply = { lots: scanning.lots, today: scanning.today, sold: soldWith(soldOfLots, lines) };
-  // The weight in the field counts, so that too much is said before it is added.
+  // Includes the weight in the field, to warn before it is added.
   const [chosenNow] = supplied(chosen ? [chosen] : []);
   const against = chosenNow
     ? supplyInWords(
@@ -636,7 +618,6 @@ export function useTill(
     change,
     changing: changing?.index ?? null,
     remove(index: number) {
-      // The places after it move up.
       if (changing) forgetEntry();
       setMessage(null);
       changeLines((before) => before.filter((_, place) => place !== index));
