@@ -14,7 +14,6 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 
-
 const maxDriverNotes = 2000;
 
 /** A new client, with its first site. */
