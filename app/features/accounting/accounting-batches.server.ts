@@ -91,10 +91,7 @@ export async function listAccountingBatches(
   return rows.map((row) => ({ ...row, program: row.program as AccountingProgram }));
 }
 
-/**
- * Counts the documents issued until a day that a program doesn't have yet. For staff who keep the
- * books.
- */
+/** Counts documents issued until a day that a program lacks. For staff who keep the books. */
 export async function countUnexported(
   db: Database,
   _staff: Staff<"money">,

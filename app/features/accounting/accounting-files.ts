@@ -48,10 +48,7 @@ function booksDisagree(number: string, what: string): Refusal {
   return new Refusal("books disagree", message);
 }
 
-/**
- * Maximum documents per file, by Intuit's "Import invoices in batches" and Xero's "Import sales
- * invoices".
- */
+/** Maximum per file (Intuit, "Import invoices in batches"; Xero, "Import sales invoices"). */
 export const mostPerFile: Record<AccountingProgram, number> = { quickbooks: 100, xero: 500 };
 
 /**
@@ -113,8 +110,7 @@ const invoiceHeads = [
 ];
 
 /**
- * Credit notes need a file of their own (Intuit, help article 332855): no negative totals in
- * invoices.
+ * In a file of their own, since invoices can't have negative totals (Intuit, help article 332855).
  */
 const creditHeads = ["*CreditNoteNo", "*Customer", "*CreditNoteDate", ...invoiceHeads.slice(5)];
 

@@ -39,8 +39,7 @@ export function AddToCart({ product, estimateOfOne, portions, most }: AddToCartP
   const amount = line ? (line.pieces ?? line.quantity) : chosen;
   const pieces = formatPieces(product, amount);
   const isOne = amount === 1;
-  // Loaded for the first amount other than one. Until then, or if loading fails, no promise is
-  // shown.
+  // Loaded for the first amount but one; before, or if that fails, no promise is shown.
   const estimates = useOnDemand(loadEstimates, !isOne, () => {});
   const isKnown = isOne || estimates !== null;
 

@@ -32,10 +32,7 @@ const CartContext = createContext<CartContextValue | null>(null);
 /** Loads the cart's code (docs/decisions/0003). Add-to-cart buttons preload it on hover. */
 export const loadCart = () => import("#app/domain/drafts/cart/browser-cart.ts");
 
-/**
- * Provides the cart. It is empty on the server and during hydration, because the HTML is the same
- * for everyone.
- */
+/** Provides the cart, empty on the server and until hydrated: the HTML is the same for everyone. */
 export function CartProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(cartState.subscribe, cartState.get, () => emptyCart);
   const [isOpen, setIsOpen] = useState(false);

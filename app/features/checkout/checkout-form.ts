@@ -6,10 +6,7 @@ export const checkoutPath = "/checkout";
 /** The screens: place and day; contact and payment; review. */
 export type CheckoutStep = "where" | "contact" | "review";
 
-/**
- * Returns a screen's path with JavaScript: each has a history entry, so Back leads to the one
- * before.
- */
+/** A screen's path with JavaScript. Each has a history entry, so Back leads to the one before. */
 export function stepPath(step: CheckoutStep): string {
   return step === "where" ? checkoutPath : `${checkoutPath}?step=${step}`;
 }

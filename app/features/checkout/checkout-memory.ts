@@ -38,9 +38,7 @@ export function forgetCheckout(): void {
 /** Local storage key, shared by all tabs. */
 const requestKey = "checkout-request";
 
-/**
- * Returns the cart's request id, shared by all tabs, so that a cart is placed once. Browser only.
- */
+/** Returns the cart's request id, the same in all tabs, to place it once. Browser only. */
 export function cartRequest(): string {
   const made = newUuid();
   const kept = withStorage((storage) => {
@@ -51,9 +49,7 @@ export function cartRequest(): string {
   return kept || made;
 }
 
-/**
- * Returns the cart's request id; null before the checkout, undefined without storage. Browser only.
- */
+/** Returns `cartRequest`, or null before the checkout, undefined without storage. Browser only. */
 export function knownCartRequest(): string | null | undefined {
   return withStorage((storage) => storage.getItem(requestKey));
 }

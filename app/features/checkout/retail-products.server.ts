@@ -11,10 +11,7 @@ const anybody = "00000000-0000-0000-0000-000000000000";
 
 export type RetailProduct = OrderableProduct & { taxCode: TaxCode; imageUrl: string | null };
 
-/**
- * Returns those of these products that are sold, at catalogue prices for a delivery day. Anyone may
- * call it.
- */
+/** Returns these products if sold, at a delivery day's catalogue prices. Anyone may call it. */
 export async function retailProducts(
   db: Database,
   ids: readonly string[],

@@ -276,9 +276,7 @@ interface PricedLine {
   toAdd: LineToAdd;
 }
 
-/**
- * Returns the lines at today's prices, which must be those asked, or offline at the prices paid.
- */
+/** Returns the lines at today's prices, which must be those asked, or offline at those paid. */
 async function pricedLines(
   tx: Transaction,
   customerId: string,

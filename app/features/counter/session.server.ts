@@ -97,10 +97,7 @@ export interface DrawerToCount
   version: string;
 }
 
-/**
- * Returns an open drawer to the person about to count it; null if not open. For staff who take
- * money.
- */
+/** Returns a drawer for the person about to count it; null if closed. For staff who take money. */
 export async function getDrawerToCount(
   db: Database,
   staff: Staff<"till">,

@@ -154,9 +154,7 @@ async function refundableLines(
   }));
 }
 
-/**
- * Returns a session's last sale with payment and change; null for none. For staff who take money.
- */
+/** Returns a session's last sale with its change; null for none. For staff who take money. */
 export async function lastSaleOf(
   db: Database,
   _staff: Staff<"till">,

@@ -50,7 +50,6 @@ const sheet = (version = 0) => ({
   picks: [{ productId: cut.id, line: "Dry-aged for 28 days" }],
 });
 
-/** Creates a client who bought something `daysAgo`. */
 async function buyer({ daysAgo = 20, user = {} } = {}) {
   const client = await insertClient(db, { user, profile: { companyName: "Sumas Grocers" } });
   const placedAt = new Date(Date.now() - daysAgo * 24 * 3_600_000);
@@ -68,14 +67,14 @@ async function sent(): Promise<string> {
 const mails = () => db.select().from(mailOutbox).orderBy(mailOutbox.recipient);
 
 describe("the draft", () => {
-  it("is one, and is kept as it was saved last", async () => {
+  it("exists once, as it was saved last", async () => {
     await saveDraft(db, admin, sheet());
     await saveDraft(db, admin, { ...sheet(1), note: "Again" });
     expect(await getDraft(db, admin)).toEqual({ ...sheet(2), note: "Again" });
     expect(await db.$count(freshSheets)).toBe(1);
   });
 
-  it("is refused from a form of an earlier version, and of two at once one is", async () => {
+  it("is refused from a form of an earlier version, and one of two concurrent ones is", async () => {
     const both = await Promise.allSettled(
       [sheet(), sheet()].map((one) => saveDraft(db, admin, one)),
     );
@@ -92,7 +91,7 @@ describe("the draft", () => {
     });
   });
 
-  it("is mailed to the owner alone to be looked at", async () => {
+  it("is mailed only to the owner for review", async () => {
     const id = await saveDraft(db, admin, sheet());
     await mailTrial(options(), admin, id);
     const [mail, ...more] = await mails();
@@ -101,8 +100,8 @@ describe("the draft", () => {
   });
 });
 
-describe("who gets a sheet", () => {
-  it("is who bought, or asked, or opened an account lately; nobody else", async () => {
+describe("the recipients", () => {
+  it("are those who bought, asked, or opened an account lately, and nobody else", async () => {
     const old = { daysAgo: 800 };
     const one = await buyer();
     const asked = await buyer(old);
@@ -136,7 +135,7 @@ describe("who gets a sheet", () => {
     expect(stranger.emailVerified).toBe(false);
   });
 
-  it("is mailed once, however often the job runs and in two processes at once", async () => {
+  it("are mailed once, however often the job runs and in two processes at once", async () => {
     for (let n = 0; n < 5; n += 1) await buyer();
     const id = await sent();
     const counts = await Promise.all([mailSheet(options(), id), mailSheet(options(), id)]);
@@ -144,7 +143,7 @@ describe("who gets a sheet", () => {
     expect(await mails()).toHaveLength(5);
   });
 
-  it("is nobody while the sheet is a draft, and nobody at all is refused", async () => {
+  it("are nobody while the sheet is a draft; a sheet without recipients is refused", async () => {
     const id = await saveDraft(db, admin, sheet());
     expect(await mailSheet(options(), id)).toBe(0);
     await expect(sendDraft(db, admin, 1)).rejects.toThrow("no client");
@@ -156,7 +155,7 @@ describe("who gets a sheet", () => {
 });
 
 describe("the email", () => {
-  it("has the client's own price of their next day, and ends with its cut-off", async () => {
+  it("has the client's own price for their next day, and states its cut-off", async () => {
     const client = await buyer();
     const zone = await insertZone(db, {});
     await db.insert(zonePrefixes).values({ zoneId: zone.id, prefix: "V2S" });
@@ -191,7 +190,7 @@ describe("the email", () => {
     expect(mail?.unsubscribeUrl).toContain("/api/fresh-sheets/stop?token=");
   });
 
-  it("goes to nobody who is not offered a cut of it", async () => {
+  it("isn't sent to anyone who is not offered a cut of it", async () => {
     const client = await buyer();
     await db.update(products).set({ isActive: false }).where(eq(products.id, cut.id));
     const [stored] = await db
@@ -204,7 +203,7 @@ describe("the email", () => {
     await db.update(products).set({ isActive: true }).where(eq(products.id, cut.id));
   });
 
-  it("stops at one press of its link", async () => {
+  it("stops after one click on its link", async () => {
     const client = await buyer();
     await mailSheet(options(), await sent());
     const url = new URL((await mails())[0]?.unsubscribeUrl ?? "");
@@ -214,8 +213,8 @@ describe("the email", () => {
   });
 });
 
-describe("what came of it", () => {
-  it("counts who took a cut, once, and the orders with it within a week", async () => {
+describe("the result", () => {
+  it("counts each client who took a cut once, with their orders within a week", async () => {
     const client = await buyer();
     const other = await buyer();
     const id = await sent();
@@ -234,7 +233,7 @@ describe("what came of it", () => {
     ]);
   });
 
-  it("takes no press of a client it was not sent to, nor of another cut", async () => {
+  it("ignores clients it was not sent to, and other cuts", async () => {
     await buyer();
     const id = await sent();
     await mailSheet(options(), id);
@@ -249,7 +248,7 @@ describe("what came of it", () => {
   });
 });
 
-it("is the owner's choice to stop or resume in the account", async () => {
+it("includes the owner's choice in the account to stop or resume", async () => {
   const client = await buyer();
   const own = { ...admin, customerId: client.id, userId: client.id, role: "owner" } as const;
   await setOwnMailChoice(db, own, "fresh-sheets", false);

@@ -9,12 +9,11 @@ import { products } from "#db/schema/products.ts";
 import { orderedWithinDays, type TypedSheet } from "./fresh-sheet-form.ts";
 import { countReaders } from "./readers.server.ts";
 
-/** Subject in the audit log. */
 const freshSheetSubject = { entity: "setting", entityId: "fresh-sheet" } as const;
 
 const isDraft = isNull(freshSheets.sentAt);
 
-/** Returns the draft of the next sheet; an empty one if there is none. For administrators. */
+/** Returns the draft of the next sheet, empty if there is none. For administrators. */
 export async function getDraft(db: Database, _admin: Admin): Promise<TypedSheet> {
   const [draft] = await db
     .select({ id: freshSheets.id, note: freshSheets.note, version: freshSheets.version })
@@ -30,9 +29,8 @@ export async function getDraft(db: Database, _admin: Admin): Promise<TypedSheet>
 }
 
 /**
- * Saves the draft. For administrators.
+ * Saves the draft and returns its id. For administrators.
  *
- * @returns its id
  * @throws Refusal if a colleague has changed or sent it since, or a cut is no longer sold
  */
 export function saveDraft(
@@ -97,11 +95,9 @@ async function refuseUnsold(tx: Transaction, ids: string[]): Promise<void> {
 }
 
 /**
- * Sends the stored draft, by a job, to every client who may get it and wants to. For
- * administrators.
+ * Sends the stored draft, by a job, to every client who may get it and wants to, and returns their
+ * number. `version` is that of the draft seen. For administrators.
  *
- * @param version the version of the draft seen
- * @returns the number of those clients
  * @throws Refusal if a colleague has changed or sent it since, if no cut on it is sold, or if
  * nobody would get it
  */
@@ -141,25 +137,24 @@ export function sendDraft(db: Database, admin: Admin, version: number): Promise<
   });
 }
 
-/** Refusal for sending a sheet without a cut. */
+/** Refuses to send a sheet without a cut. */
 export const nothingOnIt = () =>
   new Refusal("invalid", "There is no cut on the sheet yet. Please choose one.", { field: "cut1" });
 
-/** A sent sheet with its results. */
 export interface SentSheet {
   id: string;
   sentAt: Date;
   note: string;
   /** Number of clients mailed so far. */
   mailed: number;
-  /** Number of these who added a cut to their order. */
+  /** Number of mailed clients who added a cut to their order. */
   pressed: number;
   /** Orders within a week with a cut that their client had pressed. */
   orders: number;
   picks: { productId: string; name: string; line: string; pressed: number }[];
 }
 
-/** Returns the latest sent sheets with their presses and orders. For administrators. */
+/** Returns the latest sent sheets with their results. For administrators. */
 export async function listSent(db: Database, _admin: Admin, limit = 12): Promise<SentSheet[]> {
   const ordered = sql<number>`(select count(distinct orders.id)::int from fresh_presses
     join fresh_sends using (sheet_id, customer_id)

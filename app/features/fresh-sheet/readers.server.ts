@@ -4,9 +4,9 @@ import type { Database, Transaction } from "#db/database.ts";
 import type { MailConsent } from "#db/schema/values/customers.ts";
 
 /**
- * The legal basis for mailing a fresh sheet to a client (CASL, sections 10 and 13): they asked for
- * it, they bought within two years, or they opened an account themselves within six months. Null
- * without one. For queries of `customers` with their owners' `users`.
+ * Legal basis for mailing a client a fresh sheet (CASL, sections 10 and 13): they asked for it,
+ * bought within two years, or opened an account themselves within six months; null for none. For
+ * queries of `customers` with their owners' `users`.
  */
 const consent = sql<MailConsent | null>`case
   when customers.asked_for_fresh_sheets_at is not null then 'asked'
@@ -21,7 +21,7 @@ const clients = sql`customers
   join users on users.id = members.user_id
   join profiles on profiles.id = users.id and not profiles.is_admin and profiles.staff_role is null`;
 
-/** Clients of these who can be mailed: a verified or vouched address, and no account on hold. */
+/** True if the client can be mailed: a verified or vouched address, and no account on hold. */
 const canBeMailed: SQL = sql`(users.email_verified or users.is_vouched) and not customers.is_held
   and customers.inactive_at is null`;
 
@@ -32,7 +32,7 @@ export interface Reader extends Record<string, unknown> {
   consent: MailConsent;
 }
 
-/** Returns recipients who haven't got the sheet yet, up to `limit`, in a stable order. */
+/** Returns up to `limit` recipients who haven't got the sheet yet, in a stable order. */
 export async function nextReaders(
   tx: Transaction,
   sheetId: string,
@@ -57,7 +57,7 @@ export async function countReaders(tx: Database | Transaction): Promise<number> 
   return rows[0]?.readers ?? 0;
 }
 
-/** Number of clients who get a sheet, and of those who don't, by reason. */
+/** Numbers of clients who get a sheet, and of those who don't, by reason. */
 export interface Readership {
   readers: number;
   /** Unsubscribed. */

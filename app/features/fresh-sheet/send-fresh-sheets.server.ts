@@ -18,17 +18,15 @@ import { freshSheetMail, type PricedPick } from "./fresh-sheet-mail.ts";
 import { nothingOnIt } from "./fresh-sheets.server.ts";
 import { nextReaders, type Reader } from "./readers.server.ts";
 
-/** Minimum time before a day's cut-off for the day to be offered: readers need time to order. */
+/** Minimum time from the email to a day's cut-off; readers need time to order. */
 const leastMs = 2 * 3_600_000;
 
-/** Clients per transaction. */
 const atOnce = 20;
 
 export interface SheetOptions {
   db: Database;
   links: StopLinks;
   shop: Shop;
-  /** Minimum order total, for the days offered. */
   minOrderCents: number;
 }
 
@@ -44,11 +42,9 @@ export function mailFreshSheets(
 }
 
 /**
- * Queues a sheet's emails to clients who haven't got it yet, at the client's own prices for the
- * next day they can order for; the email expires at its cut-off. Idempotent per client, also across
- * processes. Clients who are offered none of the cuts get no email.
- *
- * @returns the number of emails queued
+ * Queues a sheet's emails to clients who haven't got it yet, at their own prices for the next day
+ * they can order for; an email expires at that day's cut-off. Clients who are offered none of the
+ * cuts get none. Idempotent per client, also across processes. Returns the number of emails.
  */
 export async function mailSheet(
   options: SheetOptions,
@@ -106,7 +102,7 @@ async function mailTo(
   return true;
 }
 
-/** Returns a sheet's cuts as offered to a customer for the next day they have time to order for. */
+/** Returns a sheet's cuts as a customer can order them for the next day that leaves them time. */
 async function offerOf(
   db: Database,
   sheet: Sheet,
@@ -155,9 +151,7 @@ function pricedPicks(
 
 /**
  * Emails the stored draft to the administrator's own address, as a client without special prices
- * would get it. Records nothing. For administrators.
- *
- * @throws Refusal if there is nothing on it
+ * would get it. Records nothing. For administrators. @throws Refusal if it is empty
  */
 export async function mailTrial(
   { db, links, shop }: Omit<SheetOptions, "minOrderCents">,

@@ -1,15 +1,15 @@
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-// A link to add a cut isn't secret: it only names a cut of a sheet, and does nothing for anyone the
-// sheet wasn't sent to. They have to sign in, since the draft is kept in their own browser.
+// These links aren't secret: they only name a cut of a sheet, and do nothing for anyone the sheet
+// wasn't sent to. Clients have to sign in, because the draft is kept in their browser.
 
-/** Path of "Add" in a fresh sheet: the order form, which adds the cut. */
+/** Returns the path of "Add" in a fresh sheet: the order form, which adds the cut. */
 export function addFromSheetPath(sheetId: string, productId: string): string {
   return `${placeOrderPath}?${new URLSearchParams({ sheet: sheetId, add: productId })}`;
 }
 
-/** Returns what such a URL asks to add; null for any other. */
+/** Returns what such a path asks to add; null for any other. */
 export function addedInPath({
   searchParams,
 }: Pick<URL, "searchParams">): { sheetId: string; productId: string } | null {

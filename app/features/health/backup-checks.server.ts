@@ -13,8 +13,7 @@ interface BackupAges extends Record<string, unknown> {
 }
 
 /**
- * Ages in seconds, without entries from a clock that was ahead. `failed` is 'backup' or 'proof' if
- * the latest of that kind failed.
+ * Ages in seconds, without entries from a clock that was ahead; `failed` if the latest run failed.
  */
 function readAges(db: Database, kind: "backup" | "proof") {
   return one<BackupAges>(
@@ -34,12 +33,11 @@ function readAges(db: Database, kind: "backup" | "proof") {
   );
 }
 
-/** A backup has to be restored on trial at least this often. */
+/** Backups have to be restored on trial at least this often. */
 const trialDays = 14;
 
 const restoring = 'docs/running.md, "Back up and restore", says how.';
 
-/** Checks that backups are made. */
 export const backups: Check = {
   id: "backups",
   name: "Backups",
@@ -87,7 +85,6 @@ export const backups: Check = {
   },
 };
 
-/** Checks that backups can be restored. */
 export const proofs: Check = {
   id: "proof",
   name: "Restoring a backup",

@@ -6,13 +6,12 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { type Check, day, type KeptPassphrase, well } from "./check-parts.server.ts";
 import { spanInWords } from "./health.ts";
 
-// After losing the machine, the owner needs the passphrase of the backups in the bucket, which is
-// stored on the machine. So once a year the owner proves that they keep it elsewhere too. The audit
-// log records when.
+// The passphrase of the backups in the bucket is stored on this machine, so the owner needs it
+// elsewhere in case the machine is lost. They prove it once a year; the audit log records when.
 
 const subject = { entity: "setting", entityId: "backup-passphrase" } as const;
 
-/** The proof is required again after this time, in seconds. */
+/** In seconds. */
 const asksAgainAfter = 366 * day;
 
 /** Records that the owner has entered the passphrase. For administrators. */
@@ -39,7 +38,6 @@ async function ageOfProof(db: Database, passphrase: KeptPassphrase): Promise<num
   return last && last.mark === (await passphrase.mark()) ? last.age : null;
 }
 
-/** Checks that the owner keeps the passphrase of the backups in the bucket. */
 export const passphraseKept: Check = {
   id: "backup-passphrase",
   name: "Backup passphrase",

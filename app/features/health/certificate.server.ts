@@ -1,15 +1,14 @@
 import { connect } from "node:tls";
 
-/** A server's certificate, or that it couldn't be reached. */
 type SeenCertificate = { from: Date; until: Date; problem: string | null } | "unreachable";
 
-/** Cache duration in ms: a day, or an hour after a failure. */
+/** In ms. */
 const keptFor = { seen: 24 * 3_600_000, unreachable: 3_600_000 };
 
 /** Timeout of a connection, in ms. */
 const patience = 5_000;
 
-/** Reads a site's certificate once a day; null for a site without HTTPS, or on this machine. */
+/** Reads a site's certificate, at most once a day; null without HTTPS, or on this machine. */
 export type CertificateWatch = () => Promise<SeenCertificate | null>;
 
 export function watchCertificate(siteUrl: string): CertificateWatch {
@@ -31,7 +30,7 @@ export function watchCertificate(siteUrl: string): CertificateWatch {
 /** Connects like a browser and returns the certificate, valid or not. */
 function seeCertificate(host: string, port: number): Promise<SeenCertificate> {
   return new Promise((resolve) => {
-    // Validated here rather than rejected, to tell an expired certificate from none.
+    // Not rejected here, to tell an expired certificate from none.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
       const { valid_from, valid_to } = socket.getPeerCertificate();
       const problem = socket.authorized ? null : String(socket.authorizationError);

@@ -3,18 +3,17 @@ import type { Database } from "#db/database.ts";
 import type { CertificateWatch } from "./certificate.server.ts";
 import type { Figure, Finding } from "./health.ts";
 
-/** The passphrase of the backups, which only the server knows. */
+/** The backups' passphrase, which only the server knows. */
 export interface KeptPassphrase {
-  /** Returns a mark that changes with the passphrase and reveals nothing else about it. */
+  /** Returns a mark that changes with the passphrase but reveals nothing else about it. */
   mark(): Promise<string>;
   isIt(typed: string): Promise<boolean>;
 }
 
-/** The bucket that backups are sent to. */
 export interface BackupsElsewhere {
   /** Its name and server: "backups at s3.example.com". */
   place: string;
-  /** True if changes are also sent between nights; not possible with a separate database server. */
+  /** True if changes are also sent between nights, which a separate database server rules out. */
   hasRecent: boolean;
   passphrase: KeptPassphrase;
 }
@@ -24,17 +23,16 @@ export interface Patient {
   db: Database;
   /** Returns which of "database", "files" and "migrations" are missing; undefined if unchecked. */
   readiness?: (() => Promise<string[]>) | undefined;
-  /** Folders whose disks must not fill up, by their names in figures. */
+  /** Folders whose disks must not fill up, by their name in figures. */
   folders: Record<string, string>;
-  /** Returns the free bytes on a folder's disk; replaceable in tests. */
+  /** Returns the free bytes on a folder's disk. */
   freeBytes?: (folder: string) => Promise<number>;
   /** Folder that emails are written to; null if a mail server takes them. */
   mailFolder: string | null;
-  /** Says why no backup can be written at present; undefined if none are made. */
+  /** Says why no backup can be written now; undefined if none are made. */
   backups?: { problem(): Promise<string | null>; elsewhere: BackupsElsewhere | null } | undefined;
   /** True if the database is on this machine, and so uses its clock. */
   hasOwnServer: boolean;
-  /** True if cards are accepted. */
   hasCards: boolean;
   certificate: CertificateWatch;
 }
@@ -57,7 +55,6 @@ export const well = (says: string, figures?: Figure[]): Found => ({
   ...(figures && { figures }),
 });
 
-/** Returns the only row of a query. */
 export async function one<Row extends Record<string, unknown>>(
   db: Database,
   query: ReturnType<typeof sql>,
@@ -69,5 +66,4 @@ export async function one<Row extends Record<string, unknown>>(
   return row;
 }
 
-/** Parses seconds from a query. */
 export const numberOf = (text: string | null) => (text === null ? null : Number(text));

@@ -348,7 +348,7 @@ const clock: Check = {
         extract(epoch from greatest((select max(placed_at) from orders),
           (select max(started_at) from backup_runs)) - now())::text as ahead`,
     );
-    // The query took some time; the database's answer was true at some point during it.
+    // The query took time; the database's clock was right at some point during it.
     const after = Date.now();
     const ahead = Number(ms) < before ? before - Number(ms) : Math.min(0, after - Number(ms));
     const figures: Figure[] = [{ name: "shop_clock_offset_seconds", value: ahead / 1000 }];
@@ -362,7 +362,6 @@ const clock: Check = {
       };
     }
     const off = Math.abs(ahead) / 1000;
-    // A database server on this machine has the same clock.
     if (hasOwnServer) return well("Nothing is later than this machine's clock.", figures);
     if (off < 2) return well("This machine and the database agree on the time.", figures);
     return {
@@ -397,7 +396,7 @@ const readiness: Check = {
   },
 };
 
-/** All checks, in the order of the page. */
+/** In the order of the page. */
 export const checks: readonly Check[] = [
   ...[readiness, orders, mails, addresses, jobs, cards, webhooks],
   ...[backups, proofs, ...sentBackups, disk, certificate, clock],

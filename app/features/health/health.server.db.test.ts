@@ -32,7 +32,6 @@ beforeEach(async () => {
 
 const units: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
 
-/** "3 hours" ago; "-3 hours" is in the future. */
 function ago(time: string): Date {
   const [count, unit = ""] = time.replace(/s$/, "").split(" ");
   return new Date(Date.now() - Number(count) * (units[unit] ?? Number.NaN) * 1000);
@@ -102,7 +101,7 @@ async function addPayment(changes: Partial<typeof payments.$inferInsert>) {
 }
 
 describe("a check", () => {
-  it("finds nothing in a sound shop, and says so in figures", async () => {
+  it("finds nothing in a healthy shop, and reports its figures", async () => {
     const { unwell, figure } = await look();
     expect(unwell).toEqual({});
     expect(figure("shop_check_state", "mails")).toBe(0);
@@ -110,7 +109,7 @@ describe("a check", () => {
     expect(figure("shop_backup_age_seconds")).toBeUndefined();
   });
 
-  it("finds emails that were given up, and emails that do not leave", async () => {
+  it("finds emails that were given up, and emails that aren't sent", async () => {
     await addMail({ failedAt: ago("1 hour") });
     const { unwell, first, figure } = await look();
     expect(unwell).toEqual({ mails: expect.objectContaining(of("bad", /^One email could not/)) });
@@ -161,7 +160,7 @@ describe("a check", () => {
     expect((await look()).unwell.mails).toMatchObject(of("bad", /^No email has left/));
   });
 
-  it("finds what waits for a time that the clock has left, and times that are to come", async () => {
+  it("finds jobs that wait for a time that the clock has left, and times in the future", async () => {
     const { db } = database;
     await addRun({ age: "-8 days" });
     await database.db.update(seeds).set({ plantedAt: ago("27 hours") });
@@ -234,7 +233,7 @@ describe("a check", () => {
     });
   });
 
-  it("finds a disk that fills up, a folder that is not there yet aside", async () => {
+  it("finds a disk that fills up, ignoring a folder that doesn't exist yet", async () => {
     const freeBytes = (free: number) => async (folder: string) => {
       if (folder === "/nowhere") throw new Error("ENOENT");
       return free;
@@ -270,7 +269,7 @@ describe("a check", () => {
     else expect(unwell).toEqual({});
   });
 
-  it("finds holds that run out, what the provider refused, and messages that do not come", async () => {
+  it("finds expiring authorizations, refusals of the provider, and missing messages", async () => {
     await addPayment({ captureBefore: ago("-20 hours") });
     await addPayment({ captureBefore: ago("-5 days") });
     expect((await look()).unwell.cards).toMatchObject(of("bad", /run out within 22 hours: 1\.$/));
@@ -284,14 +283,14 @@ describe("a check", () => {
     expect((await look()).unwell.webhooks).toBeUndefined();
   });
 
-  it("finds an incomplete database, and images that cannot be written", async () => {
+  it("finds an incomplete database, and images that can't be written", async () => {
     const found = async (missing: string) =>
       (await look({ readiness: async () => [missing] })).unwell.readiness?.says;
     expect(await found("migrations")).toMatch(/lacks tables/);
     expect(await found("files")).toMatch(/Images/);
   });
 
-  it("that fails is unknown, and the others are there", async () => {
+  it("becomes unknown if it fails, without affecting others", async () => {
     const { unwell } = await look({
       certificate: async () => Promise.reject(new Error("connect ECONNREFUSED 10.0.0.1")),
     });

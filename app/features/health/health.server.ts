@@ -14,33 +14,31 @@ import type { Check, Patient } from "./check-parts.server.ts";
 import { checks } from "./checks.server.ts";
 import { type BackupRun, type Figure, type Finding, worstFirst } from "./health.ts";
 
-/** Timeout of one check, in ms. */
+/** Timeout of a check, in ms. */
 const patience = 8_000;
 
-/** Cache duration of findings, in ms, because pages and metrics ask often. */
+/** Cache duration in ms, because pages and metrics ask often. */
 const keptFor = 15_000;
 
-/** Interval for notifying the owner, in seconds. */
+/** In seconds. */
 const tellEvery = 10 * 60;
 
 /** A trouble is over once it wasn't seen for this long, so that a flapping one is reported once. */
 const quiet = sql`interval '30 minutes'`;
 
 export interface Health {
-  /** Returns what every check found, worst first. For administrators. */
+  /** Returns all findings, worst first. For administrators. */
   findings(admin: Admin): Promise<Finding[]>;
   /**
-   * Records that the owner keeps the backups' passphrase off the machine, if what they typed is
-   * right; null if no backups are sent. For administrators.
+   * Records that the owner keeps the backups' passphrase off the machine, if they typed the right
+   * one; null if no backups are sent. For administrators.
    */
   provePassphrase: ((admin: Admin, typed: string) => Promise<boolean>) | null;
-  /** The same in numbers. */
   figures(): Promise<Figure[]>;
-  /** Checks regularly and notifies the owner of changes; in one process at a time. */
+  /** Checks regularly and notifies the owner of changes, in one process at a time. */
   tellOwner(jobs: JobRunner, owner: Owner): Promise<void>;
 }
 
-/** The person who looks after the shop. */
 interface Owner {
   email: string;
   shop: Shop;
@@ -51,7 +49,6 @@ interface Looked {
   figures: Figure[];
 }
 
-/** Runs all checks of the shop (checks.server.ts). */
 export function createHealth(patient: Patient, log: Log): Health {
   let last: { at: number; looked: Promise<Looked> } | undefined;
   function look(): Promise<Looked> {
@@ -96,7 +93,7 @@ async function lookAtAll(patient: Patient, log: Log): Promise<Looked> {
   };
 }
 
-/** A check that fails or times out becomes a finding and doesn't delay the others. */
+/** A check that fails or times out becomes a finding without delaying the others. */
 async function lookAt({ id, name, look }: Check, patient: Patient, log: Log) {
   try {
     const { figures = [], ...found } = await within(patience, look(patient));
@@ -133,10 +130,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   }
 }
 
-/**
- * Queues one email about new troubles, and one about those that are over. Idempotent, also across
- * processes.
- */
+/** Queues an email about new troubles, and one about ended ones. Idempotent across processes. */
 export async function tellChanges(
   db: Database,
   findings: readonly Finding[],
@@ -158,7 +152,7 @@ export async function tellChanges(
     const over = await tx
       .delete(healthTroubles)
       .where(
-        // A trouble recorded by a clock that was ahead would otherwise last until then.
+        // Otherwise a trouble recorded by a clock that was ahead would last until then.
         sql`(${healthTroubles.lastSeenAt} < now() - ${quiet} or ${healthTroubles.lastSeenAt} > now() + ${quiet})
           and ${ids.length > 0 ? notInArray(healthTroubles.checkId, ids) : sql`true`}`,
       )
@@ -172,10 +166,9 @@ export async function tellChanges(
   });
 }
 
-/** Backups per page of the list. */
 const listed = 12;
 
-/** Leaves out the backups between nights, which would fill the list; the checks cover them. */
+/** Backups between nights would fill the list; the checks cover them. */
 const listedKinds = ["backup", "proof", "offsite", "offsite_proof"] as const;
 
 /** Returns the latest nightly backups and their proofs, newest first. For administrators. */
@@ -191,7 +184,6 @@ export function listBackupRuns(db: Database, _admin: Admin): Promise<BackupRun[]
     .limit(listed);
 }
 
-/** An email to the owner about what is wrong with the shop, or no longer is. */
 function troubleMail(
   what: "begun" | "over",
   findings: readonly Finding[],

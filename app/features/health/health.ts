@@ -4,18 +4,15 @@ import type { BackupOutcome } from "#db/schema/values/backups.ts";
 export type CheckState = "well" | "warn" | "bad";
 
 export interface Finding {
-  /** Its name in the code, in metrics and in the database. */
+  /** Also used in metrics and in the database. */
   id: string;
-  /** Its name for people. */
   name: string;
   state: CheckState;
-  /** One sentence on its state. */
   says: string;
-  /** What to do about it; empty for nothing. */
+  /** Empty for nothing. */
   todo: string;
-  /** The page of the back office where to do it. */
   page?: { label: string; to: string };
-  /** Set if the check failed, so that nobody knows whether an earlier trouble is over. */
+  /** Set if the check failed, so an earlier trouble may or may not be over. */
   isUnknown?: true;
 }
 
@@ -23,7 +20,7 @@ export interface Finding {
 export interface Figure {
   name: FigureName;
   value: number;
-  /** The value of the metric's label, if it has one. */
+  /** The value of the metric's label. */
   of?: string;
 }
 
@@ -32,10 +29,10 @@ type FigureName = keyof typeof table;
 /** Orders younger than this count as recent. */
 export const recentHours = 24;
 
-/** Number of days for which the owner is reminded of emails that became files. */
+/** Days for which the owner is reminded of emails that became files. */
 export const remindOfFiles = 14;
 
-/** Authorizations are renewed a day before they expire; one that ends this soon couldn't be. */
+/** Authorizations are renewed a day before they expire; one ending this soon couldn't be. */
 export const expiringHours = 22;
 
 const table = {
@@ -73,7 +70,7 @@ const table = {
   shop_clock_offset_seconds: { help: "How far this machine's clock is ahead of the database's" },
 };
 
-/** Every metric of the checks, with its help text and the name of its label, if it has one. */
+/** Every metric of the checks, with its help text and the name of its label. */
 export const figures: Record<FigureName, { help: string; label?: string }> = table;
 
 export const backupsAreOff = "Nightly backups are off: BACKUP_DIR is 0.";
@@ -94,7 +91,7 @@ export interface BackupRun {
   message: string;
 }
 
-/** Formats a size for people: "1.2 GB". */
+/** "1.2 GB" */
 export function formatBytes(bytes: number): string {
   const [divisor, unit] = bytes >= 1e9 ? [1e9, "GB"] : [1e6, "MB"];
   const digits = bytes / divisor < 10 ? 1 : 0;

@@ -51,7 +51,7 @@ const failed = (message: string): Partial<Run> => ({ outcome: "failed", message 
 const of = (state: string, says: RegExp) => ({ state, says: expect.stringMatching(says) });
 
 describe("backups off the machine", () => {
-  it("are none without a bucket, and with a server of one's own its log is its own business", async () => {
+  it("are missing without a bucket, and skip the log of a separate database server", async () => {
     expect(await look(null)).toMatchObject({
       "sent-backups": of("warn", /stay on this machine/),
       "recent-backups": of("well", /on this machine alone/),
@@ -61,7 +61,7 @@ describe("backups off the machine", () => {
     expect(between).toMatchObject(of("well", /up to the database server of DATABASE_URL/));
   });
 
-  it("say when the last left, and was restored from there", async () => {
+  it("report when the last one was sent, and restored from there", async () => {
     for (const kind of ["backup", "offsite", "offsite_proof"] as const) await addRun(kind, 5);
     await addRun("recent", 0.1);
     const found = await look();
@@ -78,7 +78,7 @@ describe("backups off the machine", () => {
     ]);
   });
 
-  it("that fail are worth a look at once, and need somebody after a day", async () => {
+  it("that fail are a warning at once, and trouble after a day", async () => {
     await addRun("backup", 1);
     await addRun("offsite", 25);
     await addRun("offsite", 1, failed("The bucket refused."));
@@ -95,7 +95,7 @@ describe("backups off the machine", () => {
     );
   });
 
-  it("say what would be lost with the machine", async () => {
+  it("report what would be lost with the machine", async () => {
     await addRun("recent", 0.4);
     expect((await look())["recent-backups"]).toMatchObject(
       of("warn", /^What was done in the last 2\d minutes is on this machine alone\.$/),
@@ -110,7 +110,7 @@ describe("backups off the machine", () => {
     );
   });
 
-  it("ask the owner to show that they keep the passphrase, and again when it is another", async () => {
+  it("ask the owner to prove that they keep the passphrase, and again after a change", async () => {
     const { db } = database;
     const of = async (kept = passphrase) =>
       (await look({ ...bucket, passphrase: kept }))["backup-passphrase"];
@@ -131,7 +131,7 @@ describe("backups off the machine", () => {
     });
   });
 
-  it("that cannot be restored from there need somebody", async () => {
+  it("that can't be restored from there are trouble", async () => {
     await addRun("offsite_proof", 30 * 24);
     await addRun("offsite_proof", 1, failed("It is damaged."));
     expect((await look())["sent-proof"]).toMatchObject(of("bad", /on trial\. It is damaged\.$/));

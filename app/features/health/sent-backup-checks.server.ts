@@ -4,7 +4,7 @@ import { passphraseKept } from "./backup-passphrase.server.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check-parts.server.ts";
 import { type Figure, spanInWords } from "./health.ts";
 
-/** Maximum work lost along with the machine, in seconds; the owner is mailed at twice that. */
+/** Seconds of work that may be lost with the machine; the owner is mailed at twice that. */
 const mayBeLost = hour / 4;
 
 interface Ages extends Record<string, unknown> {
@@ -16,9 +16,9 @@ interface Ages extends Record<string, unknown> {
 }
 
 /**
- * Ages in seconds of one kind of run: since the start of the last successful one and of the first
- * of any; `made` of the last nightly backup. `problem` is set if the last one failed. Entries from
- * a clock that was ahead don't count.
+ * Ages in seconds: since the start of the last successful run and of the first of any; `made` is
+ * the last nightly backup's. `problem` is set if the last run failed. Ignores entries from a clock
+ * that was ahead.
  */
 async function readAges(db: Database, kind: "offsite" | "offsite_proof" | "recent") {
   const { last, first, made, problem, outcome } = await one<Ages>(
@@ -44,7 +44,6 @@ const aged = (name: Figure["name"], age: number | null): Figure[] =>
 const seeBucket =
   "See that the bucket is there, and that its keys in BACKUP_S3_… still work. It is retried automatically.";
 
-/** Checks that nightly backups leave the machine. */
 const sent: Check = {
   id: "sent-backups",
   name: "Backups off the machine",
@@ -82,7 +81,6 @@ const sent: Check = {
   },
 };
 
-/** Checks how much would be lost with the machine. */
 const between: Check = {
   id: "recent-backups",
   name: "Between two backups",
@@ -111,7 +109,6 @@ const between: Check = {
   },
 };
 
-/** Checks that what is in the bucket can be restored. */
 const proof: Check = {
   id: "sent-proof",
   name: "Restoring from the bucket",
@@ -143,5 +140,4 @@ const proof: Check = {
   },
 };
 
-/** Checks of the bucket that backups are sent to. */
 export const sentBackups: Check[] = [sent, between, proof, passphraseKept];

@@ -5,8 +5,8 @@ import type { Database } from "#db/database.ts";
 import { listHistory } from "./history.server.ts";
 
 /**
- * Returns what the lots of a receipt were called before: their codes and suppliers, as labels that
- * were printed before a correction still say them. For staff who pack.
+ * Returns the earlier codes and suppliers of a receipt's lots, which labels printed before a
+ * correction still show. For staff who pack.
  */
 export async function formerNamesOf(
   db: Database,

@@ -10,11 +10,11 @@ import {
 } from "./history.ts";
 
 interface HistoryListProps {
-  /** Newest first; null when they could not be loaded. */
+  /** Newest first; null if they couldn't be loaded. */
   entries: HistoryEntry[] | null;
-  /** The first entry, for things created before the log or without it, e.g. "Order placed". */
+  /** First entry for a thing that was created before the log or without it: "Order placed". */
   begin?: { at: Date; text: string };
-  /** The heading level of "History". */
+  /** Heading level. */
   titleAs?: "h2" | "h3";
   className?: string;
 }
@@ -22,10 +22,7 @@ interface HistoryListProps {
 /** Actions logged on creation; if one is listed, `begin` is redundant. */
 const origins = new Set(["placed", "created", "received", "credit asked"]);
 
-/**
- * Shows who changed what and when, with old and new values; on the pages of orders, clients and
- * products.
- */
+/** Lists who changed what and when, with old and new values. */
 export function HistoryList({
   entries,
   begin,

@@ -27,7 +27,7 @@ const historyOf = (entity: "order" | "product" | "client", entityId: string) =>
   listHistory(database.db, admin, { entity, entityId });
 
 describe("listHistory", () => {
-  it("tells of a product's changes, newest first, with who made them", async () => {
+  it("lists a product's changes, newest first, with who made them", async () => {
     const { id } = await insertProduct(database.db);
     await setProductActive(database.db, admin, id, false);
     await setProductActive(database.db, admin, id, true);
@@ -44,7 +44,7 @@ describe("listHistory", () => {
     ]);
   });
 
-  it("tells of an order's and of a client's", async () => {
+  it("lists an order's and a client's", async () => {
     const order = await insertFilledOrder(database.db, client.userId);
     await fulfilOrder(database.db, admin, order.id, shop);
     expect(await historyOf("order", order.id)).toMatchObject([
@@ -56,7 +56,7 @@ describe("listHistory", () => {
     ]);
   });
 
-  it("ends with the 50 latest", async () => {
+  it("ends after the 50 latest", async () => {
     const entityId = randomUUID();
     const entry = { actorEmail: "a@example.com", entity: "product" as const, entityId };
     const actions = Array.from({ length: 60 }, (_, index) => `change ${index}`);
@@ -69,7 +69,7 @@ describe("listHistory", () => {
     expect(await historyOf("order", id)).toEqual([]);
   });
 
-  it("keeps apart what has the same id", async () => {
+  it("keeps different things with the same id apart", async () => {
     const { id } = await insertProduct(database.db);
     await setProductActive(database.db, admin, id, false);
     expect(await historyOf("order", id)).toEqual([]);

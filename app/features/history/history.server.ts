@@ -12,7 +12,7 @@ import {
   withFirstFields,
 } from "./history.ts";
 
-/** Roles that may see a record's history: those that may see the record. */
+/** Roles that may see a record's history, because they may see the record. */
 interface HistoryReaders {
   order: Staff<"orders">;
   product: Staff<"catalogue">;
@@ -33,7 +33,7 @@ interface HistoryReaders {
   receipt: Staff<"money">;
   recall: Staff<"pack"> | Staff<"sell">;
   cutting: Staff<"pack">;
-  /** For their own account, which the page takes from the session. */
+  /** For their own account; the page takes the id from the session. */
   account: Staff;
 }
 
@@ -44,7 +44,7 @@ type ReaderOf<Subject extends HistorySubject> = Subject extends {
   ? Staff<"money">
   : HistoryReaders[Subject["entity"]];
 
-/** The latest 50 changes of one thing, newest first; empty if it doesn't exist. */
+/** Returns the latest 50 changes of a record, newest first; empty if it doesn't exist. */
 export async function listHistory<const Subject extends HistorySubject>(
   db: Database,
   _staff: ReaderOf<NoInfer<Subject>>,
@@ -61,14 +61,10 @@ export async function listHistory<const Subject extends HistorySubject>(
   return entries.map(withFirstFields);
 }
 
-/** The number of the order that an entry is about; null for everything else. */
 const numberOfOrder = sql<number | null>`case when ${auditLog.entity} = 'order'
   then (select number from orders where orders.id::text = ${auditLog.entityId}) end`;
 
-/**
- * Returns the latest 50 changes made by an account, newest first; empty if there is no such
- * account. For owners.
- */
+/** Returns an account's latest 50 changes, newest first; empty if unknown. For owners. */
 export async function listActivity(
   db: Database,
   _admin: Admin,

@@ -68,12 +68,12 @@ describe("changesInWords", () => {
     expect(words(before, after)).toEqual([text]);
   });
 
-  it("does not call what was refused as a whole delivered", () => {
+  it("doesn't call an order that was refused as a whole delivered", () => {
     const [before, after] = [{ status: "fulfilled" }, { status: "delivered" }];
     expect(changesInWords({ action: refusedWhole, before, after })).toEqual([]);
   });
 
-  it("says the days of a zone in words", () => {
+  it("words the days of a zone", () => {
     const day = {
       weekday: 4,
       cutOffDaysBefore: 1,
@@ -95,7 +95,7 @@ describe("changesInWords", () => {
     ]);
   });
 
-  it("says links, hours and the days of a list in words, never as they are stored", () => {
+  it("words links, hours and the days of a list", () => {
     const social = [
       { name: "Instagram", href: "https://example.com/a" },
       { name: "Facebook", href: "https://example.com/b" },
@@ -119,13 +119,13 @@ describe("changesInWords", () => {
     ).toEqual(["Days: weekday odd, is open yes", "Notes: a 1"]);
   });
 
-  it("lists what a new thing has", () => {
+  it("lists the fields of a new thing", () => {
     const made = { status: "pending", totalPrice: "1249.90", notes: "" };
     expect(words(null, made)).toEqual(["Status: Pending", "Total: $1,249.90"]);
     expect(words(undefined, undefined)).toEqual([]);
   });
 
-  it("shows of long texts where they differ", () => {
+  it("shows where long texts differ", () => {
     const long = "Well marbled and cut between the ribs. ".repeat(20);
     const [text = ""] = words({ description: `${long}Thick.` }, { description: `${long}Thin.` });
     expect(text).toMatch(/^Description: ….*Thick\. → ….*Thin\.$/);
@@ -146,14 +146,14 @@ describe("an entry with hundreds of fields", () => {
     action: "list price changed",
   };
 
-  it("names the first of them, and how many more there are", () => {
+  it("shows the first of them, and the number of the others", () => {
     const shown = withFirstFields({ ...entry, before: fields("1.00"), after: fields("2.00") });
     expect(changesInWords(shown)).toHaveLength(20);
     expect(changesInWords(shown)[0]).toEqual({ field: "Cut 0", from: "1.00", to: "2.00" });
     expect(shown.more).toBe(989);
   });
 
-  it("of few fields stays as it is", () => {
+  it("with few fields stays as it is", () => {
     const small = { ...entry, before: null, after: { pricePerLb: "2.00" } };
     expect(withFirstFields(small)).toBe(small);
   });

@@ -45,13 +45,12 @@ export interface HistoryEntry {
   id: number;
   at: Date;
   actorEmail: string;
-  /** The logged action, e.g. "fulfilled"; `actionInWords` makes it readable. */
+  /** For example "fulfilled"; `actionInWords` makes it readable. */
   action: string;
-  /** The changed fields before; null or undefined if there were none. */
+  /** Null or undefined if there were none. */
   before: unknown;
-  /** The same fields after. */
   after: unknown;
-  /** Number of further changed fields that the entry leaves out here. */
+  /** Number of further changed fields that are left out here. */
   more?: number;
 }
 
@@ -61,18 +60,16 @@ export interface ActivityEntry {
   /** The kind of thing changed: `order`, `product` and so on. */
   entity: string;
   entityId: string;
-  /** Set if an order was changed. */
   orderNumber: number | null;
-  /** As in `HistoryEntry`. */
   action: string;
 }
 
 export const historyLimit = 50;
 
-/** Maximum number of fields that a history entry shows; some have hundreds. */
+/** Maximum number of fields shown; some entries have hundreds. */
 const fieldLimit = 20;
 
-/** Returns the entry with only its first fields, and the number of the others. */
+/** Returns the entry with only its first fields, and the number of the rest. */
 export function withFirstFields(entry: HistoryEntry): HistoryEntry {
   const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)];
   const names = Object.keys({ ...before, ...after });
@@ -90,12 +87,12 @@ export function withFirstFields(entry: HistoryEntry): HistoryEntry {
 
 export interface FieldChange {
   field: string;
-  /** Undefined if there was no previous value because the thing was just created. */
+  /** Undefined if the thing was just created. */
   from: string | undefined;
   to: string;
 }
 
-/** Words for the actions that `asSentence` does not word well by itself. */
+/** Words for actions that `asSentence` doesn't word well. */
 const actions: Record<string, string> = {
   placed: "Order placed",
   "guest adopted": "Orders seen in an account",
@@ -220,7 +217,7 @@ const actions: Record<string, string> = {
   "invitation sent again": "Invitation renewed",
 };
 
-/** The same for fields. */
+/** Words for fields that `asSentence` doesn't word well. */
 const fields: Record<string, string> = {
   routeRank: "Place on the route",
   accountingName: "Name in accounting",
@@ -363,7 +360,7 @@ const ways: Record<string, string> = {
 
 const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");
 
-/** A zone's weekday in the log: numbers are cents and hundredths of a lb, texts are decimal. */
+/** A zone's weekday as logged. Numbers are cents and hundredths of a lb, texts are decimal. */
 const loggedDays = z.array(
   z.object({
     weekday: z.number().int().min(1).max(7),
@@ -414,7 +411,7 @@ const values: Record<string, (value: string) => string> = {
   role: asSentence,
   paymentWay: words(ways),
   days: daysInWords,
-  // Some kinds are logged in words.
+  // Some kinds are logged as words.
   kind: (kind) => (/^[a-z_ ]+$/.test(kind) ? asSentence(kind) : kind),
   state: words(runStateText),
   paperLogo: (digest) => `Drawing ${digest.slice(0, 8)}`,
@@ -434,7 +431,7 @@ const values: Record<string, (value: string) => string> = {
   minOrder: dollars,
   wantsStatements: yesOrNo,
   totalPrice: (dollars) => formatDollars(dollars),
-  // A decimal is money; a stock amount has its unit.
+  // A decimal is money; a stock amount has a unit.
   amount: (text) => (/^-?\d+\.\d\d$/.test(text) ? formatDollars(text) : text),
   pricePerLb: (dollars) => formatPricePerLb(toCents(dollars)),
   isActive: (value) => (value === "true" ? "Active" : "Inactive"),
@@ -456,7 +453,7 @@ const values: Record<string, (value: string) => string> = {
   chilledMost: (tenths) => `${Number(tenths) / 10} °C`,
   frozenMost: (tenths) => `${Number(tenths) / 10} °C`,
   temperatureC: (degrees) => `${degrees} °C`,
-  // Of a return; a place is also an address.
+  // In returns; a place may also be an address.
   place: words({
     truck: "Refused at the truck",
     client: "Brought back by the client",
@@ -467,7 +464,7 @@ const values: Record<string, (value: string) => string> = {
   deliveryDay: formatFullDay,
 };
 
-/** The same for what a line of a receipt is corrected in: "Line 1: killed". */
+/** Words for corrected lines of a receipt: "Line 1: killed". */
 const lineValues: typeof values = {
   killed: formatFullDay,
   "best before": formatFullDay,
@@ -475,13 +472,13 @@ const lineValues: typeof values = {
   "pounds on the invoice": pounds,
 };
 
-/** How a field's value is worded; undefined if it is shown as it is. */
+/** Undefined if the value is shown as it is. */
 function wordingOf(name: string): ((value: string) => string) | undefined {
   const [, ofLine] = /^Line \d+: (.+)$/.exec(name) ?? [];
   return ofLine === undefined ? ownEntry(values, name) : ownEntry(lineValues, ofLine);
 }
 
-/** Fields that tie entries together, and say nothing to a reader. */
+/** Fields that connect entries, of no interest to a reader. */
 const ties = new Set(["reportId", "runId", "handedOverTo", "report", "linkId", "orderIds", "how"]);
 
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
@@ -495,7 +492,7 @@ export function changesInWords({
   before,
   after,
 }: Partial<Pick<HistoryEntry, "action">> & Pick<HistoryEntry, "before" | "after">): FieldChange[] {
-  // The state is called "delivered", which is not what happened.
+  // The state is "delivered", which didn't happen.
   if (action === refusedWhole) return [];
   const earlier = fieldsOf(before);
   const later = fieldsOf(after);
@@ -517,7 +514,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return isRecord ? { ...value } : { value };
 }
 
-/** Describes a field's value; empty if there is none. */
+/** Describes a field's value; empty for none. */
 export function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -525,7 +522,7 @@ export function valueInWords(name: string, value: unknown): string {
     const inWords = wordingOf(name)?.(text);
     if (inWords !== undefined) return inWords;
   } catch (error) {
-    // Entries from older code may hold an invalid amount, which is shown as is.
+    // Entries of older code may hold an invalid amount, which is shown as it is.
     if (!(error instanceof RangeError)) throw error;
   }
   if (typeof value === "boolean") return value ? "Yes" : "No";

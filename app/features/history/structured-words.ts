@@ -11,7 +11,6 @@ export function asSentence(name: string): string {
 
 type Entry = Record<string, unknown>;
 
-/** List entries with their own format: social links and opening hours. */
 const known: { names: string[]; inWords: (entry: Entry) => string }[] = [
   { names: ["href", "name"], inWords: ({ name, href }) => `${name}: ${href}` },
   { names: ["days", "hours"], inWords: ({ days, hours }) => `${days}: ${hours}` },
@@ -25,7 +24,7 @@ const known: { names: string[]; inWords: (entry: Entry) => string }[] = [
 const time = (value: unknown) =>
   /^\d\d:\d\d$/.test(String(value)) ? timeInWords(String(value)) : String(value);
 
-/** Words for a logged value: "Monday, Friday: 8 a.m. to 5 p.m.; Saturday: by appointment". */
+/** Words a logged value: "Monday, Friday: 8 a.m. to 5 p.m.; Saturday: by appointment". */
 export function structureInWords(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";

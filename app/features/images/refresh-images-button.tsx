@@ -2,15 +2,13 @@ import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 
-/** Delay before the page reloads after a refresh. */
 const reloadDelayMs = 500;
 
-/** Endpoint that refreshes the cut mappings. */
 const address = "/api/image-refresh";
 
 /**
- * Refreshes the images of all cuts, then reloads the page. For the designated administrator; the
- * server rejects everyone else.
+ * Refreshes the images of all cuts, then reloads the page. The server refuses everyone but the
+ * designated administrator.
  */
 export function RefreshImagesButton() {
   const [isBusy, setBusy] = useState(false);

@@ -4,7 +4,7 @@ import { type DateFormat, dateFormats } from "#app/lib/spreadsheets/typed-cells.
 import type { ImportKind } from "#db/schema/values/imports.ts";
 import { kindText } from "./kinds.ts";
 
-/** Maps a file's columns: for each field that it has, a position from 0. */
+/** A file's columns: the position of each field that it has, from 0. */
 export interface Columns {
   columns: Record<string, number>;
   dateFormat: DateFormat;
@@ -15,7 +15,7 @@ const columnsSchema = z.object({
   dateFormat: z.enum(dateFormats),
 });
 
-/** Returns the columns stored for a kind and a head row; null for none or outdated ones. */
+/** Returns stored columns; null for none or outdated ones. */
 export function storedColumns(stored: unknown): Columns | null {
   return columnsSchema
     .nullable()
@@ -34,7 +34,7 @@ function headingKey(heading: string): string {
     .trim();
 }
 
-/** Guesses columns from the headings, each used once; `isCertain` if that is enough to go on. */
+/** Guesses columns by the headings, each used once; `isCertain` if that is enough to proceed. */
 export function guessColumns(
   kind: ImportKind,
   head: readonly string[],
@@ -68,16 +68,14 @@ export function headingsIn(kind: ImportKind, cells: readonly string[]): number {
   return Object.keys(guessColumns(kind, cells).columns.columns).length;
 }
 
-/** Form field name of the column for a field. */
 export const columnField = (name: string) => `column-${name}`;
 
-/** Returns the form fields for columns. */
 export function columnsFields({ columns, dateFormat }: Columns): Record<string, string> {
   const chosen = Object.entries(columns).map(([name, index]) => [columnField(name), String(index)]);
   return { ...Object.fromEntries(chosen), dateFormat };
 }
 
-/** Says what is missing before a file can be read. */
+/** Says which columns are missing; undefined for none. */
 function missingIn(kind: ImportKind, { columns }: Columns): string | undefined {
   const { identifiedBy, needs, fields } = kindText[kind];
   const heading = (name: string) => fields.find((field) => field.name === name)?.heading ?? name;

@@ -3,10 +3,9 @@ import type { Columns } from "./columns.ts";
 import { undoTime } from "./import-limits.ts";
 import { kindText } from "./kinds.ts";
 
-/** Number of a file's rows in each state, and of those changed since they were compared. */
+/** Rows in each state, and those changed since they were compared. */
 export type RowCounts = Record<ImportRowState | "stale" | "kept", number>;
 
-/** A file in the list of imports. */
 export interface ImportSummary {
   id: string;
   kind: ImportKind;
@@ -28,10 +27,10 @@ export interface ImportDetails extends ImportSummary {
   doneCount: number;
   problem: string;
   invites: boolean;
-  /** Remembered from files with the same head row. */
+  /** Known from files with the same headings. */
   columns: Columns | null;
   canUndo: boolean;
-  /** Later imports that may build on this one, newest first; they have to be undone first. */
+  /** Later imports that may build on this one, to be undone first; newest first. */
   undoFirst: { fileName: string; kind: ImportKind }[];
 }
 
@@ -45,7 +44,6 @@ export interface ImportRow {
   after: Record<string, unknown> | null;
 }
 
-/** Filters for the list of rows. */
 export const rowFilters = ["new", "changed", "unchanged", "refused", "stale", "kept"] as const;
 
 export type RowFilter = (typeof rowFilters)[number];
@@ -59,15 +57,13 @@ export const rowFilterText: Record<RowFilter, string> = {
   kept: "Not undone",
 };
 
-/** Reads a filter from a URL; undefined for all rows. */
+/** Undefined for all rows. */
 export function rowFilterIn(value: string | null): RowFilter | undefined {
   return rowFilters.find((filter) => filter === value);
 }
 
-/** Facts of a row that aren't shown. */
 const unseen = new Set(["entity", "product", "newList", "customerId"]);
 
-/** Facts shown first. */
 const first = ["price", "amount", "pricePerLb", "email", "address", "itemNumber", "category"];
 
 /** Returns the facts of a row that are shown, the most interesting first. */
@@ -79,7 +75,7 @@ export function shownFacts(facts: Record<string, unknown> | null): Record<string
   return Object.fromEntries(shown.sort((one, other) => rank(one) - rank(other)));
 }
 
-/** Why an action on a file is refused, for a 404 or 409. */
+/** Why an action on a file is refused, with a 404 or 409. */
 export type ImportRefusal =
   | "gone"
   | "at work"
@@ -101,7 +97,6 @@ export const importRefusalText: Record<ImportRefusal, string> = {
 
 export const importFailed = "This could not be done. Please try again.";
 
-/** Messages for a file whose job was given up. */
 export const brokenOffText = {
   reading: "The rows could not be compared: the work was broken off. Please try again.",
   applying: "Nothing was imported: the work was broken off. Please try again.",
@@ -116,13 +111,13 @@ export function newAndChanged({ new: added, changed }: RowCounts): string {
   ].join(", ");
 }
 
-/** Says what was imported; rows are counted for a month. */
+/** Says what was imported, without counts once its rows are deleted. */
 export function importedInWords(counts: RowCounts): string {
   const words = newAndChanged(counts);
   return words === "" ? "Imported" : `Imported: ${words}`;
 }
 
-/** Names the imports to undo before another one, in this order. */
+/** Names the imports to undo before another one, in order. */
 export function undoFirstInWords(first: ImportDetails["undoFirst"]): string {
   const files = first.map(
     ({ fileName, kind }) => `${fileName} (${kindText[kind].label.toLowerCase()})`,

@@ -1,15 +1,14 @@
 import { daysInWords, megabytes } from "#app/lib/in-words.ts";
 
-/** Maximum number of rows below a file's headings. */
+/** Without the headings. */
 export const maxImportRows = 50_000;
 
-/** Maximum file size in bytes. */
+/** In bytes. */
 export const maxImportBytes = 10 * 1024 * 1024;
 
 export const tooLargeText = `The file has more than ${megabytes(maxImportBytes)}. Please split it, or save it as CSV.`;
 
-/** How long an import can be undone, in milliseconds: a day. */
+/** How long an import can be undone, in ms: a day. */
 export const undoMs = 24 * 60 * 60_000;
 
-/** The same for display. */
 export const undoTime = daysInWords(undoMs);

@@ -64,7 +64,7 @@ describe("products", () => {
     '13,Ground Beef,ground,"1,234.50",pound,',
   ].join("\n");
 
-  it("are added and changed, each logged; the same file again changes nothing; undone, they are gone", async () => {
+  it("are added, changed and logged; the same file again changes nothing; undoing removes them", async () => {
     await insertProduct(db, { name: "Ribeye Steak", itemNumber: 12, pricePerLb: "20.00" });
     const id = await files.upload("products", csv);
     expect(await files.rowsOf(id)).toEqual(["changed", "new"]);
@@ -97,7 +97,7 @@ describe("products", () => {
     expect(await files.undo(id)).toBe("at work");
   });
 
-  it("that were edited or ordered since stay when an import is undone, and it says which", async () => {
+  it("that were edited or ordered since stay when an import is undone, which names them", async () => {
     await insertProduct(db, { name: "Ribeye Steak", itemNumber: 12, pricePerLb: "20.00" });
     const id = await files.upload("products", csv);
     await files.apply(id);
@@ -139,7 +139,7 @@ describe("products", () => {
     ]);
   });
 
-  it("are told which later imports to undo first, the newest first", async () => {
+  it("name the later imports to undo first, the newest first", async () => {
     const upload = async (kind: "products" | "prices", text: string) => {
       const id = await files.upload(kind, text);
       expect(await files.apply(id)).toBe("applied");
@@ -183,7 +183,7 @@ describe("products", () => {
     });
   });
 
-  it("get their old price back when an import is undone; what was ordered in the meantime keeps its own", async () => {
+  it("get their old price back when an import is undone; existing orders keep theirs", async () => {
     const { id: productId } = await insertProduct(db, { itemNumber: 12, pricePerLb: "20.00" });
     const id = await files.upload("products", "Item no,Price\n12,24.99");
     await files.apply(id);
@@ -197,7 +197,7 @@ describe("products", () => {
     expect(lines).toMatchObject([{ productId, pricePerLb: "24.99" }]);
   });
 
-  it("are refused row by row with the reason, and such a file is not imported at all", async () => {
+  it("are refused row by row with the reason, and such a file isn't imported at all", async () => {
     await insertProduct(db, { name: "Chuck", slug: "chuck", itemNumber: 7 });
     const id = await files.upload(
       "products",
@@ -246,7 +246,7 @@ describe("products", () => {
     expect(await getImport(db, admin, id)).toBeNull();
   });
 
-  it("changed by somebody since the preview are a conflict that names them, and nothing is imported", async () => {
+  it("that someone changed since the preview are a conflict that names them, and nothing is imported", async () => {
     const { id: productId } = await insertProduct(db, { name: "Ribeye Steak", itemNumber: 12 });
     const id = await files.upload("products", csv);
     await db.update(products).set({ pricePerLb: "99.00" }).where(eq(products.id, productId));
@@ -263,7 +263,7 @@ describe("products", () => {
     expect(await productNamed("Ribeye Steak")).toMatchObject({ pricePerLb: "24.99" });
   });
 
-  it("are imported once by two people at once, and not undone after a day", async () => {
+  it("are imported once by two people at once, and can't be undone after a day", async () => {
     const id = await files.upload("products", csv);
     const both = await Promise.all([1, 2].map(() => applyImport(db, admin, id, false)));
     expect(both.sort()).toEqual(["at work", null]);
@@ -277,7 +277,7 @@ describe("products", () => {
     expect((await getImport(db, admin, id))?.canUndo).toBe(false);
   });
 
-  it("come from a workbook too: formulas by their result, errors refused", async () => {
+  it("can come from a workbook: formulas by their result, errors refused", async () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = [
       `<row>${cell("Our price list, 2026")}</row>`,
@@ -314,7 +314,7 @@ describe("a file", () => {
     expect(await listImports(db, admin)).toEqual([]);
   });
 
-  it("in Windows-1252 with semicolons is read; its columns are remembered by the headings", async () => {
+  it("in Windows-1252 with semicolons is read, and its columns are remembered by the headings", async () => {
     const file = (price: string) => Buffer.from(`Cut;$ each lb\nPâté;${price}`, "latin1");
     const named = { kind: "products" as const, name: "Produits.csv" };
     const first = await storeImport(db, admin, { ...named, content: file("9,50") });
@@ -337,7 +337,7 @@ describe("a file", () => {
 });
 
 describe("prices", () => {
-  it("are standard ones, later ones and those of lists, made where there is none; and are undone", async () => {
+  it("are standard ones, future ones and those of lists, which are created if missing; all can be undone", async () => {
     const { id: productId } = await insertProduct(db, {
       name: "Ribeye",
       slug: "ribeye",
@@ -366,7 +366,6 @@ describe("prices", () => {
       { productId, appliesOn: later, pricePerLb: "22.00" },
     ]);
     expect(await productNamed("Ribeye")).toMatchObject({ pricePerLb: "21.00" });
-    // One entry for the list, and one for all its prices.
     expect(await auditEntries(db, "price", list?.id ?? "")).toHaveLength(2);
     expect(await files.rowsOf(await files.upload("prices", csv))).toEqual(
       Array(4).fill("unchanged"),
@@ -378,7 +377,7 @@ describe("prices", () => {
     expect(await db.select().from(scheduledPrices)).toEqual([]);
   });
 
-  it("never begin before today, and are refused for what is no product or said twice", async () => {
+  it("never begin before today, and are refused for unknown products and duplicates", async () => {
     await insertProduct(db, { name: "Ribeye", slug: "ribeye", itemNumber: 1, pricePerLb: "20.00" });
     await db.insert(priceLists).values({ name: "Old", startsOn: "2026-01-05" });
     const id = await files.upload(
@@ -420,7 +419,7 @@ describe("clients with sites and balances", () => {
   const found = async (name: string) =>
     (await db.select().from(customers).where(eq(customers.companyName, name)))[0];
 
-  it("are added with an account that has no password, invited only if asked for", async () => {
+  it("are added with an account without a password, and invited only on request", async () => {
     await db.delete(mailOutbox);
     const id = await files.upload("clients", clients("Bistro"));
     expect(await files.rowsOf(id)).toEqual(["new", "new"]);
@@ -462,7 +461,7 @@ describe("clients with sites and balances", () => {
     ).toEqual([]);
   });
 
-  it("get further sites and what they owed, once; what others use by now stays when undone", async () => {
+  it("get further sites and opening balances once; what is used by others stays when undone", async () => {
     await files.apply(await files.upload("clients", clients("Grill")));
     const grill = await found("Grill");
     const sites = "Company,Site,Address\nGrill,Harbour,2 Quay Rd\nGrill,,1 Main Street\nNobody,x,y";
@@ -520,7 +519,7 @@ describe("clients with sites and balances", () => {
     ]);
   });
 
-  it("are refused where it is not clear who is meant", async () => {
+  it("are refused where it is ambiguous which client is meant", async () => {
     await insertClient(db, { profile: { companyName: "Twin" } });
     await insertClient(db, { profile: { companyName: "twin" } });
     const { user: one } = await insertClient(db, { profile: { companyName: "One of a kind" } });

@@ -22,7 +22,7 @@ import type {
 import { undoMs } from "./import-limits.ts";
 import { buildsOn } from "./kinds.ts";
 
-/** Files never imported, and the rows of imported ones, are deleted after this many days. */
+/** Days after which files never imported, and the rows of imported ones, are deleted. */
 const keptDays = 30;
 
 const pageRows = 50;
@@ -34,10 +34,8 @@ interface UploadedFile {
 }
 
 /**
- * Stores a file, and starts reading it if its columns are known: from an earlier file with the same
- * headings, or because they are the shop's own. For administrators.
- *
- * @throws Refusal for a file that can't be read
+ * Stores a file, and starts reading it if its columns are known: from a file with the same
+ * headings, or as the shop's own. For administrators. @throws Refusal for a file that can't be read
  */
 export async function storeImport(
   db: Database,
@@ -83,7 +81,7 @@ async function removeOld(db: Database): Promise<void> {
   await db.delete(dataImportRows).where(inArray(dataImportRows.importId, applied));
 }
 
-/** Cleans the name for display; the table requires a non-blank one. */
+/** The table requires a non-blank name. */
 function fileNameOf(name: string): string {
   const visible = name.replace(/[\p{C}]/gu, "").trim();
   return Array.from(visible).slice(0, 255).join("") || "Unnamed file";
@@ -156,8 +154,8 @@ export function compareAgain(
 }
 
 /**
- * Starts importing a compared file: all of its rows, or none if one was changed in the meantime. A
- * file with refused rows isn't imported. For administrators.
+ * Starts importing a compared file: all of its rows, or none if one was changed meanwhile or is
+ * refused. For administrators.
  *
  * @param invites true to mail new clients a link to choose a password
  */
@@ -233,7 +231,7 @@ async function sendWork(tx: Transaction, importId: string): Promise<void> {
   await sendJobs(tx, "imports", [{ key: randomUUID(), data: { importId } }]);
 }
 
-/** Locks the file, so that only one of two simultaneous requests continues with it. */
+/** Locks the file, so that only one of two simultaneous requests continues. */
 async function moving(
   db: Database,
   id: string,
@@ -267,7 +265,7 @@ const summaryColumns = {
   appliedAt: dataImports.appliedAt,
   undoneAt: dataImports.undoneAt,
   createdBy: user.email,
-  // In one pass: a file may have 50,000 rows, and its page polls.
+  // In one pass, because a file may have 50,000 rows and its page polls.
   counts: sql<RowCounts>`(select json_build_object(
       'new', count(*) filter (where data_import_rows.state = 'new'),
       'changed', count(*) filter (where data_import_rows.state = 'changed'),
@@ -316,7 +314,6 @@ export async function getImport(
   return { ...file, columns, canUndo, undoFirst: canUndo ? await laterImports(db, file) : [] };
 }
 
-/** Returns later imports that may build on this one, newest first. */
 function laterImports(
   db: Database | Transaction,
   { kind, appliedAt }: Pick<ImportSummary, "kind" | "appliedAt">,

@@ -2,7 +2,6 @@ import { maxPoBlanket } from "#app/domain/customers/terms/client-terms.ts";
 import { numberBounds, textBounds } from "#app/lib/form/typed-numbers.ts";
 import { type ImportKind, type ImportState, importKinds } from "#db/schema/values/imports.ts";
 
-/** True if a part of a URL is a kind. */
 export function isImportKind(value: string | null | undefined): value is ImportKind {
   return importKinds.some((kind) => kind === value);
 }
@@ -11,24 +10,20 @@ interface ImportField {
   name: string;
   /** As in templates and exports. */
   heading: string;
-  /** Names in other programs. */
   also?: readonly string[];
-  /** What its cells may contain. */
   takes: string;
 }
 
 interface KindText {
   label: string;
-  /** A row's entity after a number: "1 product", "3 products". */
+  /** After a number: "1 product", "3 products". */
   one: string;
   many: string;
   lede: string;
   fields: readonly ImportField[];
-  /** At least one of these columns is required to identify a row. */
+  /** Columns of which at least one is required. */
   identifiedBy: readonly string[];
-  /** These columns are required. */
   needs: readonly string[];
-  /** True if some cells are days. */
   hasDays: boolean;
 }
 
@@ -355,7 +350,7 @@ export const kindText: Record<ImportKind, KindText> = {
   },
 };
 
-/** Kinds whose imports may build on an import of each kind, and are undone before it. */
+/** Kinds whose imports may build on an import of the key's kind, and are undone before it. */
 export const buildsOn: Record<ImportKind, readonly ImportKind[]> = {
   products: ["products", "prices"],
   prices: ["prices"],
@@ -364,7 +359,7 @@ export const buildsOn: Record<ImportKind, readonly ImportKind[]> = {
   balances: [],
 };
 
-/** "1 product", "1,200 products". */
+/** "1 product", "1,200 products" */
 export function counted(count: number, kind: ImportKind): string {
   const { one, many } = kindText[kind];
   return count === 1 ? `1 ${one}` : `${count.toLocaleString("en-CA")} ${many}`;

@@ -26,20 +26,18 @@ export type Wanted = Record<string, string | number | boolean | null>;
 
 type Value = Wanted[string];
 
-/** Thrown for a cell that can't be read. */
 class CellProblem extends Error {
   override readonly name = "CellProblem";
 }
 
 type CellReader = (text: string, dateFormat: DateFormat) => Value;
 
-/** Maximum length of a cell quoted in an error. */
 const longestQuote = 40;
 
 const quoted = (text: string) =>
   `“${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}”`;
 
-/** Validates by the schema of the form in which people type the same. */
+/** Validates with the schema of the form in which people type the same value. */
 const by =
   (rule: z.ZodType, prepare: (text: string) => string | undefined = (text) => text): CellReader =>
   (text) => {
@@ -51,7 +49,7 @@ const by =
 /** Normalizes words: lower case, without spaces and punctuation. */
 const word = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]+/gu, "");
 
-/** Reads one of some words; accepts labels and keys. */
+/** Reads one of several words, by label or key. */
 function oneOf<Key extends string>(
   labels: Readonly<Record<Key, string>>,
   whenEmpty: Key | null,
@@ -82,7 +80,7 @@ const yesNo =
     throw new CellProblem(`${quoted(text)} is neither yes nor no`);
   };
 
-/** "1,234.50", "$12.40/lb", "12.4 per lb"; in cents. */
+/** Cents, from "1,234.50", "$12.40/lb" or "12.4 per lb". */
 function priceCents(text: string): number {
   if (/\bkg\b|\/ ?kg/i.test(text)) {
     throw new CellProblem(`${quoted(text)} is per kilogram; prices here are per pound`);
@@ -105,18 +103,18 @@ const dollars: CellReader = (text) => {
   return toDollars(cents);
 };
 
-/** Hundredths of a number with either decimal sign, as amounts are read; null for anything else. */
+/** Hundredths of a number with either decimal sign; null for anything else. */
 const hundredthsIn = (text: string) =>
   /^[\d., \u00a0\u202f]{1,20}$/.test(text) ? centsIn(text) : null;
 
-/** "1.25 lb", "1,25", "1,250 lbs"; anything else is passed on to the schema, which reports it. */
+/** From "1.25 lb", "1,25" or "1,250 lbs"; anything else goes on to the schema, which reports it. */
 const pounds = (text: string) => {
   const plain = text.replace(/lbs?\.?$/i, "").trimEnd();
   const hundredths = hundredthsIn(plain);
   return hundredths === null ? plain : toPounds(hundredthsLb(hundredths));
 };
 
-/** Whole numbers from spreadsheets may end in ".0" or ",0". */
+/** Spreadsheets may write whole numbers as "1.0" or "1,0". */
 const whole = (text: string) => {
   const plain = text.replace(/[%g]$/i, "").trimEnd();
   const hundredths = hundredthsIn(plain);
@@ -289,11 +287,10 @@ export type ReadRow =
 export interface RowCells {
   line: number;
   cells: Readonly<Record<string, string>>;
-  /** Reasons why cells of a spreadsheet have no value. */
   problems?: Readonly<Record<string, string>>;
 }
 
-/** Reads a row's cells, each by its field's schema. Linear in their length. */
+/** Reads a row's cells, each with its field's schema, in linear time. */
 export function readRow(
   kind: ImportKind,
   { line, cells, problems = {} }: RowCells,
@@ -325,7 +322,6 @@ function withTerms(kind: ImportKind, cells: RowCells["cells"], wanted: Wanted): 
   return days ? { ...wanted, termsDays: Number(days) } : wanted;
 }
 
-/** Names what a row is about, for people. */
 function labelOf(kind: ImportKind, cells: RowCells["cells"]): string {
   const named = {
     products: [cells.name || cells.slug || cells.itemNumber],

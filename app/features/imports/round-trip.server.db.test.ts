@@ -41,7 +41,6 @@ async function textOf(pieces: AsyncGenerator<string>) {
 }
 
 describe("whatever is exported", () => {
-  /** Texts that a file or a spreadsheet may misinterpret. */
   const odd = [
     ...["=1+1", "+1", "-1", "- x", "@home", "'=quoted", "''twice", "＝SUM(A1)", "a,b;c\td"],
     ...[
@@ -58,7 +57,6 @@ describe("whatever is exported", () => {
 
   async function insertOdd() {
     for (const [index, text] of odd.entries()) {
-      // As the form stores single-line texts.
       const line = text.replace(/\s+/g, " ");
       await insertProduct(db, {
         name: `${line} Steak`,
@@ -146,7 +144,7 @@ describe("whatever is exported", () => {
     ];
     for (const [kind, exported] of exports) {
       const csv = await textOf(exported());
-      // Each workbook is read by two threads, whose start takes longer than the rest together.
+      // Each workbook is read by two threads, whose start takes longer than everything else.
       for (const file of kind === "products" ? [csv, sheetOf(csv)] : [csv]) {
         const id = await files.upload(kind, file);
         const others = await db

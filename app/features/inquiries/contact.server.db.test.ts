@@ -39,7 +39,7 @@ async function mailsByRecipient() {
 }
 
 describe("receiveMessage", () => {
-  it("keeps the message and tells the company, whose answer goes to the sender", async () => {
+  it("stores the message and mails the company, whose reply goes to the sender", async () => {
     const id = await receiveMessage(database.db, form, sending);
     expect(await stored()).toMatchObject([{ id, ...form, handledAt: null }]);
     const { company, sender, count } = await mailsByRecipient();
@@ -51,7 +51,7 @@ describe("receiveMessage", () => {
     expect(sender?.text).toContain("Thank you for contacting us. We'll get back to you shortly.");
   });
 
-  it("goes on telling the company where the sender has had as many emails as an address gets", async () => {
+  it("mails the company even if the sender's address has reached its limit of emails", async () => {
     for (let time = 0; time < 6; time += 1) {
       await receiveMessage(database.db, form, { ...sending, key: String(time) });
     }
@@ -62,14 +62,14 @@ describe("receiveMessage", () => {
     expect(recipients.filter((recipient) => recipient === form.email)).toHaveLength(4);
   });
 
-  it("repeats none of the typed text to the sender", async () => {
+  it("repeats no typed text to the sender", async () => {
     const spam = { ...form, name: "Cheap pills", message: "https://spam.example/buy" };
     await receiveMessage(database.db, spam, sending);
     const { sender } = await mailsByRecipient();
     expect(`${sender?.subject}${sender?.text}${sender?.html}`).not.toMatch(/pills|spam/);
   });
 
-  it("keeps once what arrives several times, at once and later", async () => {
+  it("stores repeated submissions once, concurrent ones too", async () => {
     const together = [1, 2, 3, 4].map(() => receiveMessage(database.db, form, sending));
     const ids = (await Promise.all(together)).filter((id) => id !== null);
     expect(ids).toHaveLength(1);
@@ -78,13 +78,13 @@ describe("receiveMessage", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("holds what looks like spam, and emails nobody", async () => {
+  it("holds suspected spam, and emails nobody", async () => {
     const id = await receiveMessage(database.db, form, { ...sending, robotSign: "haste" });
     expect(await stored()).toMatchObject([{ id, ...form, robotSign: "haste", handledAt: null }]);
     expect(await mails()).toEqual([]);
   });
 
-  it("holds no more than 500 of robots, for 30 days, and no person's gives way", async () => {
+  it("holds at most 500 suspected spam messages for 30 days, and never drops a person's for them", async () => {
     const { db } = database;
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
     const held = { ...form, robotSign: "trap" as const };
@@ -106,7 +106,7 @@ describe("receiveMessage", () => {
     ]);
   });
 
-  it("keeps nothing where the emails cannot be queued", async () => {
+  it("stores nothing if the emails can't be queued", async () => {
     const nowhere = { ...form, email: "nobody" };
     await expect(receiveMessage(database.db, nowhere, sending)).rejects.toThrow();
     expect(await stored()).toEqual([]);
@@ -124,7 +124,7 @@ describe("receiveMessage", () => {
     },
   );
 
-  it("takes markup as text", async () => {
+  it("treats markup as text", async () => {
     const message = `</td><script src="https://evil.example"></script>`;
     await receiveMessage(database.db, { ...form, message, name: message }, sending);
     const { company } = await mailsByRecipient();
@@ -146,7 +146,7 @@ describe("receiveMessage", () => {
     expect(names).toEqual(["lately dealt with", "new", "waiting"]);
   });
 
-  it("holds the longest that the form lets through", async () => {
+  it("stores the longest text that the form accepts", async () => {
     const longest = { ...form, name: "é".repeat(200), message: "é".repeat(10_000) };
     const id = await receiveMessage(database.db, longest, sending);
     const [row] = await database.db
@@ -158,14 +158,14 @@ describe("receiveMessage", () => {
 });
 
 describe("sendingKey", () => {
-  it("is one for the same form with the same mark, and another for anything else", () => {
+  it("is the same for the same form with the same mark, and different otherwise", () => {
     const key = sendingKey({ sending: "1-2-3-4" }, form);
     expect(sendingKey({ sending: "1-2-3-4" }, form)).toBe(key);
     expect(sendingKey({ sending: "1-2-3-5" }, form)).not.toBe(key);
     expect(sendingKey({ sending: "1-2-3-4" }, { ...form, message: "Seven." })).not.toBe(key);
   });
 
-  it("is one for the same words on the same day where no script gave a mark", () => {
+  it("is the same for the same words on the same day without a mark, i.e. without a script", () => {
     expect(sendingKey({}, form)).toBe(sendingKey({ sending: "" }, form));
     expect(sendingKey({}, { ...form, message: "Seven." })).not.toBe(sendingKey({}, form));
   });

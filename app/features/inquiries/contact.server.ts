@@ -11,19 +11,16 @@ import type { ContactForm } from "./forms/form-schemas.ts";
 import { forgetSpam } from "./inbox/forget-old.server.ts";
 
 interface Sending {
-  /** The form's `sendingKey`, an idempotency key: repeated submissions are stored once. */
+  /** The form's `sendingKey`, an idempotency key. */
   key: string;
-  /** The public origin, for the links in the emails. */
   shop: Shop;
-  /** Why it looks like spam; then it's held in the inbox and nobody is mailed. */
+  /** Why it looks like spam; it is then held in the inbox, and nobody is mailed. */
   robotSign: RobotSign | null;
 }
 
 /**
- * Stores a message and queues emails to the company and the sender, in one transaction. Anyone may
- * call it; the form has been validated by its schema.
- *
- * @returns the message's id; null for a repeated submission, which does nothing
+ * Stores a validated message and queues emails to the company and the sender, in one transaction.
+ * Anyone may call it. Returns the message's id; null for a repeated submission, which does nothing.
  */
 export function receiveMessage(
   db: Database,

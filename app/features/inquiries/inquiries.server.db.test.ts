@@ -35,7 +35,7 @@ const stored = () => database.db.select().from(wholesaleInquiries);
 const mails = () => database.db.select().from(mailOutbox);
 
 describe("receiveInquiry", () => {
-  it("keeps the inquiry and tells the company, whose answer goes to the sender", async () => {
+  it("stores the inquiry and mails the company, whose reply goes to the sender", async () => {
     const id = await receiveInquiry(database.db, form, sending);
     expect(await stored()).toMatchObject([{ id, ...form, handledAt: null, invitedAt: null }]);
     const sent = await mails();
@@ -57,7 +57,7 @@ Delivery or pickup: Pickup
     expect(company?.text).toContain(`${shop.siteUrl}/admin/inbox/inquiries/${id}`);
   });
 
-  it("tells the sender, and repeats nothing of what was typed", async () => {
+  it("mails the sender without repeating what was typed", async () => {
     const spam = { ...form, company: "Cheap pills", notes: "https://spam.example/buy" };
     await receiveInquiry(database.db, spam, sending);
     const sender = (await mails()).find(({ recipient }) => recipient === form.email);
@@ -68,21 +68,21 @@ Delivery or pickup: Pickup
     expect(`${sender?.subject}${sender?.text}${sender?.html}`).not.toMatch(/pills|spam/);
   });
 
-  it("keeps once what arrives several times", async () => {
+  it("stores repeated submissions once", async () => {
     const ids = await Promise.all([1, 2, 3].map(() => receiveInquiry(database.db, form, sending)));
     expect(ids.filter((id) => id !== null)).toHaveLength(1);
     expect(await stored()).toHaveLength(1);
     expect(await mails()).toHaveLength(2);
   });
 
-  it("makes one line of a company's name in a subject", async () => {
+  it("puts a company's name on one line of a subject", async () => {
     const company = "Harbour\r\nBcc: all@example.com\r\n\r\nHello";
     await receiveInquiry(database.db, { ...form, company }, sending);
     const told = (await mails()).find(({ recipient }) => recipient === sampleShop().company.email);
     expect(told?.subject).toBe("Wholesale inquiry from Harbour Bcc: all@example.com Hello");
   });
 
-  it("leaves open what was not given", async () => {
+  it("leaves omitted fields empty", async () => {
     const short = { ...form, weeklyVolume: "", notes: "" };
     await receiveInquiry(database.db, short, sending);
     const told = (await mails()).find(({ recipient }) => recipient === sampleShop().company.email);

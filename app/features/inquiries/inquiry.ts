@@ -15,13 +15,13 @@ export const deliveryChoices = {
 } as const satisfies Record<DeliveryChoice, string>;
 
 /**
- * Hidden field with the company's address. The server ignores it:
- * inquiries always go to the company, or the form could send mail to anyone.
+ * Hidden field with the company's address. The server ignores it and always mails the company,
+ * because the form could otherwise send mail to anyone.
  */
 export const recipientField = "recipient";
 
 /** The id of the inquiry that prefills the sign-up form: `/login?create&invitation=<id>`. */
 export const invitationParameter = "invitation";
 
-/** Query parameter with a proof that the link's reader can read the invited address. */
+/** Query parameter proving that the link's reader can read the invited address. */
 export const proofParameter = "proof";

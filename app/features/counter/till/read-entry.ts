@@ -23,10 +23,7 @@ export type Entry =
   /** Products that a name may mean, best match first. */
   | { kind: "search"; found: TillProduct[] };
 
-/**
- * Interprets an entry: a weight if a product is selected, else an item number, code or part of a
- * name.
- */
+/** Reads a weight if a product is selected, else an item number, a code or part of a name. */
 export function readEntry(
   entered: string,
   chosen: TillProduct | null,

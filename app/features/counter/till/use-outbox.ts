@@ -99,8 +99,7 @@ export function useOutbox(tillId: string, lastSlip: number) {
   }
 
   async function sellNumbered(sale: Sale): Promise<SellAnswer> {
-    // Sales on account need the shop. Paid ones don't wait while the connection is known to be
-    // down.
+    // Sales on account need the shop; paid ones don't wait while it is known to be unreachable.
     const isOpen = line === "open" && waiting.length === 0 && !isShopCut();
     const answer = isOpen || sale.onAccount ? await sendSale(tillId, sale) : null;
     if (answer?.kind === "done") return { kind: "sold", sale, stored: answer.sale };

@@ -14,7 +14,7 @@ import { SelectedImage } from "./selected-image.tsx";
 
 interface EditorTabsProps {
   edited: EditedImages;
-  /** URLs of the selected images, the main one first. */
+  /** URLs, the main image's first. */
   selected: readonly string[];
   onChange: (change: (before: readonly string[]) => readonly string[]) => void;
   queue: UploadQueue;
@@ -22,7 +22,6 @@ interface EditorTabsProps {
   unknownFailure: string;
 }
 
-/** Gallery, Upload and Selected. */
 export function EditorTabs(props: EditorTabsProps) {
   const { edited, selected, onChange, queue, uploads, unknownFailure } = props;
   const { folder, fileName } = edited;
@@ -52,7 +51,7 @@ export function EditorTabs(props: EditorTabsProps) {
   );
 }
 
-/** A fixed minimum height, so that the buttons below don't move. */
+/** Keeps the buttons below from moving. */
 const panel = "min-h-72 !pt-5";
 
 function toggled(before: readonly string[], url: string): readonly string[] {
@@ -64,10 +63,7 @@ interface EditorSelectedProps {
   onChange: (change: (before: readonly string[]) => readonly string[]) => void;
 }
 
-/**
- * The selected images in order; reorder with buttons or by dragging. Changes are announced to
- * screen readers.
- */
+/** The selected images, reordered with buttons or by dragging; changes are announced. */
 function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState("");
@@ -81,7 +77,7 @@ function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   }
 
   function remove(url: string) {
-    // The pressed button is removed with its row, so move the focus.
+    // The pressed button disappears with its row, so the focus moves.
     list.current?.focus();
     setRemoved({ url, at: selected.indexOf(url) });
     onChange((before) => before.filter((other) => other !== url));

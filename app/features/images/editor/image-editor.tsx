@@ -30,9 +30,8 @@ interface ImageEditorProps {
 }
 
 /**
- * A dialog to choose and order the images of a product or place. For the designated
- * administrator; the server rejects everyone else. Load it lazily, with a new key each time it
- * opens.
+ * A dialog to choose and order the images of a product or place. Load it lazily, with a new key for
+ * each opening. The server refuses everyone but the designated administrator.
  */
 export function ImageEditor(props: ImageEditorProps) {
   return (
@@ -42,7 +41,6 @@ export function ImageEditor(props: ImageEditorProps) {
   );
 }
 
-/** The selection and the version of the images it was based on. */
 interface Draft {
   urls: readonly string[];
   version: string;
@@ -62,7 +60,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
   function choose(change: (before: readonly string[]) => readonly string[]) {
     setDraft((before) => ({
       urls: change(before?.urls ?? stored.urls),
-      // The images may be refetched in the meantime; the draft keeps its base version.
+      // A refetch in the meantime doesn't change the draft's base version.
       version: before?.version ?? stored.version,
     }));
   }
@@ -93,7 +91,7 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
       const before = stored.urls;
       const after = await saveImages(edited.place, selected, draft?.version ?? stored.version);
       const run = () => void undo(before, after.version);
-      // A place can't be saved empty, so there is nothing to undo after its first image.
+      // A place can't be saved empty, so its first image can't be undone.
       toast({ ...edited.done, ...(before.length > 0 && { action: { label: "Undo", run } }) });
       onOpenChange(false);
       announceImageUpdated(edited.itemId);
@@ -186,7 +184,7 @@ const leavingSelection = {
   stayLabel: "Keep editing",
 };
 
-/** The images of the same batch that precede an upload. */
+/** The images of the same batch before this upload. */
 function earlierOfBatch(uploads: readonly Upload[], { id, batch }: Upload): Set<string> {
   const earlier = uploads.filter((other) => other.batch === batch && other.id < id);
   return new Set(earlier.flatMap(({ image }) => image?.url ?? []));
@@ -197,7 +195,7 @@ interface ConflictProps {
   onTake: () => void;
 }
 
-/** Someone else saved first: shows what is stored now and lets the user choose. */
+/** Someone else saved first: shows what is stored, and lets the user choose. */
 function Conflict({ stored: { urls }, onTake }: ConflictProps) {
   return (
     <Notice
@@ -229,7 +227,7 @@ interface EditorBodyProps {
   children: ReactNode;
 }
 
-/** Saving replaces the stored images, so they must be loaded first. */
+/** Saving replaces the stored images, so they are loaded first. */
 function EditorBody({ placed, children }: EditorBodyProps) {
   if (placed.isPending) return <Spinner label="Loading images..." showLabel className="min-h-40" />;
   if (!placed.isError) return children;

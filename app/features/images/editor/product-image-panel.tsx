@@ -12,7 +12,7 @@ import { prepareImageEditor, useImageEditor } from "./use-image-editor.tsx";
 
 interface ProductImagePanelProps {
   product: EditedProduct;
-  /** True if images may be changed; otherwise they can only be refreshed. */
+  /** Otherwise the images can only be refreshed. */
   canEdit: boolean;
 }
 

@@ -6,8 +6,8 @@ import {
 } from "#app/domain/pictures/placement/image-mapping.ts";
 
 /**
- * Saves the images of a place, in order, and returns them. `version` is the version the editor
- * started from.
+ * Saves the images of a place, in order, and returns them. `version` is the one the editor started
+ * from.
  *
  * @throws ImagesChangedError if someone else saved first; Error if saving failed
  */

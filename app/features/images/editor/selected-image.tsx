@@ -26,11 +26,10 @@ interface SelectedImageProps {
   onRemove: () => void;
 }
 
-/** A selected image and its controls. */
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);
-  // Other images are described on their pages, and those outside the library nowhere.
+  // Only product images in the library are described here; other images are on their own pages.
   const known = readImageAddress(url)?.path;
   const path = known?.startsWith("products/") ? known : undefined;
   const [isDescribed, setDescribed] = useState(false);
@@ -87,7 +86,7 @@ export function SelectedImage(props: SelectedImageProps) {
 
 interface StepProps {
   label: string;
-  /** Can't move any further. The button isn't `disabled`, so it keeps the focus. */
+  /** Can't move any further. The button isn't `disabled`, which would lose the focus. */
   isEnd: boolean;
   up?: boolean;
   onPress: () => void;
@@ -96,7 +95,7 @@ interface StepProps {
 function Step({ label, isEnd, up = false, onPress }: StepProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasPressed = useRef(false);
-  // Moving a row in the DOM loses its focus; restore it.
+  // Moving a row in the DOM loses its focus, so this restores it.
   useLayoutEffect(() => {
     if (wasPressed.current) button.current?.focus();
     wasPressed.current = false;
@@ -124,12 +123,12 @@ function Step({ label, isEnd, up = false, onPress }: StepProps) {
 }
 
 interface DescribeImageProps {
-  /** Its path in the bucket. */
+  /** In the bucket. */
   path: string;
   title: string;
 }
 
-/** Form for the description of a product's image; saved separately from the images' order. */
+/** Form for the description of a product's image, saved apart from the images' order. */
 function DescribeImage({ path, title }: DescribeImageProps) {
   const id = useId();
   const address = `/api/images?${new URLSearchParams({ path })}`;

@@ -26,7 +26,7 @@ export function useImageEditor(): { edit: (images: EditedImages) => void; dialog
 
   function edit(images: EditedImages) {
     setEdited(images);
-    // A new key discards the previous unsaved selection.
+    // A new key discards the last unsaved selection.
     setOpening((before) => before + 1);
     setOpen(true);
   }

@@ -8,26 +8,23 @@ interface ToastWords {
   description: string;
 }
 
-/** What the image editor edits: a place and how to describe it. */
+/** A place whose images are edited, and how to describe it. */
 export interface EditedImages {
   place: ImagePlace;
   /** For the `image-updated` event. */
   itemId: string;
-  /** The name in the dialog's title. */
+  /** Used in the dialog's title. */
   label: string;
-  /** The folder to choose from and upload to. */
+  /** Where to choose from and upload to. */
   folder: ImageFolder;
-  /** The base name for uploaded files. */
+  /** Base name of uploaded files. */
   fileName: string;
-  /** What the toast says. */
   done: ToastWords;
   failed: ToastWords;
 }
 
-/** The product fields used to find and name its images. */
 export type EditedProduct = Pick<ProductSummary, "id" | "slug" | "name" | "imageUrl">;
 
-/** The images of a product. */
 export function imagesOfProduct({ id, slug, name }: EditedProduct): EditedImages {
   return {
     place: { section: productSection, key: id },
@@ -43,7 +40,6 @@ export function imagesOfProduct({ id, slug, name }: EditedProduct): EditedImages
   };
 }
 
-/** The image of a place on the site's pages. */
 export function imagesOfPlace({ id, section, key, label }: NamedImagePlace): EditedImages {
   return {
     place: { section, key },

@@ -9,23 +9,23 @@ const galleryMs = 30_000;
 const placedMs = 10_000;
 const placedTries = { retry: 2, retryDelay: 1000 };
 
-/** Page size of the gallery: the default of a storage listing. */
+/** Page size of the gallery; the default of a storage listing. */
 const gallerySize = 100;
 
-/** One client per page load. Every image change invalidates its cache. */
+/** One client per page load; every image change invalidates its cache. */
 export const imageClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
       refetchOnWindowFocus: false,
-      // Fail when offline instead of pausing, which would look like loading.
+      // Fails when offline instead of pausing, which would look like loading.
       networkMode: "always",
     },
   },
 });
 onImageUpdated(() => void imageClient.invalidateQueries());
 
-/** A folder's images, by name in descending order. */
+/** Queries a folder's images, by name in descending order. */
 export function galleryOf(folder: ImageFolder) {
   return infiniteQueryOptions({
     queryKey: ["gallery", folder],
@@ -45,7 +45,6 @@ interface GalleryPage {
   hasMore: boolean;
 }
 
-/** The images of a place, in their order. */
 export function imagesAt({ section, key }: ImagePlace) {
   return queryOptions({
     queryKey: ["product image", section, key],

@@ -4,14 +4,14 @@ import { imageSources } from "#app/domain/pictures/image-sources.ts";
 interface ImageThumbProps {
   url: string;
   sizes: string;
-  /** Blurred preview shown while loading; known for listed images. */
+  /** Shown blurred while loading. */
   preview?: string;
 }
 
 /** Largest width worth fetching for a thumbnail. */
 const widest = 640;
 
-/** An image in a fixed 4:3 frame; decorative, as its name is beside it. */
+/** An image in a fixed 4:3 frame; decorative, because its name is beside it. */
 export function ImageThumb({ url, sizes, preview }: ImageThumbProps) {
   return (
     <div

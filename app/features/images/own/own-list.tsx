@@ -16,9 +16,8 @@ import { type Proposed, ProposedList } from "./proposed-list.tsx";
 import { useOwnUploads, type WantedPicture } from "./use-own-uploads.ts";
 
 interface OwnListProps {
-  /** All places, since a file may belong to any. */
+  /** All places, because a file may belong to any. */
   places: readonly OwnPlace[];
-  /** The places listed, in groups with a heading. */
   groups: readonly OwnGroup[];
 }
 
@@ -38,8 +37,8 @@ const leavingProposed = {
 };
 
 /**
- * Lists places that still need the owner's pictures. Each accepts its own; a batch of files is
- * first sorted by name. For the designated administrator; the server rejects everyone else.
+ * Lists places that still need the owner's pictures. A batch of files is first sorted by name. The
+ * server refuses everyone but the designated administrator.
  */
 export function OwnList({ places, groups }: OwnListProps) {
   const uploads = useOwnUploads();
@@ -117,7 +116,7 @@ function editedAt({ id, label, fileName, place: { section }, images: [main] }: O
   return imagesOfProduct({ id, slug: fileName, name: label, imageUrl: main?.url ?? null });
 }
 
-/** Groups the pages' places first, then products by category; empty groups are left out. */
+/** Groups the pages' places first, then products by category, without empty groups. */
 export function ownGroups(
   pages: readonly OwnPlace[],
   products: readonly (OwnPlace & { category: string | null })[],

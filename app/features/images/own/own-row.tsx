@@ -21,7 +21,6 @@ import type { OwnUploads } from "./use-own-uploads.ts";
 interface OwnRowProps {
   own: OwnPlace;
   uploads: Pick<OwnUploads, "send" | "isComing">;
-  /** Opens the editor that orders, describes and removes the place's images. */
   onArrange: () => void;
 }
 
@@ -31,7 +30,7 @@ const states: Record<OwnState, { words: string; tone: BadgeTone }> = {
   none: { words: "No picture", tone: "plain" },
 };
 
-/** A product or place: what visitors see there, whose picture it is, and a slot per picture. */
+/** A product or place: its current picture, whose picture that is, and a slot per picture. */
 export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
   const { label, images, isHidden } = own;
   const [main] = images;
@@ -105,18 +104,18 @@ function shotsInWords(own: OwnPlace): string {
 }
 
 interface ImageSlotProps {
-  /** e.g. "Raw". */
+  /** For example "Raw". */
   label: string;
-  /** The product or place it belongs to, for screen readers that don't convey the row. */
+  /** The product or place, for screen readers that don't convey the row. */
   of: string;
-  /** The owner's picture already in place. */
+  /** The owner's picture already there. */
   url: string | null;
-  /** True while one is being uploaded. */
+  /** True while one is uploading. */
   isComing: boolean;
   onFile: (file: File) => void;
 }
 
-/** Takes one picture by file picker or drag and drop, and shows a check mark once it is there. */
+/** Takes one picture by file picker or drag and drop; has a check mark once it is there. */
 function ImageSlot({ label, of, url, isComing, onFile }: ImageSlotProps) {
   const { isOver, target } = useFileDrop(([file]) => file && onFile(file));
   return (

@@ -18,8 +18,8 @@ const shotWords: Record<string, ImageShot> = {
 };
 
 /**
- * Returns where a file seems to belong by its name; nothing if two places match equally. The user
- * reviews it before it is applied.
+ * Returns the place that a file seems to belong to by its name, for review; none if two match
+ * equally.
  *
  * @example proposalFor("ribeye-raw.jpg", places) // Ribeye Steak, raw
  */
@@ -39,7 +39,7 @@ export function proposalFor(
   return { place, shot: isProduct ? (shot ?? "raw") : null };
 }
 
-/** Scores the words in common first; ties go to the place with the shorter name. */
+/** Ranks by words in common, then by the shorter name. */
 function likeness(words: ReadonlySet<string>, { fileName }: OwnPlace): number {
   const own = fileName.split("-");
   const common = own.filter((word) => words.has(word)).length;

@@ -7,7 +7,6 @@ import { productSection } from "#app/domain/pictures/placement/image-mapping.ts"
 import { type ImageShot, imageShots } from "#db/schema/values/images.ts";
 import type { WantedPicture } from "./use-own-uploads.ts";
 
-/** A file with its proposed place. */
 export interface Proposed {
   id: number;
   file: File;
@@ -20,11 +19,10 @@ interface ProposedListProps {
   places: readonly OwnPlace[];
   onChange: (id: number, to: Pick<Proposed, "own" | "shot">) => void;
   onRemove: (id: number) => void;
-  /** Applies the files that have a place. */
   onApply: (pictures: readonly WantedPicture[], ids: readonly number[]) => void;
 }
 
-/** Lists the files with their proposed places; nothing is uploaded before the user confirms. */
+/** Files with their proposed places; nothing is uploaded before the user confirms. */
 export function ProposedList(props: ProposedListProps) {
   const { proposed, places, onChange, onRemove, onApply } = props;
   const list = useRef<HTMLElement>(null);
@@ -125,7 +123,7 @@ export function ProposedList(props: ProposedListProps) {
   );
 }
 
-/** Previews the local file; stays empty if the browser can't display it. */
+/** Previews the local file; empty if the browser can't display it. */
 function Preview({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

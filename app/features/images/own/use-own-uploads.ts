@@ -12,21 +12,20 @@ import { saveImages } from "../editor/save-images.ts";
 import { isUnderWay, type Upload } from "../upload/upload-queue.ts";
 import { useUploads } from "../upload/use-uploads.ts";
 
-/** A picture and its target place. */
 export interface WantedPicture {
   file: File;
   own: OwnPlace;
   shot: ImageShot | null;
 }
 
-/** How long Undo is offered, in ms: long enough to check the row. */
+/** How long Undo is offered, in ms: enough to check the row. */
 const undoMs = 12_000;
 
 const unknownFailure = "There was a problem uploading your images.";
 
 /**
- * Uploads pictures and adds each to its place as it arrives, one after the other. Pictures that
- * arrive during the same uploads can be undone together.
+ * Uploads pictures and adds each to its place as it arrives, one at a time. Pictures that arrive
+ * during the same uploads can be undone together.
  */
 export function useOwnUploads() {
   const wanted = useRef(new Map<string, WantedPicture>());
@@ -84,7 +83,6 @@ export function useOwnUploads() {
     uploads,
     isBusy: isPlacing || uploads.some(isUnderWay),
     unknownFailure,
-    /** True while a picture for this place is being uploaded. */
     isComing: (own: OwnPlace, shot: ImageShot | null) =>
       uploads.some((upload) => {
         const one = wanted.current.get(upload.address);
@@ -111,13 +109,12 @@ export function useOwnUploads() {
 
 export type OwnUploads = ReturnType<typeof useOwnUploads>;
 
-/** Maximum attempts if the place changes in the meantime, because others add pictures too. */
+/** The place may change meanwhile, because others add pictures too. */
 const mostTries = 4;
 
 /**
- * Adds an uploaded picture to a place, after the owner's others; stock images are removed. Among a
- * product's first pictures, the raw one becomes the main one, whichever arrives first. Concurrent
- * changes are kept: the picture is added to what is there by then.
+ * Adds an uploaded picture to a place after the owner's others, and removes stock images. Of a
+ * product's first pictures, the raw one becomes the main one. Concurrent changes are kept.
  *
  * @returns a function that removes it again, unless someone has changed the place since
  * @throws Error if it can't be saved
@@ -143,7 +140,7 @@ async function placeImage(
   }
 }
 
-/** Loads what is stored now, since the list on the screen may be stale. */
+/** Loads what is stored now, because the list on the screen may be stale. */
 async function standingAt({ place: { section, key } }: OwnPlace): Promise<PlacedImages> {
   const query = new URLSearchParams({ section, key });
   const response = await fetch(`/api/image-mappings?${query}`);
@@ -151,7 +148,7 @@ async function standingAt({ place: { section, key } }: OwnPlace): Promise<Placed
   return response.json();
 }
 
-/** A place can't be saved empty, so its only picture is removed by deleting it. */
+/** Deletes a place's only picture, because a place can't be saved empty. */
 async function takeOut(
   { place }: OwnPlace,
   { path }: UploadedImage,

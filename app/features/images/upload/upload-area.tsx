@@ -5,12 +5,11 @@ import { megabytes } from "#app/lib/in-words.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
 interface UploadAreaProps {
-  /** True if a single image is wanted. */
   isOne?: boolean;
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Accepts one or more images by drag and drop or file picker. */
+/** Accepts images by drag and drop or file picker. */
 export function UploadArea({ isOne = false, onFiles }: UploadAreaProps) {
   const { isOver, target } = useFileDrop(onFiles);
   return (

@@ -17,12 +17,12 @@ export const leavingUploads = {
   stayLabel: "Stay",
 };
 
-/** Each upload with its progress and controls. Renders nothing if there are none. */
+/** The uploads with progress and controls; nothing if there are none. */
 export function UploadList({ uploads, queue, unknownFailure }: UploadListProps) {
   const list = useRef<HTMLUListElement>(null);
   if (uploads.length === 0) return null;
   function leave(id: number) {
-    // The pressed button is removed with its row, so move the focus.
+    // The pressed button disappears with its row, so the focus moves.
     list.current?.focus();
     queue.cancel(id);
   }
@@ -106,7 +106,7 @@ function UploadRow({ upload, unknownFailure, onRetry, onLeave }: UploadRowProps)
 
 function ProgressBar({ upload: { file, state, progress, isInterrupted } }: { upload: Upload }) {
   const percent = Math.floor(progress * 100);
-  // After the upload, the server processes the file before it responds.
+  // After the upload, the server processes the file before it answers.
   const words = isInterrupted
     ? "Reconnecting"
     : state === "waiting"

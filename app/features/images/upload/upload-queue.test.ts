@@ -25,7 +25,6 @@ interface Sent {
   signal: AbortSignal;
 }
 
-/** A queue whose connection is controlled by the test. */
 function heldQueue(wait?: (ms: number) => Promise<unknown>) {
   const sent: Sent[] = [];
   const onUploaded = vi.fn();
@@ -57,7 +56,7 @@ function heldQueue(wait?: (ms: number) => Promise<unknown>) {
 const files = (...names: string[]) => names.map((name) => new File(["x"], name));
 const address = () => "/api/images";
 
-test("two files leave at once, the next when one has arrived", async () => {
+test("two files are sent at once, the next when one has arrived", async () => {
   const { queue, sent, states, onUploaded } = heldQueue();
   queue.add(files("a", "b", "c"), address);
   expect(states()).toEqual(["a sending", "b sending", "c waiting"]);
@@ -68,14 +67,14 @@ test("two files leave at once, the next when one has arrived", async () => {
   expect(states()).toEqual(["a sending", "c sending"]);
 });
 
-test("each tells how far it is", () => {
+test("each reports its progress", () => {
   const { queue, sent } = heldQueue();
   queue.add(files("a", "b"), address);
   sent[0]?.tell(0.5);
   expect(queue.getSnapshot().map(({ progress }) => progress)).toEqual([0.5, 0]);
 });
 
-test("one fails alone, with its words, and can be sent again", async () => {
+test("one fails by itself, with its message, and can be sent again", async () => {
   const { queue, sent, states, onFailed } = heldQueue();
   queue.add(files("a", "b"), address);
   sent[0]?.fail("PDF files are not supported.");
@@ -87,7 +86,7 @@ test("one fails alone, with its words, and can be sent again", async () => {
   await vi.waitFor(() => expect(states()).toEqual(["a done", "b sending"]));
 });
 
-test("what is given up is off the list, its sending ended, and counts as no failure", async () => {
+test("a cancelled one leaves the list, is aborted, and counts as no failure", async () => {
   const { queue, sent, states, onFailed } = heldQueue();
   queue.add(files("a", "b", "c"), address);
   queue.cancel(queue.getSnapshot()[0]?.id ?? 0);
@@ -110,7 +109,7 @@ test("a file that is too large is not sent", () => {
   expect(sent.map(({ name }) => name)).toEqual(["a"]);
 });
 
-test("a file that is cut off is sent three times, after 1 s and 2 s", async () => {
+test("a file whose connection is lost is sent three times, after 1 s and 2 s", async () => {
   const waits: number[] = [];
   const { queue, sent, states, onFailed } = heldQueue(async (ms) => waits.push(ms));
   queue.add(files("a"), address);
@@ -129,7 +128,7 @@ test("a file that is cut off is sent three times, after 1 s and 2 s", async () =
   expect(queue.getSnapshot()[0]).toMatchObject({ message: "Cut off", canRetry: true });
 });
 
-test("one that is given up while it waits to be sent again is not sent", async () => {
+test("one that is cancelled while it waits to be sent again is not sent", async () => {
   const { queue, sent, states } = heldQueue();
   queue.add(files("a"), address);
   sent[0]?.cutOff();
@@ -140,7 +139,7 @@ test("one that is given up while it waits to be sent again is not sent", async (
   expect(sent.map(({ name }) => name)).toEqual(["a", "b", "c"]);
 });
 
-test("what will never be accepted cannot be sent again, what only failed can", async () => {
+test("a file that will never be accepted can't be sent again, a failed one can", async () => {
   const { queue, sent, states } = heldQueue();
   queue.add(files("a", "b"), address);
   sent[0]?.refuse("PDF files are not supported.");
@@ -149,7 +148,7 @@ test("what will never be accepted cannot be sent again, what only failed can", a
   expect(queue.getSnapshot().map(({ canRetry }) => canRetry)).toEqual([false, true]);
 });
 
-test("files that are chosen together are known as such", () => {
+test("files that are chosen together share a batch", () => {
   const { queue } = heldQueue();
   queue.add(files("a", "b"), address);
   queue.add(files("c"), address);

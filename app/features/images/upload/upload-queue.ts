@@ -6,24 +6,23 @@ import {
 import { maxUploadBytes } from "#app/domain/pictures/upload/upload-limits.ts";
 import { retried } from "#app/lib/retried.ts";
 
-/** A file being uploaded to the bucket. */
 export interface Upload {
   id: number;
   file: File;
-  /** The upload URL, from `uploadAddress`. */
+  /** From `uploadAddress`. */
   address: string;
-  /** The same for files selected together. */
+  /** Shared by files that were selected together. */
   batch: number;
   state: "waiting" | "sending" | "done" | "failed";
-  /** Fraction sent, between 0 and 1. */
+  /** Between 0 and 1. */
   progress: number;
-  /** The connection was lost; retrying. */
+  /** The connection was lost; a retry follows. */
   isInterrupted: boolean;
-  /** The error message; empty if there is none. */
+  /** Empty for no error. */
   message: string;
-  /** True if retrying a failed upload can help; false if the file will never be accepted. */
+  /** False if the file will never be accepted. */
   canRetry: boolean;
-  /** Once done. */
+  /** Null until done. */
   image: UploadedImage | null;
 }
 
@@ -59,7 +58,7 @@ function isLost(error: unknown): boolean {
   return error instanceof UploadError && error.kind === "lost";
 }
 
-/** Two saturate the connection; more would only slow each other down. */
+/** Two saturate the connection; more would slow each other down. */
 const atOnce = 2;
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
@@ -70,10 +69,8 @@ export function isUnderWay({ state }: Upload): boolean {
 }
 
 /**
- * Uploads files in order, two at a time. Each can fail, be retried and be cancelled independently.
- * After connection errors an upload is retried up to three attempts, with the waits of `retried`.
- *
- * @param wait waits between attempts; replaceable in tests
+ * Uploads files in order, two at a time; each can fail, be retried and be cancelled by itself.
+ * After connection errors, an upload is tried up to three times with the waits of `retried`.
  */
 export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = waitFor) {
   let uploads: readonly Upload[] = [];
@@ -122,7 +119,7 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
       const done = change(id, { state: "done", progress: 1, isInterrupted: false, image });
       if (done) ends.onUploaded(done, image);
     } catch (error) {
-      // A cancelled upload is no longer in the list, so this does nothing for it.
+      // Does nothing for a cancelled upload, which is no longer in the list.
       const isRefused = error instanceof UploadError && error.kind === "refused";
       fail(id, error instanceof Error ? error.message : "", !isRefused);
     } finally {
@@ -146,10 +143,7 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
     /** In the order added; the same array until something changes. */
     getSnapshot: () => uploads,
 
-    /**
-     * Uploads files to the URLs from `addressFor`. Files that are too large fail without being
-     * sent.
-     */
+    /** Uploads files to the URLs from `addressFor`; those that are too large fail unsent. */
     add(files: Iterable<File>, addressFor: (file: File) => string): void {
       lastBatch += 1;
       for (const file of files) {
@@ -168,7 +162,6 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
       proceed();
     },
 
-    /** Retries a failed upload. */
     retry(id: number): void {
       change(id, { state: "waiting", progress: 0, message: "" });
       proceed();
@@ -177,12 +170,11 @@ export function createUploadQueue(send: Send, ends: UploadEnds, wait: Wait = wai
     /** Removes an upload from the list and cancels it. */
     cancel,
 
-    /** Removes finished uploads from the list. */
     clearDone(): void {
       become(uploads.filter(({ state }) => state !== "done"));
     },
 
-    /** Cancels all uploads, when leaving the page. */
+    /** For when the page is left. */
     cancelAll(): void {
       for (const { id } of uploads) cancel(id);
     },

@@ -21,7 +21,7 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   return { isOver, target };
 }
 
-/** Without this, the browser would navigate to a file dropped outside the area. */
+/** Otherwise the browser would navigate to a file dropped outside the area. */
 function keepPageFromDrops(): () => void {
   const listening = new AbortController();
   const { signal } = listening;

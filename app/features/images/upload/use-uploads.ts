@@ -7,14 +7,11 @@ import { createUploadQueue, type Upload, type UploadQueue } from "./upload-queue
 
 interface UploadsUse {
   onUploaded: (image: UploadedImage, upload: Upload) => void;
-  /** Toast message for uploads that fail without one. */
+  /** Message for uploads that fail without one. */
   unknownFailure: string;
 }
 
-/**
- * A page's uploads and their controls. Shows failures as toasts, and cancels all uploads when the
- * page is left.
- */
+/** A page's uploads and their controls. Shows failures as toasts; leaving the page cancels all. */
 export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: readonly Upload[] } {
   const latest = useRef(use);
   useEffect(() => {
@@ -35,7 +32,7 @@ export function useUploads(use: UploadsUse): { queue: UploadQueue; uploads: read
 }
 
 interface Sending {
-  /** Called with the fraction sent, between 0 and 1. */
+  /** Takes the fraction sent, between 0 and 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
@@ -43,8 +40,7 @@ interface Sending {
 const connectionLost = "The connection was lost. Please try again.";
 
 /**
- * Uploads a file once to a URL from `uploadAddress`. Uses XMLHttpRequest, because fetch doesn't
- * report upload progress.
+ * Uploads a file once, by XMLHttpRequest, because fetch doesn't report progress.
  *
  * @throws UploadError with the server's message, empty if there was none
  */
@@ -70,14 +66,14 @@ function sendImage(
   });
 }
 
-/** 400 and 413 mean that the file will never be accepted. */
+/** After 400 and 413, the file will never be accepted. */
 function refusalOf({ status, response }: XMLHttpRequest, file: File): UploadError {
   const words = wordsOf(response);
   if (status === 413 && !words) return new UploadError(refusedInBetween(file), "refused");
   return new UploadError(words, status === 400 || status === 413 ? "refused" : "failed");
 }
 
-/** Our own 413 includes a reason; one without comes from a proxy in front of the shop. */
+/** Our own 413 has a reason; one without comes from a proxy in front of the shop. */
 function refusedInBetween({ size }: File): string {
   return `A server in front of the shop refused this file because of its size, ${formatBytes(size)}. Please choose a smaller one, or have that server's limit raised: the shop takes up to ${maxUploadBytes / 1024 / 1024} MB.`;
 }

@@ -8,30 +8,23 @@ import type { XlsxRow } from "./xlsx.server.ts";
 export interface ReadTask {
   kind: ImportKind;
   bytes: Buffer;
-  /** Null to only inspect the file: its headings, its first rows, and the number of rows. */
+  /** Null to only inspect the file. */
   columns: Columns | null;
 }
 
-/** What inspecting a file found. */
 export interface Look {
   head: string[];
   samples: string[][];
   rowCount: number;
 }
 
-/** The result of inspecting a file, or some of its rows. */
 export type ReadAnswer = { look: Look } | { rows: ReadRow[] };
 
 const sampleRows = 5;
 
-/** Maximum length of a sample cell. */
 const sampleSize = 80;
 
-/**
- * Reads a file's rows by its columns, or inspects it.
- *
- * @throws Refusal for a file that can't be read
- */
+/** Reads a file's rows by its columns, or inspects it. @throws Refusal if it can't be read */
 export async function* answersOf({ kind, bytes, columns }: ReadTask): AsyncGenerator<ReadAnswer> {
   const { head, batches } = await openSheet(kind, bytes);
   if (!columns) {

@@ -9,20 +9,16 @@ import { answersOf, type Look, type ReadAnswer, type ReadTask } from "./read-fil
 import type { ThreadMessage } from "./read-worker.ts";
 import { isZip } from "./xlsx.server.ts";
 
-/** Timeout for an answer; a batch takes tens of milliseconds, inspecting a file seconds. */
+/** In ms; a batch takes tens of milliseconds, inspecting a file seconds. */
 const patience = 60_000;
 
-/** A CSV file up to this many bytes is read faster than a thread starts. */
+/** Bytes up to which a CSV file is read faster than a thread starts. */
 const atOnce = 64 * 1024;
 
 /** In megabytes; a file at every limit takes half of it. */
 const memory = 512;
 
-/**
- * Inspects an uploaded file, in a separate thread unless it is small.
- *
- * @throws Refusal for a file that can't be read
- */
+/** Inspects a file, in a separate thread unless it is small. @throws Refusal if it can't be read */
 export async function lookInto(kind: ImportKind, bytes: Buffer): Promise<Look> {
   for await (const answer of readApart({ kind, bytes, columns: null })) {
     if ("look" in answer) return answer.look;
@@ -31,10 +27,8 @@ export async function lookInto(kind: ImportKind, bytes: Buffer): Promise<Look> {
 }
 
 /**
- * Yields the rows of an uploaded file in batches. A large file is read in a separate thread, while
- * the caller uses the previous batch.
- *
- * @throws Refusal for a file that can't be read
+ * Yields a file's rows in batches. For a large file, a separate thread reads ahead while the caller
+ * uses a batch. @throws Refusal if it can't be read
  */
 export async function* readInThread(
   kind: ImportKind,
@@ -51,7 +45,7 @@ async function* readApart(task: ReadTask): AsyncGenerator<ReadAnswer> {
     yield* answersOf(task);
     return;
   }
-  // Resolve to the source file, whether run from the build, Vite or a test.
+  // Finds the source file from the build, Vite or a test.
   const { resolve } = createRequire(import.meta.url);
   const thread = new Worker(resolve("#app/features/imports/files/read-worker.ts"), {
     workerData: task,

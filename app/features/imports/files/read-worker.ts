@@ -5,7 +5,6 @@ import { answersOf, type ReadAnswer } from "./read-file.server.ts";
 // A worker thread for one file, because unpacking and reading 50,000 rows takes seconds of CPU. It
 // answers each message with the next rows, so that the consumer sets the pace.
 
-/** A message from the thread: an answer, the end of the rows, or why there is no answer. */
 export type ThreadMessage = ReadAnswer | { end: true } | { refused: string } | { failed: string };
 
 const all = answersOf({ ...workerData, bytes: Buffer.from(workerData.bytes) });

@@ -9,10 +9,9 @@ import { isOldWorkbook, isZip, type XlsxRow, xlsxRows } from "./xlsx.server.ts";
 
 const maxColumns = 200;
 
-/** The head row is among this many first rows, below any titles and dates. */
+/** Number of first rows that may include the head row, below titles and dates. */
 const headSearch = 10;
 
-/** Rows per batch. */
 const batchRows = 500;
 
 const tooManyRows = `The file has more than ${maxImportRows.toLocaleString("en-CA")} rows. Please split it.`;
@@ -22,17 +21,14 @@ const csvLimits = { rows: maxImportRows + headSearch, rowSize: 200_000, tooManyR
 const noSheet =
   "This is neither a CSV file nor an Excel workbook (.xlsx). In the spreadsheet, please save it as one of these.";
 
-/** A file's headings, and the rows below them as they are read. */
 interface OpenSheet {
   head: string[];
   batches: AsyncGenerator<XlsxRow[]>;
 }
 
 /**
- * Opens an uploaded CSV or XLSX file. The row with the most headings of the kind is the head row;
- * rows above it are skipped.
- *
- * @throws Refusal, also while reading the rows
+ * Opens a CSV or XLSX file. The row with the most headings of the kind is the head row; rows above
+ * it are skipped. @throws Refusal, also while reading the rows
  */
 export async function openSheet(kind: ImportKind, bytes: Buffer): Promise<OpenSheet> {
   if (bytes.length > maxImportBytes) throw sheetRefusal(tooLargeText);
@@ -83,7 +79,7 @@ function headIndex(kind: ImportKind, rows: XlsxRow[]): number {
 const isValue = (cell: string): boolean =>
   centsIn(cell) !== null || dateFormats.some((format) => dayInCell(cell, format) !== undefined);
 
-/** Yields the rows below the head row, without repetitions of it, each with its own line number. */
+/** Yields the rows below the head row, without repetitions of it, with their line numbers. */
 async function* below(
   head: string[],
   first: XlsxRow[],

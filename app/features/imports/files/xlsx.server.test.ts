@@ -13,7 +13,7 @@ const cells = (...texts: string[]) => texts.map((text) => `<c>${text}</c>`).join
 const row = (inside: string) => `<row>${inside}</row>`;
 
 describe("a sheet", () => {
-  it("gives texts, numbers, days, results of formulas, and keeps gaps", async () => {
+  it("has texts, numbers, days, results of formulas, and gaps", async () => {
     const rows = [
       row(`<c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>Pri</t><t>ce</t></is></c>`),
       "<row/>",
@@ -26,7 +26,7 @@ describe("a sheet", () => {
     ]);
   });
 
-  it("tells cells without a value: errors, formulas never calculated", async () => {
+  it("reports cells without a value: errors, formulas never calculated", async () => {
     const rows = row(`<c t="e"><v>#REF!</v></c><c><f>1+1</f></c>`);
     expect(await read(workbookOf({ rows }))).toEqual([
       {
@@ -40,7 +40,7 @@ describe("a sheet", () => {
     ]);
   });
 
-  it("is the first that is not hidden; merged cells have their value once", async () => {
+  it("is the first that isn't hidden; merged cells have their value once", async () => {
     const workbook = `<workbook><workbookPr date1904="1"/><sheets><sheet name="x" state="veryHidden" r:id="rId9"/><sheet name="y" r:id="rId1"/></sheets></workbook>`;
     const rows = row(`<c r="A1" s="0"><v>1</v></c><c r="B1"/>`);
     expect(await read(workbookOf({ rows, workbook }))).toEqual([{ line: 1, cells: ["1", ""] }]);

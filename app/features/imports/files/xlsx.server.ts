@@ -6,11 +6,11 @@ import { isRefusal } from "#app/lib/refusal.ts";
 import { serialDay } from "#app/lib/spreadsheets/serial-day.ts";
 import { type SheetRow, sheetRefusal } from "#app/lib/spreadsheets/sheet.ts";
 
-// Reads an XLSX file (ECMA-376, Office Open XML) as a stream of rows. Nothing in it is executed: a
-// formula's stored result is read, and one without a result is reported. XML entities can't be
-// declared (a document type is refused), and exceeding the limits is detected while unpacking.
+// Reads an XLSX file (ECMA-376, Office Open XML) as a stream of rows. Nothing is executed: a
+// formula's stored result is read, and a missing one reported. XML entities can't be declared (a
+// document type is refused), and limits are enforced while unpacking.
 
-/** A row of a sheet, with the reasons why cells couldn't be read, by position. */
+/** Also has the reasons why cells couldn't be read, by position. */
 export interface XlsxRow extends SheetRow {
   problems?: Record<number, string>;
 }
@@ -18,7 +18,7 @@ export interface XlsxRow extends SheetRow {
 const limits = {
   /** Files in the archive; a workbook of fifty sheets has a hundred. */
   entries: 2_000,
-  /** Unpacked bytes; 50,000 rows of 20 columns take about 60 MB. */
+  /** Unpacked; 50,000 rows of 20 columns take about 60 MB. */
   bytes: 150 * 1024 * 1024,
   sharedStrings: 1_000_000,
   /** Characters of all shared strings. */
@@ -45,9 +45,7 @@ export function isOldWorkbook(bytes: Uint8Array): boolean {
 }
 
 /**
- * Yields the rows of the first visible sheet as they are unpacked, without empty ones. Days are
- * written as "2026-11-23".
- *
+ * Yields the first visible sheet's non-empty rows as they are unpacked. Days become "2026-11-23".
  * @throws Refusal
  */
 export async function* xlsxRows(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
@@ -69,7 +67,6 @@ export async function* xlsxRows(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
 interface Archive {
   zip: ZipFile;
   entries: Map<string, Entry>;
-  /** Bytes that may still be unpacked. */
   left: number;
 }
 
@@ -81,14 +78,14 @@ async function openArchive(bytes: Buffer): Promise<Archive> {
   return { zip, entries, left: limits.bytes };
 }
 
-/** Handlers for a tag; `text` receives its direct text. */
+/** `text` receives the tag's direct text. */
 interface Handlers {
   open?(tag: SaxesTagPlain): void;
   text?(text: string): void;
   close?(tag: SaxesTagPlain): void;
 }
 
-/** Parses a part of the archive as it is unpacked; yields after each chunk. */
+/** Parses a part of the archive as it is unpacked, and yields after each chunk. */
 async function* parsed(archive: Archive, name: string, handlers: Handlers): AsyncGenerator<void> {
   const entry = archive.entries.get(name);
   if (!entry) return;
@@ -99,7 +96,7 @@ async function* parsed(archive: Archive, name: string, handlers: Handlers): Asyn
   parser.on("error", (error) => {
     throw error;
   });
-  // Programs use various namespace prefixes.
+  // Programs use different namespace prefixes.
   const local = (tag: SaxesTagPlain) => {
     tag.name = tag.name.slice(tag.name.indexOf(":") + 1);
     return tag;
@@ -250,7 +247,7 @@ async function* sheetRows(
     close({ name: tag }) {
       if (tag === "v" || tag === "t") isValue = false;
       if (tag === "c" && cell && cell.column >= limits.columns) {
-        // Cells without a value may exist far out, for example because of a border.
+        // A border, for example, makes cells without a value far out.
         if (cell.text.trim() !== "") throw sheetRefusal(tooWide);
         cell = undefined;
       }

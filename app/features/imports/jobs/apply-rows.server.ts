@@ -11,11 +11,9 @@ import type { Actor, Addition, Candidate, Change, Verdict } from "../judging/ver
 import { counted } from "../kinds.ts";
 import { workOf } from "./compare-rows.server.ts";
 
-// A file is applied, and undone, in a single transaction, one file at a time. All rows are judged
-// before the first is stored, because stored rows stay locked until the end, and orders of a
-// product in the file wait for them.
+// A file is applied or undone in one transaction, one file at a time. All rows are judged before
+// any is stored, because stored rows stay locked until the end, and orders of their products wait.
 
-/** Rows judged, stored or undone per round of statements. */
 const batchRows = 500;
 
 interface Undoing {
@@ -29,7 +27,6 @@ interface Applying extends Undoing {
   shop: Shop;
 }
 
-/** Thrown if the comparison of some rows no longer holds. */
 class StaleRows extends Error {
   override readonly name = "StaleRows";
   readonly lines: number[];
@@ -40,7 +37,7 @@ class StaleRows extends Error {
   }
 }
 
-/** Applies the rows of a file; none if one of them would do something else than shown. */
+/** Applies a file's rows; none if one of them would do something else than shown. */
 export async function applyRows(db: Database, id: string, applying: Applying): Promise<void> {
   const { kind, signal, invites, shop } = applying;
   try {
@@ -75,7 +72,7 @@ export async function applyRows(db: Database, id: string, applying: Applying): P
   }
 }
 
-/** Undoes the rows of an import, each only if it is unchanged since. */
+/** Undoes an import's rows, each only if it is unchanged since. */
 export async function undoRows(db: Database, id: string, { kind, signal }: Undoing): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await takeTurn(tx, id, "undoing"))) return;
@@ -107,7 +104,7 @@ export async function undoRows(db: Database, id: string, { kind, signal }: Undoi
   });
 }
 
-/** Serializes imports; returns true if this one is still waiting to be processed. */
+/** Serialises imports; returns true if this one is still waiting. */
 async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoing") {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('apply an import'))`);
   const [file] = await tx
@@ -117,7 +114,7 @@ async function takeTurn(tx: Transaction, id: string, state: "applying" | "undoin
   return file?.state === state;
 }
 
-/** @throws Error if the file was given up in the meantime, so that the reported state stays true */
+/** @throws Error if the file was given up meanwhile, so that the reported state stays true */
 async function end(
   tx: Transaction,
   id: string,
@@ -133,10 +130,8 @@ async function end(
 }
 
 /**
- * Reports progress on another connection, as the transaction's own changes are invisible until it
- * ends.
- *
- * @param rounds how often each row is counted
+ * Reports progress on another connection, because the transaction's own changes are invisible until
+ * it ends. Each row is counted `rounds` times.
  */
 function tellProgress(db: Database, id: string, rounds: number) {
   let count = 0;
@@ -147,7 +142,6 @@ function tellProgress(db: Database, id: string, rounds: number) {
   };
 }
 
-/** Yields the rows that change something, in batches. */
 async function* dueRows(tx: Transaction, id: string, from: "first" | "last") {
   for (let last = from === "first" ? -1 : 2 ** 31 - 1; ; ) {
     const rows = await tx
@@ -179,10 +173,8 @@ function asDue({ state, label, entityId, before, after }: DueRow): Change | Addi
 }
 
 /**
- * Judges all rows again while holding the locks. A row that someone else has applied already isn't
- * this import's to undo.
- *
- * @throws StaleRows
+ * Judges all rows again under the locks. A row that someone else has applied already isn't this
+ * import's to undo. @throws StaleRows
  */
 async function judgeAgain(
   tx: Transaction,
@@ -261,7 +253,6 @@ async function tellStale(db: Database, id: string, kind: ImportKind, lines: numb
 const isOneOf = (lines: number[]) =>
   sql`${dataImportRows.line} = any(${sql.param(lines)}::integer[])`;
 
-/** Stores what was added, to undo it later. */
 async function keepEntities(
   tx: Transaction,
   id: string,
@@ -291,7 +282,6 @@ async function keepProblems(
     where import_id = ${id} and data_import_rows.line = kept.line`);
 }
 
-/** Returns who applies or undoes a file, for the audit log. */
 async function actorOf(tx: Transaction, id: string): Promise<Actor> {
   const [actor] = await tx
     .select({

@@ -14,7 +14,6 @@ import { sitesWork } from "../judging/sites.server.ts";
 import type { Candidate, KindWork, Verdict } from "../judging/verdict.server.ts";
 import type { ReadRow } from "../read-row.ts";
 
-/** How the rows of each kind are compared, stored and undone. */
 export const workOf: Record<ImportKind, KindWork> = {
   products: productsWork,
   prices: pricesWork,
@@ -24,8 +23,8 @@ export const workOf: Record<ImportKind, KindWork> = {
 };
 
 /**
- * Compares a file's rows with the shop's data, batch by batch, and stores what each would do. A
- * file that turns out to be unreadable fails, with the reason.
+ * Compares a file's rows with the shop's data, in batches, and stores what each would do. An
+ * unreadable file fails with the reason.
  */
 export async function compareRows(
   db: Database,
@@ -74,7 +73,7 @@ export async function compareRows(
       .where(and(eq(dataImports.id, id), eq(dataImports.state, "reading")));
     return;
   }
-  // Without statistics for so many new rows, each batch would scan the whole table.
+  // Without new statistics, each batch would scan the whole table.
   await db.execute(sql`analyze ${dataImportRows}`);
   await db
     .update(dataImports)

@@ -46,11 +46,10 @@ describe("an import whose job was given up", () => {
     const file = await getImport(db, admin, id);
     return [file?.state, file?.problem];
   };
-  /** As if the process was killed at each attempt. */
   const giveUp = () =>
     db.execute(sql`update pgboss.job set state = 'failed' where name = 'imports'`);
 
-  it("says that nothing was changed, and can be tried again", async () => {
+  it("reports that nothing was changed, and can be tried again", async () => {
     const content = Buffer.from(csv);
     const { id } = await storeImport(db, admin, { kind: "products", name: "x.csv", content });
     await endAbandoned(files.services);
@@ -77,7 +76,7 @@ describe("an import whose job was given up", () => {
     expect(await files.undo(id)).toBe("undone");
   });
 
-  it("is done by the next job all the same, which waits for none that failed", async () => {
+  it("is still done by the next job, which waits for none that failed", async () => {
     const id = await files.upload("products", csv);
     expect(await applyImport(db, admin, id, false)).toBeNull();
     await giveUp();
@@ -92,7 +91,7 @@ describe("an import whose job was given up", () => {
     }
   });
 
-  it("stores nothing when it goes on after it was told to be given up", async () => {
+  it("stores nothing if it continues after it was given up", async () => {
     const id = await files.upload("products", csv);
     expect(await applyImport(db, admin, id, false)).toBeNull();
     let hasGone = false;
@@ -101,7 +100,7 @@ describe("an import whose job was given up", () => {
       const late = files.work(id).finally(() => {
         hasGone = true;
       });
-      // Waits until the job has begun; otherwise it would find itself given up, and end at once.
+      // Waits until the job has begun; otherwise it would find itself given up and end at once.
       await untilSomebodyWaits(db);
       await giveUp();
       await endAbandoned(files.services);

@@ -7,16 +7,15 @@ import { brokenOffText } from "../import-file.ts";
 import { applyRows, undoRows } from "./apply-rows.server.ts";
 import { compareRows } from "./compare-rows.server.ts";
 
-// Files are read, applied and undone by jobs, because each takes seconds, too long for a request. A
-// file's state says what it is waiting for, which makes the jobs idempotent.
+// Files are read, applied and undone by jobs, because each takes seconds. A file's state says what
+// it is waiting for, which makes the jobs idempotent.
 
-/** Interval in seconds for finding files whose job ended without finishing them. */
+/** Seconds between searches for files whose job ended without finishing them. */
 const lookEvery = 60;
 
 export interface ImportServices {
   db: Database;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** The shop's name and address, for emails. */
   shop: Shop;
 }
 
@@ -53,8 +52,8 @@ export async function performImport(
 }
 
 /**
- * Resets files whose job no longer exists, because its process was killed at each attempt or a copy
- * of the database left it out. Nothing of them was stored.
+ * Resets files without a job: its process was killed at each attempt, or a copy of the database
+ * left it out. Nothing of them was stored.
  */
 export async function endAbandoned({ db, log }: ImportServices): Promise<void> {
   const ended = await setBack(
@@ -65,7 +64,7 @@ export async function endAbandoned({ db, log }: ImportServices): Promise<void> {
   if (ended.length > 0) log.warn({ imports: ended }, "imports were given up");
 }
 
-/** Resets files so that they can be retried, without other changes; returns their ids. */
+/** Resets files so that they can be retried; returns their ids. */
 async function setBack(db: Database, which: SQL): Promise<string[]> {
   const back = { reading: "failed", applying: "read", undoing: "applied" } as const;
   const ended: string[] = [];

@@ -2,9 +2,9 @@ import { type AuditEntry, recordManyAudits } from "#app/domain/audit/record-audi
 import type { Transaction } from "#db/database.ts";
 import type { Actor, Addition, AppliedRow, Change } from "./verdict.server.ts";
 
-// Audit log of products and clients: one entry per row, with the fields that it changed.
+// One log entry per row of products or clients, with the fields that it changed.
 
-/** Logs stored rows; each is about the entity at the same index of `entityIds`. */
+/** Logs stored rows; a row is about the entity at the same index of `entityIds`. */
 export function recordRows(
   tx: Transaction,
   actor: Actor,
@@ -22,7 +22,6 @@ export function recordRows(
   return recordManyAudits(tx, actor, entries);
 }
 
-/** Logs undone rows. */
 export function recordUndone(
   tx: Transaction,
   actor: Actor,

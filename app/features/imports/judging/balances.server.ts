@@ -10,8 +10,8 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { clientsOf } from "./find-clients.server.ts";
 import { createSeen, type Judge, type KindWork, refused, type Verdict } from "./verdict.server.ts";
 
-// An opening balance is an adjustment in the ledger (decision 31), once per client. Which entry it
-// is, is stored beside the ledger, because ledger entries never change.
+// An opening balance is an adjustment in the ledger (decision 31), once per client. The entry's id
+// is stored beside the ledger, because ledger entries never change.
 
 function createJudge(today: string): Judge {
   const seen = createSeen();

@@ -137,7 +137,6 @@ function judged(row: Candidate, stored: Stored, seen: ReturnType<typeof createSe
   if (first !== undefined) {
     return refused(`Row ${first} is the same client. Further addresses of a client are sites.`);
   }
-  // The phone number as an export writes it.
   if (fields.phone !== undefined && fields.phone === phoneAsText(stored.phone)) {
     fields.phone = stored.phone;
   }
@@ -163,7 +162,7 @@ async function update(
   );
 }
 
-/** Adds clients and, for those with an email address, a login; returns the clients' ids. */
+/** Adds clients and logins for those with an email address; returns the clients' ids. */
 async function insert(tx: Transaction, added: readonly Facts[]): Promise<string[]> {
   const owners = await insertManyAccounts(
     tx,
@@ -248,10 +247,7 @@ export const clientsWork: KindWork = {
 
 const hasMore = "It has orders, a balance or sites by now, and stays.";
 
-/**
- * Returns why added clients can't be undone: their user has chosen a password or signed in, or they
- * have their own sites or prices.
- */
+/** Returns why added clients can't be undone: a password or sign-in, or own sites or prices. */
 async function inUseOf(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; signed: boolean; more: boolean }>(sql`
     select id,

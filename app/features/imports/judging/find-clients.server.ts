@@ -7,12 +7,11 @@ import { anyOf, type Candidate, textsIn } from "./verdict.server.ts";
 interface FoundClient {
   id: string;
   companyName: string;
-  /** The owner's email address; empty for a client without a login. */
+  /** Empty for a client without a login. */
   email: string;
   isStaff: boolean;
 }
 
-/** The client that a row is about, or why there is none. */
 type Finding =
   | { client: FoundClient; none?: never; problem?: never }
   | { client?: never; none: true; problem?: never }
@@ -27,7 +26,7 @@ export async function clientsOf(
   const ids = anyOf([sql`id`, "uuid", textsIn(rows, "clientId")]);
   const owned = anyOf([sql`email`, "text", textsIn(rows, "email")]);
   const named = anyOf([sql`lower(company_name)`, "text", names]);
-  // Separate queries: an "or" across several tables would scan all of them.
+  // Separate queries, because an "or" across several tables would scan all of them.
   const { rows: meant } = await tx.execute<{ id: string }>(sql`
     select id from ${customers} where ${ids}
     union select customer_id from ${members} join ${user} on users.id = user_id where ${owned}

@@ -13,7 +13,6 @@ export function partsOf(entityId: string) {
 /** A stored price by its name, with its texts; "" for none. */
 interface StoredPrice {
   entityId: string;
-  /** The product's name. */
   product: string;
   before: string;
   after: string;

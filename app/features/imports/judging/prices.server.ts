@@ -30,7 +30,7 @@ import {
 // A price is named "base.<product>", "base.<product>@2027-01-04" if it takes effect on that day, or
 // "<list>.<product>"; its text is the price grid's.
 
-/** Names for the standard price in place of a list's. */
+/** Names in the list column that mean the standard price. */
 const standard = /^(?:|standard|standard price|base|catalogue|catalog|retail)$/i;
 
 interface List {
@@ -91,7 +91,6 @@ function createJudge(today: string): Judge {
       );
     const known = {
       products: found,
-      // Names may differ in capitalization only.
       lists: new Map([
         ...lists.map((list) => [list.name.toLowerCase(), list] as const),
         ...lists.map((list) => [list.name, list] as const),
@@ -113,7 +112,6 @@ function createJudge(today: string): Judge {
   };
 }
 
-/** Returns the product that a row is about, or why there is none. */
 function productOf({ wanted }: Candidate, found: readonly Product[]): Product | string {
   const { productId, itemNumber, slug, name } = wanted;
   const by = (is: (product: Product) => boolean) => found.filter(is);
@@ -206,7 +204,6 @@ function judged(
   return { state: "changed", entityId, label, before: { price: cellText(item) }, after };
 }
 
-/** Stores prices by name and text; "" for none. */
 async function store(
   tx: Transaction,
   { userId }: { userId: string | null },
@@ -240,7 +237,7 @@ async function store(
   );
 }
 
-/** Returns the texts of stored prices by name; prices that aren't stored are missing. */
+/** Returns the stored prices' texts by name. */
 async function storedTexts(tx: Transaction, entityIds: readonly string[]) {
   const texts = new Map<string, string>();
   const ids = sql.param([...new Set(entityIds.map((id) => partsOf(id).productId))]);
@@ -299,7 +296,6 @@ export const pricesWork: KindWork = {
     );
   },
   async lockRows(tx, importId) {
-    // Products whose standard price changes at once.
     await tx.execute(sql`
       select from ${products} where id in (
         select substr(entity_id, 6)::uuid from data_import_rows

@@ -27,11 +27,10 @@ import {
 
 type Stored = Awaited<ReturnType<typeof storedFor>>[number];
 
-/** The slug that a row refers to; derived from its name if it has none. */
 const slugOf = ({ wanted }: Candidate) =>
   wanted.slug ? String(wanted.slug) : proposeSlug(String(wanted.name ?? ""));
 
-/** Normalizes a name: no two product names may differ in capitalization only. */
+/** No two product names may differ in capitalization only. */
 const lowercased = (name: string) => name.toLowerCase();
 
 function storedFor(tx: Transaction, rows: readonly Candidate[]) {
@@ -69,8 +68,7 @@ function createJudge(): Judge {
 }
 
 /**
- * Returns the products hidden when their import was undone, unless someone has changed that since.
- * Importing them again shows them.
+ * Returns products hidden by undoing their import, and unchanged since; a new import shows them.
  */
 async function hiddenByUndo(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -94,7 +92,7 @@ interface StoredBy {
   name: Map<string, Stored>;
 }
 
-/** Says which other product has the slug, whether the file gives it or it comes from the name. */
+/** Names the product that has the slug, whether the file gives it or it comes from the name. */
 const takenBy = ({ name, itemNumber }: Stored, isSaid: boolean) =>
   isSaid || itemNumber === null
     ? `“${name}” has this slug.`
@@ -102,7 +100,6 @@ const takenBy = ({ name, itemNumber }: Stored, isSaid: boolean) =>
 
 interface Judging {
   seen: ReturnType<typeof createSeen>;
-  /** Ids of products to show again, unless the row says otherwise. */
   hidden: ReadonlySet<string>;
 }
 
@@ -111,7 +108,7 @@ function judged(row: Candidate, by: StoredBy, { seen, hidden }: Judging): Verdic
   const { itemNumber, gtin } = fields;
   const numbered = typeof itemNumber === "number" ? by.itemNumber.get(itemNumber) : undefined;
   const named = by.slug.get(slugOf(row));
-  // An item number may be added to the product with that name if it has none yet.
+  // An item number may be added to the product of that name if it has none yet.
   const isNamed = slug ? named : named && (!itemNumber || named.itemNumber === null);
   const found = productId
     ? by.id.get(String(productId))
@@ -167,7 +164,7 @@ function judged(row: Candidate, by: StoredBy, { seen, hidden }: Judging): Verdic
   return { state: "changed", entityId: found.id, label, before, after };
 }
 
-/** Why a product added by an import can't be deleted: it was ordered, or has prices of its own. */
+/** Why a product added by an import can't be deleted. */
 const usesOf = sql<"ordered" | "priced" | null>`case
   when exists (select from order_items where product_id = products.id) then 'ordered'
   when exists (select from price_list_items where product_id = products.id)
@@ -247,7 +244,7 @@ export const productsWork: KindWork = {
       log(after, null);
       return { problem: null };
     });
-    // First, so that their slugs and numbers are free for the products that had them before.
+    // First, to free slugs and numbers for the products that had them before.
     await deleteProducts(tx, gone);
     await updateProducts(tx, changed);
     await recordManyAudits(tx, actor, entries);

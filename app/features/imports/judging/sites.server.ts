@@ -81,7 +81,7 @@ function createJudge(): Judge {
 
 type Site = { id: string; name: string; isDefault: boolean };
 
-/** Returns the site that a row is about, undefined for a new one, or why it is ambiguous. */
+/** Returns a row's site, undefined for a new one, or why it is ambiguous. */
 function siteOf<Own extends Site>(
   own: readonly Own[],
   siteId: unknown,
@@ -96,7 +96,6 @@ function siteOf<Own extends Site>(
     : first;
 }
 
-/** Builds the entry in the client's audit log. */
 function entryOf(action: string, before: Facts | null, after: Facts | null) {
   const { customerId } = after ?? before ?? {};
   const shown = (facts: Facts | null) => {

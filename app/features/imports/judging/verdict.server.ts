@@ -9,10 +9,9 @@ export interface Candidate {
   wanted: Wanted;
 }
 
-/** Fields as shown and logged: those that differ, or all of a new entity. */
+/** As shown and logged: the fields that differ, or all of a new entity. */
 export type Facts = Record<string, unknown>;
 
-/** What a row would do. */
 export type Verdict =
   | { state: "refused"; problem: string }
   | { state: "unchanged"; entityId: string | null; label?: string }
@@ -24,16 +23,14 @@ export type Addition = Extract<Verdict, { state: "new" }>;
 
 export const refused = (problem: string): Verdict => ({ state: "refused", problem });
 
-/** Compares the rows of one file with stored data, batch by batch; remembers earlier rows. */
+/** Compares one file's rows with stored data, batch by batch, and remembers earlier rows. */
 export type Judge = (tx: Transaction, rows: readonly Candidate[]) => Promise<Verdict[]>;
 
-/** Who imports, for the audit log. */
 export interface Actor {
   userId: string | null;
   email: string;
 }
 
-/** An applied row, to be undone. */
 export interface AppliedRow {
   state: "new" | "changed";
   entityId: string;
@@ -41,19 +38,15 @@ export interface AppliedRow {
   after: Facts;
 }
 
-/** How a kind's rows are compared, stored and undone. */
 export interface KindWork {
   judge(today: string): Judge;
   /** Keeps others from changing the affected data until the transaction ends. */
   lock(tx: Transaction, importId: string): Promise<void>;
-  /**
-   * Locks the rows to be changed, once that is certain, in the order in which orders lock them.
-   * Orders then wait without deadlocking.
-   */
+  /** Locks the rows to change like orders do, so that these wait without deadlocks. */
   lockRows?(tx: Transaction, importId: string): Promise<void>;
-  /** Stores rows as judged under the lock; returns the id of each one's entity, in order. */
+  /** Stores rows as judged under the lock; returns each one's entity id, in order. */
   write(tx: Transaction, actor: Actor, rows: readonly (Change | Addition)[]): Promise<string[]>;
-  /** Undoes rows in reverse order; returns for each why it remains, or null. */
+  /** Undoes rows in reverse order; returns per row why it remains, or null. */
   undo(
     tx: Transaction,
     actor: Actor,
@@ -63,10 +56,9 @@ export interface KindWork {
 
 export const editedSince = "It was edited since, and stays.";
 
-/** Remembers which row of a file named something first. */
 export function createSeen() {
   const lines = new Map<string, number>();
-  /** Returns the earlier line that named it, which makes this row a duplicate. */
+  /** Returns the earlier line with this key, which makes this row a duplicate. */
   return function firstLine(key: string, line: number): number | undefined {
     const first = lines.get(key);
     if (first === undefined) lines.set(key, line);
@@ -74,7 +66,6 @@ export function createSeen() {
   };
 }
 
-/** Returns the fields of `wanted` that differ from what is stored. */
 export function differing(stored: object, wanted: object): { before: Facts; after: Facts } {
   const values = new Map<string, unknown>(Object.entries(stored));
   const changed = Object.entries(wanted).filter(([name, value]) => values.get(name) !== value);
@@ -84,7 +75,7 @@ export function differing(stored: object, wanted: object): { before: Facts; afte
   };
 }
 
-/** Returns a field's texts in the rows, without empty ones. */
+/** Returns a field's distinct texts, without empty ones. */
 export function textsIn(rows: readonly Candidate[], name: string): string[] {
   return rows.flatMap(({ wanted }) => {
     const value = wanted[name];
@@ -93,8 +84,8 @@ export function textsIn(rows: readonly Candidate[], name: string): string[] {
 }
 
 /**
- * Matches rows where any of the expressions has one of its values. Expressions without values are
- * left out, because they would cause a scan of the whole table.
+ * Matches rows where an expression has one of its values. Expressions without values are left out,
+ * because they would scan the whole table.
  */
 export function anyOf(...ways: [of: SQL, type: string, values: readonly string[]][]): SQL {
   const asked = ways.filter(([, , values]) => values.length > 0);

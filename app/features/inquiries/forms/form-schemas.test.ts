@@ -15,7 +15,7 @@ describe("the contact form", () => {
   const check = (fields: Record<string, string>) => checkForm(contactForm, fields);
   const errorsOf = (fields: Record<string, string>) => check(fields).refused?.errors;
 
-  it("asks for name, email and message", () => {
+  it("requires name, email and message", () => {
     expect(errorsOf({})).toEqual({
       name: ["Please enter your name"],
       email: ["Please enter your email address"],
@@ -23,7 +23,7 @@ describe("the contact form", () => {
     });
   });
 
-  it("takes what is filled in, without the space around it", () => {
+  it("accepts and trims what is filled in", () => {
     const typed = {
       name: "  Jean Sample ",
       email: " Jean@Example.com ",
@@ -36,7 +36,7 @@ describe("the contact form", () => {
     });
   });
 
-  it("keeps nothing that it does not ask for", () => {
+  it("drops unknown fields", () => {
     expect(check({ ...filled, handledAt: "now", id: "1" }).data).toEqual(filled);
   });
 
@@ -66,7 +66,7 @@ describe("the contact form", () => {
     expect(errorsOf({ ...filled, email })).toHaveProperty("email");
   });
 
-  it("ends where the table does", () => {
+  it("has the same limits as the table", () => {
     const longest = { ...filled, name: "x".repeat(200), message: "x".repeat(10_000) };
     expect(check(longest).data).toEqual(longest);
     expect(errorsOf({ ...filled, name: "x".repeat(201) })).toEqual({
@@ -77,7 +77,7 @@ describe("the contact form", () => {
     });
   });
 
-  it("gives back what was typed with what is wrong", () => {
+  it("returns what was typed with the errors", () => {
     const { refused = {} } = check({ ...filled, email: "jean" });
     expect(refusedAnswer("contact", refused)).toMatchObject({
       problem: { title: "Message failed", description: "Please correct the marked fields." },
@@ -85,7 +85,7 @@ describe("the contact form", () => {
     });
   });
 
-  it("takes any language and a face", () => {
+  it("accepts any language and emoji", () => {
     const anyone = { ...filled, name: "Łucja Ōta-O’Neil", message: "🥩" };
     expect(check(anyone).data).toEqual(anyone);
   });
@@ -104,7 +104,7 @@ describe("the wholesale inquiry", () => {
   const check = (fields: Record<string, string>) => checkForm(inquiryForm, fields);
   const errorsOf = (fields: Record<string, string>) => check(fields).refused?.errors;
 
-  it("asks for all but volume and notes", () => {
+  it("requires everything but volume and notes", () => {
     expect(errorsOf({})).toEqual({
       company: ["Please enter your company name"],
       contact: ["Please enter a contact name"],
@@ -115,15 +115,15 @@ describe("the wholesale inquiry", () => {
     });
   });
 
-  it("says one thing of a field that was left empty", () => {
+  it("has one error for an empty field", () => {
     expect(errorsOf({ ...filled, phone: "" })?.phone).toEqual(["Please enter a phone number"]);
   });
 
-  it("leaves open what was not given", () => {
+  it("leaves omitted fields empty", () => {
     expect(check(filled).data).toEqual({ ...filled, weeklyVolume: "", notes: "" });
   });
 
-  it("offers exactly what the table takes", () => {
+  it("offers exactly what the table accepts", () => {
     expect(Object.keys(businessTypes)).toEqual([...known]);
     expect(Object.keys(deliveryChoices)).toEqual([...ways]);
   });
@@ -141,7 +141,7 @@ describe("the wholesale inquiry", () => {
     expect(errorsOf({ ...filled, phone })).toHaveProperty("phone");
   });
 
-  it("ends where the table does", () => {
+  it("has the same limits as the table", () => {
     const longest = {
       ...filled,
       company: "x".repeat(200),

@@ -12,7 +12,7 @@ import type { BusinessType, DeliveryChoice } from "#db/schema/values/inquiries.t
 import { businessTypes, deliveryChoices } from "../inquiry.ts";
 import { type FormAnswer, type FormName, refusedAnswer } from "./form-words.ts";
 
-/** The contact form's schema, shared by browser and server. */
+/** Shared by browser and server. */
 export const contactForm = z.object({
   name: filledName("Please enter your name"),
   email,
@@ -23,7 +23,7 @@ export type ContactForm = z.infer<typeof contactForm>;
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as Key[];
 
-/** The wholesale inquiry's schema, shared by browser and server. */
+/** Shared by browser and server. */
 export const inquiryForm = z.object({
   company: filledName("Please enter your company name"),
   contact: filledName("Please enter a contact name"),
@@ -61,7 +61,6 @@ export type WaitlistForm = z.infer<typeof waitlistForm>;
 
 /** Waitlist for a product that is out of stock; shared by browser and server. */
 export const backInStockForm = z.object({
-  /** The product's slug, from the page. */
   product: z.string().max(200).default(""),
   email,
 });
@@ -73,10 +72,7 @@ const schemas = {
   waitlist: waitlistForm,
 };
 
-/**
- * The answer the server would give to an invalid form; undefined if valid. The page
- * loads this module only once a form is being filled in.
- */
+/** Returns the server's answer to an invalid form. Loaded once a form is being filled in. */
 export function refusalOf(form: FormName, fields: Record<string, string>): FormAnswer | undefined {
   const { refused } = checkForm<z.ZodType<object>>(schemas[form], fields);
   return refused && refusedAnswer(form, refused);

@@ -10,7 +10,7 @@ it.each<Record<string, string>>([
   expect(botSign(fields)).toBeNull();
 });
 
-it("recognizes a robot by a hidden field", () => {
+it("recognizes a bot by a hidden field", () => {
   expect(botSign({ website: "https://spam.example", openFor: "60000" })).toBe("trap");
 });
 

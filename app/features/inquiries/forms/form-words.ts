@@ -23,7 +23,6 @@ export const formWords = {
       title: "Inquiry Submitted",
       description: "We'll be in touch with you shortly to discuss your wholesale needs.",
     },
-    // Modelled on the contact form's.
     failed: {
       title: "Inquiry failed",
       description: "There was an error sending your inquiry. Please try again.",
@@ -58,9 +57,8 @@ export const sentParameter = "sent";
 export const sendingField = "sending";
 
 export interface FormAnswer extends Answer {
-  /** Success: the page shows an empty form again. */
+  /** The page then shows an empty form. */
   sent?: boolean;
-  /** General error, for a toast. */
   problem?: { title: string; description: string };
 }
 
@@ -70,16 +68,16 @@ export function refusedAnswer(form: FormName, { errors, values }: Answer): FormA
   return { problem: { title, description: invalidMessage }, errors, values };
 }
 
-/** How long the form was open in the browser, in milliseconds. Empty without JavaScript. */
+/** Milliseconds that the form was open in the browser; empty without JavaScript. */
 export const openForField = "openFor";
 
-/** Nobody fills in these forms faster, not even with autofill. */
+/** In ms; nobody fills in these forms faster, not even with autofill. */
 const shortestMs = 2000;
 
 /**
- * Detects bots: they fill in the honeypot or submit too fast. Null for a person. Pages are cached
- * and the same for everyone, so they can't contain a server timestamp: the time is reported by the
- * browser, and without it only the honeypot and the rate limits apply.
+ * Detects bots, which fill in the honeypot or submit too fast; null for a person. Pages are cached
+ * and the same for everyone, so the time comes from the browser, not from a server timestamp;
+ * without it, only the honeypot and the rate limits apply.
  */
 export function botSign(fields: Record<string, string>): RobotSign | null {
   if (fields[trapField]) return "trap";

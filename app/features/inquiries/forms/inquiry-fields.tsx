@@ -12,7 +12,7 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";
 import type { FormAnswer } from "./form-words.ts";
 
-/** The wholesale inquiry's fields. Submitted values are kept if the form is rejected. */
+/** The wholesale inquiry's fields. Submitted values are kept if the form is refused. */
 export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
   const company = useCompany();
   const field = (name: string) => answeredField(answer, name);
@@ -54,7 +54,6 @@ export function InquiryFields({ answer }: { answer: FormAnswer | undefined }) {
 interface ChoiceFieldProps {
   label: string;
   name: string;
-  /** Options: value to label. */
   of: Record<string, string>;
   answer: FormAnswer | undefined;
 }

@@ -15,23 +15,21 @@ import {
 } from "./form-words.ts";
 import { loadSchemas } from "./send-form.ts";
 
-/** Id of the element below the form. */
 const outcome = "outcome";
 
 interface PublicFormProps {
   form: FormName;
-  /** The page's URL without a query. */
+  /** Without a query. */
   page: string;
   answer: FormAnswer | undefined;
   label: string;
-  /** The id of the heading that names the form. */
   labelledBy: string;
   children: ReactNode;
 }
 
 /**
- * A form on a public page: its fields, a submit button, errors below and a success notice above.
- * The first invalid field, or the success notice, gets the focus.
+ * A form on a public page: fields, submit button, errors below and a success notice above. The
+ * first invalid field, or the success notice, gets the focus.
  */
 export function PublicForm({ form, page, answer, label, labelledBy, children }: PublicFormProps) {
   const element = useFirstMistake(answer);
@@ -87,7 +85,7 @@ export function PublicForm({ form, page, answer, label, labelledBy, children }: 
   );
 }
 
-/** The honeypot field, hidden from people. */
+/** The honeypot, hidden from people. */
 function Trap() {
   return (
     <div className="sr-only" aria-hidden="true">
@@ -100,15 +98,15 @@ function Trap() {
 }
 
 /**
- * Hidden fields filled in on submit, because the page itself is cached and the same for everyone:
- * how long the form was open, and a mark that identifies repeated submissions. Both stay empty
- * without JavaScript.
+ * Hidden fields for how long the form was open, and a mark to recognize repeated submissions.
+ * Filled in on submit, because the page is cached and the same for everyone; empty without
+ * JavaScript.
  */
 function useSending() {
   const openedAt = useRef(0);
   const mark = useRef("");
 
-  /** Starts a new submission, when the form mounts and after each success. */
+  /** For when the form mounts and after each success. */
   const begin = useCallback(() => {
     openedAt.current = performance.now();
     // `crypto.randomUUID` is missing on plain HTTP.

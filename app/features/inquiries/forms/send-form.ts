@@ -3,12 +3,12 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { type FormAnswer, type FormName, formWords } from "./form-words.ts";
 
 /**
- * Submits a public form from a route's `clientAction` and shows the result as a toast. The page
- * stays, and so do the values on errors.
+ * Submits a public form from a `clientAction` and shows the result as a toast, without leaving the
+ * page; values are kept on errors.
  */
 export async function sendPublicForm(form: FormName, { request, serverAction }: Sent<FormAnswer>) {
   const { sent, failed } = formWords[form];
-  // The redirect confirms success without JavaScript; here a toast does.
+  // Without JavaScript a redirect confirms success; here a toast does.
   const send = () =>
     serverAction().then(
       (answer) => answer ?? { sent: true },
@@ -34,7 +34,7 @@ export async function sendPublicForm(form: FormName, { request, serverAction }: 
 }
 
 /**
- * Loads the schemas, which are larger than the page. Call it early, while a form is being filled
- * in, so that submitting doesn't wait. If loading fails (null), only the server validates.
+ * Loads the schemas, which are larger than the page, early enough for the submission. If loading
+ * fails (null), only the server validates.
  */
 export const loadSchemas = () => import("./form-schemas.ts").catch(() => null);

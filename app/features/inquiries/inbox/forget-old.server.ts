@@ -3,12 +3,12 @@ import type { Database, Transaction } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { spamDays } from "./inbox.ts";
 
-/** Maximum suspected spam kept, for messages and inquiries each; the oldest are deleted first. */
+/** For messages and inquiries each; the oldest are deleted first. */
 const mostHeld = 500;
 
 /**
  * Deletes suspected spam older than `spamDays` or beyond `mostHeld`, as the privacy page promises
- * (section "How long we keep it"). Called whenever an entry arrives or is handled.
+ * (section "How long we keep it"). Runs whenever an entry arrives or is handled.
  */
 export async function forgetSpam(
   tx: Transaction,
@@ -40,7 +40,6 @@ export async function forgetAnswered(db: Database, months: number): Promise<void
   }
 }
 
-/** Deletes everything that a sender has written to us by a form. */
 export async function forgetSender(tx: Transaction, email: string): Promise<void> {
   for (const table of [contactMessages, wholesaleInquiries]) {
     await tx.delete(table).where(sql`lower(${table.email}) = ${email}`);

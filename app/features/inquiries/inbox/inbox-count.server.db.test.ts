@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-it("counts what waits of each, not what was dealt with", async () => {
+it("counts open entries of each half, not handled ones", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
@@ -32,12 +32,11 @@ it("counts what waits of each, not what was dealt with", async () => {
   expect(await count.waiting(admin)).toEqual({ messages: 2, inquiries: 1 });
 });
 
-it("asks the database once until it is told of a change, however it was told in the meantime", async () => {
+it("asks the database once until it is told of a change, even during the query", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   const early = count.waiting(admin);
   expect(count.waiting(admin)).toBe(early);
-  // The pending query may predate the change.
   count.drop();
   const late = count.waiting(admin);
   expect(late).not.toBe(early);
@@ -46,7 +45,7 @@ it("asks the database once until it is told of a change, however it was told in 
   expect(await count.waiting(admin)).toEqual({ messages: 0, inquiries: 0 });
 });
 
-it("keeps no failure", async () => {
+it("caches no failure", async () => {
   const { db } = database;
   const count = createInboxCount(db);
   await db.execute(sql`alter table contact_messages rename to contact_messages_away`);

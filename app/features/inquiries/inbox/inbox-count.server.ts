@@ -7,15 +7,13 @@ import { boxes } from "./inbox-status.server.ts";
 type Waiting = Record<InboxBox, number>;
 
 export interface InboxCount {
-  /**
-   * Number of open entries in each half, without suspected spam. For staff who answer the inbox.
-   */
+  /** Open entries in each half, without suspected spam. For staff who answer the inbox. */
   waiting(staff: Staff<"inbox">): Promise<Waiting>;
-  /** Clears the cache; called on `inbox_changed` notifications, and after changing the inbox. */
+  /** Clears the cache, on `inbox_changed` notifications and after changes here. */
   drop(): void;
 }
 
-/** Counts the inbox and caches the result until it changes: every back office page shows it. */
+/** Counts the inbox, cached until it changes because every back office page shows it. */
 export function createInboxCount(db: Database): InboxCount {
   let kept: Promise<Waiting> | undefined;
   return {

@@ -27,7 +27,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
   const get = (id: string) =>
     (box === "messages" ? getMessage : getInquiry)(database.db, admin, id);
 
-  it("one is handled, reopened, and both are logged", async () => {
+  it("an entry is handled, reopened, and both are logged", async () => {
     const { db } = database;
     const [id, other] = [await insert(), await insert()];
     await markHandled(db, admin, { box, id: id.toUpperCase() });
@@ -42,7 +42,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     ]);
   });
 
-  it("one is handled once by several at once, and the others are told", async () => {
+  it("an entry is handled once by several at once, and the others are told", async () => {
     const { db } = database;
     const id = await insert();
     const attempts = [1, 2, 3].map(() => markHandled(db, admin, { box, id }));
@@ -54,7 +54,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     expect(await auditEntries(db, "inquiry", id)).toHaveLength(1);
   });
 
-  it("one that is held as a robot's is released once", async () => {
+  it("an entry held as spam is released once", async () => {
     const { db } = database;
     const held = { robotSign: "haste" } as const;
     const { id } = await (box === "messages" ? insertMessage(db, held) : insertInquiry(db, held));
@@ -67,7 +67,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     });
   });
 
-  it("a reply that was begun is in its history, and changes nothing else", async () => {
+  it("a reply that was begun is in the history, and changes nothing else", async () => {
     const { db } = database;
     const id = await insert();
     await noteReply(db, admin, { box, id });
@@ -77,7 +77,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     ]);
   });
 
-  it("one that waits cannot be reopened", async () => {
+  it("an open entry can't be reopened", async () => {
     const id = await insert();
     await expect(reopen(database.db, admin, { box, id })).rejects.toMatchObject({
       code: "changed",
@@ -93,7 +93,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
   });
 });
 
-it("an id of the other half is none of this one", async () => {
+it("an id of the other half isn't found in this one", async () => {
   const { id } = await insertMessage(database.db);
   const subject = { box: "inquiries", id } as const;
   await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });

@@ -8,7 +8,6 @@ import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { forgetSpam } from "./forget-old.server.ts";
 import { type InboxBox, notInInbox } from "./inbox.ts";
 
-/** The table of each half of the inbox. */
 export const boxes = { messages: contactMessages, inquiries: wholesaleInquiries };
 
 interface InboxSubject {
@@ -17,9 +16,7 @@ interface InboxSubject {
 }
 
 /**
- * Marks an entry as handled. For staff who answer the inbox.
- *
- * @throws Refusal, also if it's already handled
+ * Marks an entry as handled. For staff who answer the inbox. @throws Refusal, also if it already is
  */
 export function markHandled(
   db: Database,
@@ -32,20 +29,12 @@ export function markHandled(
   });
 }
 
-/**
- * Reopens an entry. For staff who answer the inbox.
- *
- * @throws Refusal, also if it's already open
- */
+/** Reopens an entry. For staff who answer the inbox. @throws Refusal, also if it is already open */
 export function reopen(db: Database, staff: Staff<"inbox">, subject: InboxSubject): Promise<void> {
   return db.transaction((tx) => turn(tx, staff, subject, "open"));
 }
 
-/**
- * Marks suspected spam as genuine and opens it. For staff who answer the inbox.
- *
- * @throws Refusal, also if it's no longer held
- */
+/** Marks held spam as genuine and opens it. For staff who answer the inbox. @throws Refusal */
 export async function markAsPerson(
   db: Database,
   staff: Staff<"inbox">,
@@ -70,9 +59,7 @@ export async function markAsPerson(
 
 /**
  * Records that someone started a reply in their own email program, which has the text. For staff
- * who answer the inbox.
- *
- * @throws Refusal
+ * who answer the inbox. @throws Refusal
  */
 export async function noteReply(
   db: Database,
@@ -87,7 +74,7 @@ export async function noteReply(
   });
 }
 
-/** The update checks the status itself, so the second of two concurrent updates fails. */
+/** The update checks the status itself, so the second of two concurrent ones fails. */
 async function turn(
   tx: Transaction,
   staff: Staff<"inbox">,
@@ -112,7 +99,7 @@ async function turn(
   });
 }
 
-/** Determines why an update matched no row. */
+/** Finds out why an update matched no row. */
 export async function refusal(
   tx: Transaction,
   { box, id }: InboxSubject,

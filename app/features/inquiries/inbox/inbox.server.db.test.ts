@@ -32,7 +32,7 @@ async function names(page: InboxPage) {
 }
 
 describe("listInbox", () => {
-  it("lists what waits, newest first, apart from what was dealt with", async () => {
+  it("lists open entries, newest first, apart from handled ones", async () => {
     const { db } = database;
     await insertMessage(db, { name: "old", createdAt: at(1) });
     await insertMessage(db, { name: "done", createdAt: at(2), handledAt: at(3) });
@@ -46,7 +46,7 @@ describe("listInbox", () => {
     expect((await names({ box: "inquiries", show: "handled" })).names).toEqual([]);
   });
 
-  it("is read a page at a time towards both ends, also where moments are equal", async () => {
+  it("pages in both directions, also with equal times", async () => {
     const { db } = database;
     for (const minute of [1, 2, 2, 2, 3]) await insertMessage(db, { createdAt: at(minute) });
     const page = { box: "messages", limit: 2 } as const;
@@ -61,7 +61,7 @@ describe("listInbox", () => {
     expect(back.rows).toEqual(second.rows);
   });
 
-  it("shows how a text begins, and of an inquiry its facts", async () => {
+  it("shows the beginning of a text, and an inquiry's facts", async () => {
     const { db } = database;
     await insertMessage(db, { message: "x".repeat(10_000) });
     await insertInquiry(db, { contact: "Sam", weeklyVolume: "", notes: "Striploins" });
@@ -80,7 +80,7 @@ describe("listInbox", () => {
 });
 
 describe("a single entry", () => {
-  it("has all that was written", async () => {
+  it("has the complete text", async () => {
     const { db } = database;
     const message = await insertMessage(db, { message: "x".repeat(10_000) });
     const inquiry = await insertInquiry(db, { notes: "y".repeat(5000) });

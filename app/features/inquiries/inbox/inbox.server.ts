@@ -8,7 +8,6 @@ import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import type { InboxBox, InboxEntry, InboxInquiry, InboxMessage, InboxPage } from "./inbox.ts";
 import { boxes } from "./inbox-status.server.ts";
 
-/** Characters of a text shown in the inbox list. */
 const excerptLength = 240;
 
 const common = (box: InboxBox) => ({
@@ -32,7 +31,7 @@ const lineColumns = {
   },
 };
 
-/** One half of the inbox, newest first, paginated. For staff who answer the inbox. */
+/** Lists one half of the inbox, newest first, paginated. For staff who answer the inbox. */
 export function listInbox(
   db: Database,
   _staff: Staff<"inbox">,
@@ -63,7 +62,7 @@ function beyond(box: InboxBox, side: "<" | ">", place: InboxPage["before"]): SQL
   return sql`(${createdAt}, ${id}) ${sql.raw(side)} (${at}, ${place.id})`;
 }
 
-/** A complete message, or null. For staff who answer the inbox. */
+/** Returns a complete message, or null. For staff who answer the inbox. */
 export async function getMessage(
   db: Database,
   _staff: Staff<"inbox">,
@@ -78,7 +77,7 @@ export async function getMessage(
   return found ?? null;
 }
 
-/** A complete inquiry, or null. For staff who answer the inbox. */
+/** Returns a complete inquiry, or null. For staff who answer the inbox. */
 export async function getInquiry(
   db: Database,
   _staff: Staff<"inbox">,

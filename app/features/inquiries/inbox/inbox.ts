@@ -1,16 +1,14 @@
 import { Refusal } from "#app/lib/refusal.ts";
 import type { BusinessType, DeliveryChoice, RobotSign } from "#db/schema/values/inquiries.ts";
 
-/** The two halves of the inbox, as named in URLs. */
+/** As named in URLs. */
 export type InboxBox = "messages" | "inquiries";
 
-/** The entries to list: open, handled, or suspected spam. */
 export type InboxShow = "open" | "handled" | "robots";
 
 /** Days after which suspected spam is deleted, as the privacy page says. */
 export const spamDays = 30;
 
-/** The URL of such a list. */
 export function inboxAddress(box: InboxBox, show: InboxShow): string {
   const query = new URLSearchParams();
   if (box === "inquiries") query.set("box", box);
@@ -20,7 +18,7 @@ export function inboxAddress(box: InboxBox, show: InboxShow): string {
 
 export interface InboxEntry {
   id: string;
-  /** The sender's name; the company for inquiries. */
+  /** An inquiry's company, else the sender's name. */
   from: string;
   email: string;
   /** The beginning of the text; facts and notes for inquiries. */
@@ -28,7 +26,7 @@ export interface InboxEntry {
   createdAt: Date;
   /** Null while open. */
   handledAt: Date | null;
-  /** Why it looks like spam; null if it doesn't. */
+  /** Null if it doesn't look like spam. */
   robotSign: RobotSign | null;
 }
 
@@ -37,7 +35,7 @@ export interface InboxMessage extends Omit<InboxEntry, "from" | "excerpt"> {
   message: string;
 }
 
-/** A wholesale inquiry; missing details are the empty string. */
+/** Missing details are empty strings. */
 export interface InboxInquiry extends Omit<InboxEntry, "from" | "excerpt"> {
   company: string;
   contact: string;
@@ -46,16 +44,13 @@ export interface InboxInquiry extends Omit<InboxEntry, "from" | "excerpt"> {
   weeklyVolume: string;
   delivery: DeliveryChoice;
   notes: string;
-  /** When the sender was last invited to open an account. */
   invitedAt: Date | null;
-  /** True if an account with its address exists. */
   hasAccount: boolean;
 }
 
-/** An entry's position in the inbox, newest first; used as the cursor. */
+/** A cursor; entries are sorted newest first. */
 type InboxPlace = Pick<InboxEntry, "createdAt" | "id">;
 
-/** A page of the inbox; the newest one without a cursor. */
 export interface InboxPage {
   box: InboxBox;
   /** "open" by default. */
